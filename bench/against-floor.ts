@@ -5,14 +5,14 @@ import { bodyText, type Requests } from './load';
 import { statementsOf, type Logged } from './statement-log';
 import type { Place } from './stage';
 
-/** How a measurement is held against its floor. */
+/** How a measurement is compared with its floor. */
 export interface Comparison {
   readonly place: Place;
   /** PostgreSQL's own log. */
   readonly logFile: string;
   readonly what: string;
   readonly target: number;
-  /** To the program; the first path is the one whose statements the floor repeats. */
+  /** Paths of the program; the floor repeats the statements of the first one. */
   readonly paths: readonly string[];
   /** As `Requests` has it, to both. */
   readonly body?: unknown;
@@ -21,11 +21,11 @@ export interface Comparison {
   readonly floorPaths: readonly string[];
   readonly marker: string;
   readonly keep: FloorOrder['keep'];
-  /** Makes the program forget what it remembers between requests, so that its statements are seen. */
+  /** Clears the program's caches, so that all its statements are visible. */
   readonly forget?: () => Promise<void>;
-  /** What the floor runs, of what the program ran; all of it without this. */
+  /** Selects the statements that the floor runs; default: all. */
   readonly floorOf?: (statements: readonly Logged[]) => readonly Logged[];
-  /** The path whose statements the floor repeats, where it is none of `paths`. */
+  /** The path whose statements the floor repeats, if it is not one of `paths`. */
   readonly floorAsks?: string;
 }
 

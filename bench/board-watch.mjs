@@ -1,7 +1,7 @@
 // Loaded into the browser before the page: tells when the first cards were painted, and when no column waits any more.
 window.boardPainted = new Promise((done) => {
   let first;
-  // A frame begins after what the one before it has drawn.
+  // A frame starts after the drawing of the previous one.
   function look(now) {
     const cards = document.querySelectorAll('.board-card:not([aria-hidden])').length;
     if (cards > 0) first ??= now;

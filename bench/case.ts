@@ -1,7 +1,7 @@
 import type { Figures } from './load';
 import type { Stage } from './stage';
 
-/** One line of the table: what was measured, beside what it is held against. */
+/** One line of the table: a measurement and what it is compared with. */
 export interface Outcome {
   readonly what: string;
   readonly ours: Figures;
@@ -15,11 +15,11 @@ export interface Outcome {
   readonly notes: readonly string[];
 }
 
-/** One line below the table: figures that stand beside no floor. */
+/** One line below the table: figures without a floor. */
 export interface Finding {
   readonly what: string;
   readonly figures: string;
-  /** Whether the figures are good enough, where there is a target. */
+  /** Whether the figures meet their target, if there is one. */
   readonly reached?: boolean;
 }
 

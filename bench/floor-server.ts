@@ -5,8 +5,8 @@ import { connections } from './load';
 import { floorName, type FloorOrder } from './floor';
 
 /**
- * The least that a server can do for the same answer: a bare Fastify route that runs the given statements, prepared,
- * and writes the last rows as JSON. A process of its own, as the program is; told by its parent what to serve.
+ * The minimum for the same response: a bare Fastify route that runs the given prepared statements and writes the last
+ * rows as JSON. A separate process, like the program, configured by its parent.
  */
 async function serve({ url, statements, marker, keep }: FloorOrder): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: connections, types: valueTypes });

@@ -3,16 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { ended, stopProcess } from './processes';
 import type { Logged } from './statement-log';
 
-/** Where this stands in a parameter, a floor that is sent a change puts the name from its body. */
+/** In a parameter, replaced by the name from the request body. */
 export const floorName = '{name}';
 
-/** What a floor is to serve. */
+/** What a floor serves. */
 export interface FloorOrder {
   readonly url: string;
   readonly statements: readonly Logged[];
-  /** Where this stands in a parameter, what the request names is put: the id in its path, the name in its body. */
+  /** In a parameter, replaced by the id in the path, or the name in the body. */
   readonly marker: string;
-  /** A record alone, or all rows. */
+  /** A single record, or all rows. */
   readonly keep: 'one' | 'all';
 }
 
@@ -22,7 +22,7 @@ export interface Floor {
   stop(): Promise<void>;
 }
 
-/** Starts a floor in a process of its own, under the same Node settings as the program. */
+/** Starts a floor in its own process, with the same Node settings as the program. */
 export async function startFloor(order: FloorOrder): Promise<Floor> {
   const child = fork(fileURLToPath(new URL('./floor-server.ts', import.meta.url)), {
     env: { ...process.env, NODE_ENV: 'production' },

@@ -14,7 +14,7 @@ import { stopProcess } from './processes';
 
 const rows = 4_000;
 const streams = 200;
-/** People who ask for something, and the milliseconds that each thinks between two calls. */
+/** Simulated users, and the milliseconds that each pauses between two calls. */
 const people = 16;
 const thinking = 200;
 /** Milliseconds of the floor. */
@@ -66,7 +66,7 @@ function openStream(authorization: string): Promise<void> {
   });
 }
 
-/** What people meet until something is over: milliseconds of each answer, and how many were no 200. */
+/** The experience of users until something ends: milliseconds of each response, and how many were not 200. */
 async function watched(tokens: readonly string[], over: Promise<unknown>) {
   const times: number[] = [];
   let [failed, isOver] = [0, false];
@@ -122,7 +122,7 @@ try {
   );
 
   await watched(tokens, pause(3_000));
-  console.log(`alone, ${streams} streams open: ${await watched(tokens, pause(alone))}`);
+  console.log(`without an import, ${streams} streams open: ${await watched(tokens, pause(alone))}`);
   const since = performance.now();
   let told: { imported?: number } = {};
   const importing = fetch(`${api}/test-cases/import?wait=1`, { method: 'POST', headers, body: form }).then(
@@ -130,7 +130,7 @@ try {
   );
   const took = importing.then(() => ((performance.now() - since) / 1000).toFixed(1));
   const others = await watched(tokens, importing);
-  console.log(`beside the import of ${told.imported} rows, which took ${await took} s: ${others}`);
+  console.log(`during the import of ${told.imported} rows, which took ${await took} s: ${others}`);
   if (told.imported !== rows) process.exitCode = 1;
 } finally {
   await stopProcess(server);

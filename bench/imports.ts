@@ -39,7 +39,7 @@ const ask = async (question: 'reset' | 'tell') => {
   return (await once(server, 'message'))[0] as { stall: number; peak: number };
 };
 
-/** A case's title, steps and what should come of them. */
+/** A case's title, steps and expected result. */
 const cases = Array.from({ length: count }, (_, index) => [
   `Case ${index + 1} of the benchmark`,
   `Open the page ${index}\nFill in the form\nSend it`,
@@ -47,7 +47,7 @@ const cases = Array.from({ length: count }, (_, index) => [
   ['P1', 'P2', 'Medium', 'Low'][index % 4]!,
 ]);
 
-/** What the import is held against: the same rows, one statement for a thousand of them, and nothing else. */
+/** What the import is compared with: the same rows, a thousand per statement, and nothing else. */
 async function bareInsert(client: pg.Client): Promise<number> {
   await client.query('create table bare (like test_cases including all)');
   const since = performance.now();

@@ -5,8 +5,8 @@ const SECONDS = 1.5;
 const WARMING = 1.5;
 
 /**
- * Loads two servers in turns, A B, B A, and so on, so that whatever else the machine does meets both. Answers the
- * medians of the rounds, and the median of the rounds' ratios (A's requests a second to B's).
+ * Loads two servers in turns, A B, B A, and so on, so that other load affects both equally. Returns the medians of the
+ * rounds, and the median of the rounds' ratios (A's requests per second to B's).
  */
 export async function interleave(a: Requests, b: Requests): Promise<{ a: Figures; b: Figures; ratio: number }> {
   await load(a, WARMING);

@@ -1,28 +1,28 @@
 import autocannon from 'autocannon';
 
-/** What a server did under load. Latencies in milliseconds. */
+/** A server under load. Latencies in milliseconds. */
 export interface Figures {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
-/** Requests to send, one after the other and around again; each connection begins at another one. */
+/** Requests to send in a cycle; each connection starts at another one. */
 export interface Requests {
   /** `http://127.0.0.1:port` */
   readonly address: string;
   readonly paths: readonly string[];
-  /** Each path is sent once before any comes again, whichever connection sends it: what is remembered of it is no help. */
+  /** Each path is sent once before any is repeated, over all connections, so that caches do not help. */
   readonly fresh?: boolean;
   readonly token?: string;
-  /** With a body the requests are POST, unless said otherwise; a function makes another one for each. */
+  /** With a body the requests are POST by default; a function creates a new body for each. */
   readonly body?: unknown;
   readonly method?: 'POST' | 'PUT';
 }
 
 export const connections = 16;
 
-/** Only what differs from request to request is written for each. */
+/** Only the differing part of each request is written. */
 function withBody(body: unknown): Pick<autocannon.Request, 'body' | 'setupRequest'> {
   if (typeof body !== 'function') return { body: bodyText(body) };
   return { setupRequest: (request) => ({ ...request, body: bodyText(body) }) };
@@ -42,7 +42,7 @@ function nextOf(requests: Requests): string {
   return requests.paths[before % requests.paths.length]!;
 }
 
-/** Keeps 16 connections busy for some seconds. Throws where an answer is not 2xx: figures of failures mean nothing. */
+/** Keeps 16 connections busy for some seconds. Throws if a response is not 2xx: figures of failures are meaningless. */
 export async function load(requests: Requests, seconds: number): Promise<Figures> {
   const { address, paths, fresh, token, body, method = 'POST' } = requests;
   const all: autocannon.Request[] = fresh
@@ -58,7 +58,7 @@ export async function load(requests: Requests, seconds: number): Promise<Figures
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     requests: all,
-    // Otherwise all of them would ask for one record at a time, and wait for each other.
+    // Otherwise all of them would request the same record at a time, and wait for each other.
     setupClient: (client) => {
       const begin = Math.floor((place++ % connections) * (all.length / connections));
       if (begin > 0) client.setRequests([...all.slice(begin), ...all.slice(0, begin)].map((one) => ({ ...one })));

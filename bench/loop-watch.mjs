@@ -1,5 +1,6 @@
 // Loaded into the measured program: tells, when asked, how long its event loop stood still and how much memory it took.
-// Where Linux says how long the thread only waited for a processor, that is taken off: it is the machine's, not ours.
+// Time that the thread only waited for a processor (reported by Linux) is subtracted: the machine causes it, not the
+// program.
 import { readFileSync } from 'node:fs';
 
 const interval = 5;

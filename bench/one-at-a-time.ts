@@ -4,8 +4,8 @@ const ROUNDS = 40;
 const WARMING = 5;
 
 /**
- * Sends single requests of several kinds in turns, each when the one before is answered. Answers the median milliseconds
- * of each kind. Throws where an answer is not 2xx.
+ * Sends single requests of several kinds in turns. Returns the median milliseconds of each kind. Throws if a response
+ * is not 2xx.
  */
 export async function oneAtATime(kinds: readonly Requests[]): Promise<number[]> {
   const took = kinds.map((): number[] => []);

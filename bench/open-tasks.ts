@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Adds tasks like those of the demo company until that many of them are open, and answers how many are. */
+/** Adds tasks like those of the demo company until there are enough open ones, and returns their number. */
 export async function openTasks(client: pg.Client, count: number): Promise<number> {
   await client.query(
     `with open as (

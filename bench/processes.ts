@@ -6,7 +6,7 @@ export function ended(child: ChildProcess): Promise<void> {
   return new Promise((done) => child.once('exit', () => done()));
 }
 
-/** Asks a process to end, and settles when it has. */
+/** Stops a process, and resolves when it has ended. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   await ended(child);

@@ -3,11 +3,11 @@ import { freePort } from '../src/server/database/embedded/free-port';
 import { demoPassword } from '../src/server/domain/demo/accounts';
 import { ended, stopProcess } from './processes';
 
-/** The built program, running in a process of its own, with a signed-in company owner. */
+/** The built program in its own process, with a signed-in company owner. */
 export interface BenchProgram {
   readonly address: string;
   readonly token: string;
-  /** What signing in answered, as a browser keeps it. */
+  /** The sign-in response, as a browser stores it. */
   readonly session: string;
   readonly process: ChildProcess;
   stop(): Promise<void>;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
-/** What the measurements need to know of the data. */
+/** Ids and names of the inserted data. */
 export interface TestRows {
-  /** The first and the last id of the inserted rows, which follow each other. */
+  /** The first and last id of the inserted rows, which are consecutive. */
   readonly first: number;
   readonly last: number;
   readonly statusId: number;

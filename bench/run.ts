@@ -32,13 +32,13 @@ const cases: Readonly<Record<string, Case>> = {
   'search-million': searchMillion,
 };
 
-/** Takes minutes and some gigabytes: only where it is asked for. */
+/** Takes minutes and some gigabytes: runs only if requested. */
 const asked = new Set(['search-million']);
 
 const chosen = process.argv.slice(2);
 const unknown = chosen.find((name) => !Object.hasOwn(cases, name));
 if (unknown !== undefined) {
-  console.error(`There is no measurement named ${unknown}: choose from ${Object.keys(cases).join(', ')}.`);
+  console.error(`Unknown measurement ${unknown}: choose from ${Object.keys(cases).join(', ')}.`);
   process.exit(1);
 }
 

@@ -1,6 +1,6 @@
 import type { BenchProgram } from './program';
 
-/** Asks, or with a body puts. Throws where the answer is a refusal. */
+/** Sends a GET, or with a body a PUT. Throws if the response is an error. */
 export async function say<T>({ address, token }: BenchProgram, path: string, body?: unknown): Promise<T> {
   const answer = await fetch(`${address}/api${path}`, {
     method: body === undefined ? 'GET' : 'PUT',

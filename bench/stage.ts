@@ -21,7 +21,7 @@ export interface Site extends Place {
   readonly rows: TestRows;
 }
 
-/** Everything that is measured: programs on databases of one PostgreSQL, each made when a case first asks for it. */
+/** The environment of all measurements: programs on databases of one PostgreSQL, each created on first use. */
 export interface Stage {
   /** The demo data and a number of projects. */
   site(size: keyof typeof sizes): Promise<Site>;
@@ -40,7 +40,7 @@ export const sizes = { small: 10_000, large: 100_000 } as const;
 
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
-/** Builds what is stale and starts an embedded PostgreSQL in a temporary folder. */
+/** Builds outdated parts and starts an embedded PostgreSQL in a temporary folder. */
 export async function openStage(): Promise<Stage> {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--stale'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed.');

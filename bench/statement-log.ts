@@ -11,8 +11,8 @@ const PREFIX = '<%a> ';
 const MOST_TRIES = 100;
 
 /**
- * What a request makes the program say to PostgreSQL, read from PostgreSQL's own log. The request is made a few times
- * before, as everything is that is measured: what is asked once and remembered is not part of it.
+ * The statements that a request sends to PostgreSQL, from PostgreSQL's log. The request is repeated first, like
+ * everything that is measured, so that cached statements do not count.
  */
 export async function statementsOf(client: pg.Client, logFile: string, ask: () => Promise<unknown>): Promise<Logged[]> {
   for (let time = 0; time < 3; time++) await ask();
@@ -33,7 +33,7 @@ async function configure(client: pg.Client, settings: readonly string[]): Promis
   await client.query('select pg_reload_conf()');
 }
 
-/** Connections take the setting over one after the other; what is half logged is not used. */
+/** Connections apply the setting one after the other; partial logs are not used. */
 async function untilLogged(logFile: string, ask: () => Promise<unknown>): Promise<void> {
   for (let time = 0, seen = 0; time < MOST_TRIES; time++) {
     const start = statSync(logFile).size;
@@ -44,7 +44,7 @@ async function untilLogged(logFile: string, ask: () => Promise<unknown>): Promis
   throw new Error('PostgreSQL logs no statements of the program.');
 }
 
-/** An entry begins at a prefix; its further lines are indented by a tab. The details follow as an entry of their own. */
+/** An entry starts at a prefix; its further lines are indented with a tab. The details follow as a separate entry. */
 function readLog(text: string): Logged[] {
   const statements: { text: string; values: (string | null)[] }[] = [];
   for (const entry of text.split(/\n(?!\t)/)) {

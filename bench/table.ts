@@ -1,7 +1,7 @@
 import type { Finding, Outcome } from './case';
 import { connections } from './load';
 
-/** Prints what was measured, one line a measurement. */
+/** Prints the measurements, one per line. */
 export function printTable(outcomes: readonly Outcome[]): void {
   if (outcomes.length === 0) return;
   const head = ['', 'req/s', 'p50 ms', 'p99 ms', 'beside', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'target', ''];
@@ -29,7 +29,7 @@ export function printTable(outcomes: readonly Outcome[]): void {
   for (const { what, notes } of outcomes) for (const note of notes) console.log(`\n${what}: ${note}`);
 }
 
-/** Prints the figures that stand beside no floor, one line each. */
+/** Prints the figures without a floor, one per line. */
 export function printFindings(findings: readonly Finding[]): void {
   if (findings.length > 0) console.log();
   for (const { what, figures, reached } of findings) {
@@ -37,7 +37,7 @@ export function printFindings(findings: readonly Finding[]): void {
   }
 }
 
-/** Words to the left, numbers to the right. */
+/** Text left-aligned, numbers right-aligned. */
 function pad(cell: string, width: number, column: number): string {
   return column === 0 || column === 4 || column === 10 ? cell.padEnd(width) : cell.padStart(width);
 }

@@ -13,7 +13,7 @@ if (!existsSync(program) && existsSync(join(root, 'node_modules/vite'))) {
   if (status !== 0) process.exit(1);
 }
 if (!existsSync(program)) {
-  console.error('There is no build: run npm run build first');
+  console.error('No build found: run npm run build first');
   process.exit(1);
 }
 const { status } = spawnSync(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {

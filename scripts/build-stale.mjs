@@ -45,7 +45,7 @@ export function hasBuild() {
   return parts.every(({ output }) => existsSync(join(root, output)));
 }
 
-/** The builds whose sources have changed since they were made, or that are missing. */
+/** The builds that are missing or older than their sources. */
 export function staleParts() {
   return parts.filter(({ inputs, output, stamp }) => {
     const made = join(root, stamp);
@@ -60,7 +60,7 @@ export async function build(chosen = parts) {
   const vite = await import('vite');
   for (const { name, inputs, stamp, options } of chosen) {
     const since = performance.now();
-    // Taken before, so that a file saved during the build makes it stale again.
+    // Taken before the build, so that a file saved during it makes it outdated again.
     const print = fingerprint(inputs);
     rmSync(join(root, stamp), { force: true });
     await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options });
@@ -71,7 +71,7 @@ export async function build(chosen = parts) {
   }
 }
 
-/** Puts a gzip and a Brotli form beside each file of text, so that nothing is compressed while somebody waits for it. */
+/** Adds a gzip and a Brotli version of each text file, so that nothing is compressed while a user waits. */
 async function compressFiles(folder) {
   const files = filesBelow(folder).filter((file) => /\.(js|css|svg|json)$/.test(file) && statSync(file).size > 1_000);
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };

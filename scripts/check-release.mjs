@@ -38,7 +38,7 @@ try {
 }
 process.exit(failed === 0 ? 0 : 1);
 
-/** Whose ids programs are started with; undefined where this user is an ordinary one. */
+/** The user id that programs are started with; undefined if this user is not root. */
 function person(name) {
   if (process.getuid?.() !== 0) return undefined;
   if (name === undefined) {
@@ -59,7 +59,7 @@ async function check(node, folder) {
     mkdirSync(path);
     own(path);
   }
-  // What git would hand out, as the build context of an image has it.
+  // The files that git would export, as in the build context of an image.
   const archive = execFileSync('git', ['-C', root, 'archive', 'HEAD'], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', build], { input: archive, ...who });
   for (const command of steps()) await shell(node, command, build);
@@ -105,7 +105,7 @@ function environment(node) {
   };
 }
 
-/** A folder with `node` and the `npm` of this machine, which then runs on that Node. */
+/** A folder with `node` and this machine's `npm`, which then uses that Node. */
 function bin(node) {
   const folder = join(home, `bin-${node.replaceAll(/\W+/g, '-')}`);
   mkdirSync(folder, { recursive: true });

@@ -3,18 +3,18 @@
 import { join } from 'node:path';
 import { root } from './build-stale.mjs';
 
-/** The application's entry: what is loaded before sign-in. */
+/** The application's entry: loaded before sign-in. */
 const first = ['src/main.tsx'];
 /** The frame of every screen after sign-in. */
 export const frameParts = ['src/app/admin/AdminApp.tsx', 'custom-screens/index.ts'];
-/** What a list needs besides. */
+/** What a list needs in addition. */
 export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
 const formParts = [
   'src/app/form/ResourceForm.tsx',
   'src/app/form/ResourceFormDialog.tsx',
   'src/app/form/DialogRoute.tsx',
 ];
-/** What visitors see without signing in: whatever this module loads. */
+/** What visitors see without signing in: everything that this module loads. */
 const openScreens = 'custom-screens/public.ts';
 /** Files of other screens that are smaller than this, in bytes, go along with the one that is used most alike. */
 const small = 20_000;
@@ -43,8 +43,8 @@ export function codeSplitting() {
 // Modules go by their path, with slashes on every system.
 const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 
-// Gives back what names the modules that a part imports and none before it, libraries or the rest. What is imported on
-// demand keeps a file of its own, under whose name it is asked for.
+// Returns a function that names the chunk of a module: those that a part imports and none before it, split into
+// libraries and the rest. Dynamic imports keep their own file.
 function partsOf(entriesOf) {
   let found;
   const find = (info) => {

@@ -47,7 +47,7 @@ into an object, \`[]\` into a list, \`*\` stands for names of your own.
 
 const order = ['resource', 'field', 'condition', 'list', 'form', 'request', 'import', 'rule', 'parameter'];
 
-/** The whole page, as it should lie in docs/definitions.md. */
+/** The whole page, as in docs/definitions.md. */
 export async function definitionDocs(): Promise<string> {
   const parts = order.map((name) => section(schemas[`${name}.schema.json`] as Schema));
   return format([introduction, ...parts].join('\n'), { parser: 'markdown', printWidth: 120 });
@@ -78,7 +78,7 @@ function keysOf(schema: Schema, prefix: string, root: Schema): string[] {
   return [...own, ...compared];
 }
 
-/** The keys of what stands inside a key. */
+/** The nested keys of a key. */
 function inner(part: Schema, key: string, root: Schema): string[] {
   if (part.properties) return keysOf(part, `${key}.`, root);
   if (part.items?.properties) return keysOf(part.items, `${key}[].`, root);

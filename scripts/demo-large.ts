@@ -9,7 +9,7 @@ import { forgetAccess } from '../src/server/session/access-cache';
 import { readSettings } from '../src/server/settings/settings';
 import { startProgram } from '../src/server/start-program';
 
-// `npm run demo:large`: demo data as large as a busy company's, in a data folder of its own.
+// `npm run demo:large`: demo data of the size of a busy company, in a separate data folder.
 
 const folder = process.env.DATA_DIR ?? 'data-large';
 const settings = readSettings({
@@ -28,7 +28,7 @@ const { program, stop } = await startProgram(settings, {
   log: pino({ level: settings.logLevel }),
 });
 try {
-  console.log(`  demo data stand after ${seconds()}`);
+  console.log(`  demo data loaded after ${seconds()}`);
   await growDemo(program, (line) => console.log(`  ${line}`));
 } finally {
   await stop();

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { root } from './build-stale.mjs';
 
-/** The size in bytes, after gzip, of the application's entry and the given parts, all that they import, and the scripts beside them. */
+/**
+ * The size in bytes, after gzip, of the application's entry and the given parts with all their imports and other
+ * scripts of the page.
+ */
 export function entrySize(parts = []) {
   const folder = join(root, 'dist/app');
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));

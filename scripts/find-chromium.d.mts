@@ -1,4 +1,4 @@
-/** The path of a Chromium that can be started; installs one where that is possible. Throws an Error of one line. */
+/** The path of a usable Chromium; installs one if possible. Throws an Error with a one-line message. */
 export function findChromium(): string;
 /** The flags Chromium needs in a test. */
 export function chromiumFlags(): string[];

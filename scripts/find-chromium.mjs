@@ -71,7 +71,7 @@ function installWithPlaywright() {
   throw new Error('No Chromium for the browser tests: install the package "chromium", or set CHROMIUM_PATH to one');
 }
 
-// What the installers say goes to stderr, so that stdout carries the path alone.
+// The output of installers goes to stderr, so that stdout contains only the path.
 function run(command, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync(command, args, { stdio: ['ignore', 2, 2], env, shell: process.platform === 'win32' });

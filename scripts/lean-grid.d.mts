@@ -1,4 +1,4 @@
 import type { Plugin } from 'vite';
 
-/** The plugin that leaves out of the data grid what no list shows. */
+/** The plugin that removes unused parts of the data grid. */
 export function leanGrid(): Plugin;

@@ -48,14 +48,14 @@ const unused = [
   'GridBooleanCell',
   'GridLongTextCell',
   'GridActionsCell',
-  // Rows that are edited as a whole or come from a source of its own, headings of several columns, and printing.
+  // Row editing, custom data sources, column groups, and printing.
   'useGridRowEditing',
   'useGridDataSource',
   'GridColumnGroupHeader',
   'useGridPrintExport',
 ];
 
-/** What the components above are made of, with the names of classes that are taken from it. */
+/** The building blocks of these components. */
 const theirParts = {
   Autocomplete: [],
   Chip: [],
@@ -76,7 +76,7 @@ const theirParts = {
 
 const stubbed = '\0lean-grid:';
 
-/** The plugin. The build ends with an error when the grid no longer has one of these: then look what became of it. */
+/** The plugin. The build fails if the grid no longer has one of these files: then check what replaced it. */
 export function leanGrid() {
   const left = new Set([...unused, ...Object.keys(theirParts)]);
   return {
@@ -107,7 +107,7 @@ export function leanGrid() {
   };
 }
 
-/** The same exports, all of which show nothing. */
+/** The same exports, rendering nothing. */
 function withoutContent(code) {
   const declared = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
   const listed = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) =>

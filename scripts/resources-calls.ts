@@ -1,10 +1,10 @@
 import type { Module, ModulePlan, ModuleVersion } from '../src/engine/studio/module';
 import type { Source } from '../src/engine/definitions/source';
 
-/** What stops a command: said in one line, without a stack. */
+/** Ends a command with a one-line message, without a stack. */
 export class Stop extends Error {}
 
-/** A call that got no answer from a server which had answered before: what it was to change may have been changed. */
+/** A call without a response from a server that had responded before: its change may have been applied. */
 export class Broken extends Stop {}
 
 /** A running Assay as the commands on definitions see it. */
@@ -16,7 +16,7 @@ export interface Assay {
   versions(name: string): Promise<readonly ModuleVersion[]>;
   /** Publishes a definition: a new module where `version` is undefined. */
   publish(definition: Source, version: number | undefined, confirm: boolean): Promise<Module>;
-  /** Ends the sign-in, where there was one. */
+  /** Ends the session, if there is one. */
   leave(): Promise<void>;
 }
 
@@ -42,13 +42,13 @@ export async function openAssay(env: Readonly<Record<string, string | undefined>
       const { cause } = error as { cause?: { message?: string } };
       const why = cause?.message || error.message;
       if (reached) throw new Broken(`The connection to ${url} was lost (${why}).`);
-      throw new Stop(`Nobody answers at ${url} (${why}). Set ASSAY_URL to the address of Assay.`);
+      throw new Stop(`No response from ${url} (${why}). Set ASSAY_URL to the address of Assay.`);
     });
     reached = true;
     const received: unknown = await answer.json().catch(() => ({}));
     if (answer.ok) return received as never;
     const words = wordsOf(answer.status, received);
-    // Something in front of the server answered in its place, after it was asked.
+    // Something in front of the server responded instead, after the request was sent.
     const isForeign = answer.status >= 500 && (received as { code?: unknown } | null)?.code === undefined;
     throw isForeign ? new Broken(words) : new Stop(words);
   };
@@ -70,7 +70,7 @@ export async function openAssay(env: Readonly<Record<string, string | undefined>
       return answer.data;
     },
     async leave() {
-      // What was done is done, whether or not the sign-in could be ended: it ends by itself.
+      // The work is done, whether or not the session could be ended: it expires anyway.
       if (mine) await call('POST', 'logout').catch((error: Error) => console.error(`Not signed out: ${error.message}`));
     },
   };

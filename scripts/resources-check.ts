@@ -7,7 +7,7 @@ import type { FileFault } from '../src/engine/definitions/paths';
 import { readDefinitions } from '../src/engine/definitions/read';
 import { createSourceJudge } from '../src/server/definitions/source-judge';
 
-// Says everything that is wrong with the definitions of a folder (default: resources/), as file:line path message.
+// Reports every problem in the definitions of a folder (default: resources/), as file:line path message.
 
 const folder = process.argv[2] ?? 'resources';
 
@@ -29,7 +29,7 @@ for (const { file, line, path, message } of all) {
 console.log(`${files.length} definitions, ${all.length === 1 ? '1 fault' : `${all.length} faults`}.`);
 process.exitCode = all.length > 0 ? 1 : 0;
 
-/** What is wrong with the rows that ship with a definition. */
+/** The problems of rows that ship with a definition. */
 function rowFaults(definition: Definition): FileFault[] {
   if (!definition.rows) return [];
   const file = join(folder, 'rows', definition.rows.file);

@@ -17,10 +17,10 @@ export interface ResourceFile {
 /** By address of an Assay, by name, the version that a file was last the same as. */
 export type Bases = Record<string, Record<string, number>>;
 
-/** Remembers what files were made from; itself it is no definition. */
+/** Stores the versions that files are based on; not a definition itself. */
 const BASES = '.versions';
 
-/** The definitions of a folder by name. Throws Stop for a file that is no JSON. */
+/** The definitions of a folder by name. Throws if a file is not valid JSON. */
 export function readResources(folder: string): Map<string, ResourceFile> {
   if (!existsSync(folder)) throw new Stop(`There is no folder ${folder}.`);
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
@@ -50,23 +50,23 @@ export function writeResource(folder: string, source: Source): string {
   return relative('.', file);
 }
 
-/** Whether two definitions say the same: the order of keys is the order of fields. */
+/** Whether two definitions are equal: the order of keys matters, because it is the order of fields. */
 export function saysTheSame(a: Source, b: Source): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** What the files of a folder were made from. */
+/** The versions that the files of a folder are based on. */
 export function readBases(folder: string): Bases {
   const file = join(folder, BASES);
   if (!existsSync(file)) return {};
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Bases;
   } catch {
-    throw new Stop(`${relative('.', file)}:1 This is no JSON. Delete it, or take back what it was.`);
+    throw new Stop(`${relative('.', file)}:1 This is not valid JSON. Delete it, or restore its content.`);
   }
 }
 
-/** Remembers from which versions of an Assay files were made. */
+/** Stores the versions of an Assay that files are based on. */
 export function writeBases(folder: string, url: string, versions: Readonly<Record<string, number>>): void {
   const bases = readBases(folder);
   const known = { ...bases[url], ...versions };
@@ -74,7 +74,7 @@ export function writeBases(folder: string, url: string, versions: Readonly<Recor
   writeFileSync(join(folder, BASES), `${JSON.stringify({ ...bases, [url]: sorted }, null, 2)}\n`);
 }
 
-/** Runs a command; what stops it is said in its own words, and the exit code is 1. */
+/** Runs a command; an expected error is shown as one line, with exit code 1. */
 export async function run(command: () => Promise<boolean>): Promise<void> {
   try {
     process.exitCode = (await command()) ? 0 : 1;

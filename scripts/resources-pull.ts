@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { openAssay } from './resources-calls';
 import { readResources, run, saysTheSame, writeBases, writeResource } from './resources-folder';
 
-// Writes the definitions that were made or changed in a running Assay to files (default: resources/).
+// Writes the definitions that were created or changed in a running Assay to files (default: resources/).
 
 const { positionals } = parseArgs({ allowPositionals: true, options: {} });
 const [folder = 'resources', ...names] = positionals;
@@ -24,7 +24,7 @@ await run(async () => {
       written++;
     }
     for (const { name, retired } of wanted)
-      if (retired && files.has(name)) console.log(`Left alone: ${files.get(name)!.file} (${name} is retired there)`);
+      if (retired && files.has(name)) console.log(`Skipped: ${files.get(name)!.file} (${name} is retired there)`);
     writeBases(folder, assay.url, Object.fromEntries(wanted.map(({ name, version }) => [name, version])));
     const same = changed.length - written;
     console.log(`${written} written, ${same} ${same === 1 ? 'was' : 'were'} the same already.`);

@@ -12,7 +12,7 @@ const { positionals, values: options } = parseArgs({
 });
 const [folder = 'resources', ...names] = positionals;
 
-/** A file that says something else than what is in force. */
+/** A file that differs from the active definition. */
 interface Draft {
   readonly name: string;
   readonly file: ResourceFile;
@@ -43,7 +43,7 @@ function draftsOf(files: ReadonlyMap<string, ResourceFile>, modules: readonly Mo
   });
 }
 
-/** A file that says what is in force was made from that version, whoever published it. */
+/** A file that equals the active definition is based on that version, whoever published it. */
 function keepBases({ url }: Assay, files: ReadonlyMap<string, ResourceFile>, modules: readonly Module[]): void {
   const same = modules.filter(({ name, definition, retired }) => {
     const file = files.get(name);
@@ -54,7 +54,9 @@ function keepBases({ url }: Assay, files: ReadonlyMap<string, ResourceFile>, mod
   if (fresh.length > 0) writeBases(folder, url, Object.fromEntries(fresh.map(({ name, version }) => [name, version])));
 }
 
-/** Nothing is published before everything was looked at; files that need one another are taken in the order that works. */
+/**
+ * Nothing is published before everything was checked; files that depend on each other are published in a working order.
+ */
 async function push(assay: Assay, drafts: readonly Draft[]): Promise<boolean> {
   const first = await planned(assay, drafts);
   for (const { draft, plan } of first.sound) tell(draft, plan);
@@ -64,7 +66,7 @@ async function push(assay: Assay, drafts: readonly Draft[]): Promise<boolean> {
   if (isStuck) tellFaults(first.faulty);
   else for (const { draft } of first.faulty) console.log(`${draft.name}: planned once the others are there.`);
   if (overwriting.length > 0 && !options.overwrite) {
-    console.error('Somebody published since these files were made. Pull first, or push with --overwrite.');
+    console.error('Somebody published after these files were pulled. Pull first, or push with --overwrite.');
     return false;
   }
   if (losing.length > 0 && !options.confirm) {
@@ -88,7 +90,7 @@ async function publishAll(assay: Assay, drafts: readonly Draft[]): Promise<boole
       console.error(`${drafts.length - left.length} published; these and what depends on them were not.`);
       return false;
     }
-    // One at a time: what is planned of the next depends on it.
+    // One at a time: the plan of the next depends on it.
     const [{ draft }] = sound as [Planned];
     const isNew = !draft.module || draft.module.retired;
     const module = await assay
@@ -103,7 +105,7 @@ async function publishAll(assay: Assay, drafts: readonly Draft[]): Promise<boole
   return true;
 }
 
-/** What became of the push, where publishing one of the modules failed. */
+/** The state of the push when publishing one of the modules failed. */
 function stopAt(name: string, published: number, error: unknown): unknown {
   if (!(error instanceof Stop)) return error;
   const before = published === 0 ? '' : ` ${published} ${published === 1 ? 'was' : 'were'} published before it.`;
@@ -141,7 +143,7 @@ function tellFaults(faulty: readonly Planned[]): void {
   }
 }
 
-/** The modules that somebody published after the file's base, with what the push would take back. */
+/** The modules published after the file's base version, with what the push would revert. */
 async function newerThan(assay: Assay, drafts: readonly Draft[]): Promise<Draft[]> {
   const bases = readBases(folder)[assay.url] ?? {};
   const newer: Draft[] = [];

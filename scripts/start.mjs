@@ -22,7 +22,10 @@ function buildWhatIsStale() {
   if (status !== 0) stop('The build failed, so there is nothing to start');
 }
 
-/** A signal to npm ends the shell between it and this process, and never arrives here: that shell's end stands for it. */
+/**
+ * A signal to npm ends the shell between it and this process, and never arrives here, so the end of the shell is used
+ * instead.
+ */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
@@ -32,12 +35,12 @@ function endWithNpm() {
     process.kill(process.pid, 'SIGTERM');
   }, 500);
   watch.unref();
-  // Told by a signal, too, it would be told twice.
+  // With a signal as well, it would be notified twice.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => clearInterval(watch));
 }
 
 if (process.env.NODE_ENV !== 'production') buildWhatIsStale();
-else if (!hasBuild()) stop('There is no build to start in production: run npm run build first');
+else if (!hasBuild()) stop('No build found to start in production: run npm run build first');
 
 endWithNpm();
 process.setSourceMapsEnabled(true);

@@ -1,4 +1,4 @@
-/** What a step of `npm test` came to; what did not pass has a failure. */
+/** The result of a step of `npm test`; a step that did not pass has a failure. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;

@@ -3,7 +3,7 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Lines of a message that are listed: its head says what was expected. */
+/** Maximum lines of a listed message: its start says what was expected. */
 const longest = 40;
 
 /**
@@ -51,7 +51,7 @@ function specsOf({ file, specs, suites = [] }) {
 
 function failure(name, message = '') {
   const lines = stripVTControlCharacters(message).trim().split('\n');
-  // Where in the test it happened is of interest, not in the runner.
+  // The location in the test matters, not in the runner.
   const own = lines.filter((line) => !/^\s+at .*node_modules|^\s+at new Promise|\(node:/.test(line));
   return { name, message: own.slice(0, longest).join('\n') };
 }

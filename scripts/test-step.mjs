@@ -3,17 +3,17 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { root } from './build-stale.mjs';
 
-/** Milliseconds of silence after which a step hangs. However slow a machine is, a step that works says something. */
+/** Milliseconds of silence after which a step counts as hung. Working steps print something even on slow machines. */
 const silence = 20 * 60_000;
-/** Milliseconds in which a step that was interrupted writes its reports. */
+/** Milliseconds for an interrupted step to write its reports. */
 const farewell = 60_000;
 
-/** The outputs that are still to be shown, in the order in which their steps began. */
+/** The outputs still to be shown, in the order in which their steps started. */
 const outputs = [];
 
 /**
- * Runs a command and answers whether it ended well. Its output is shown as it comes, or, where a step that began before
- * is still being shown, after that one's.
+ * Runs a command and returns whether it succeeded. Its output is shown immediately or, while an earlier step's output
+ * is being shown, after that one.
  */
 export async function runStep(title, command, { env }) {
   const output = openOutput(title);
@@ -40,7 +40,7 @@ export async function runStep(title, command, { env }) {
     child.once('exit', done);
   });
   clearTimeout(timer);
-  // What it started may outlive it, and holds its output open.
+  // Its child processes may outlive it, and keep its output open.
   if (status !== -1) await Promise.race([closed, wait(5_000, undefined, { ref: false })]);
   output.end();
   return status === 0;

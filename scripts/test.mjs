@@ -10,12 +10,12 @@ import { runStep } from './test-step.mjs';
 
 const reports = mkdtempSync(join(tmpdir(), 'assay-reports-'));
 const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
-// Asked for when its turn comes: it may be on its way when the tests begin.
+// Requested when its turn comes: it may be on its way when the tests begin.
 const hasOffice = () =>
   path.split(delimiter).some((folder) => ['soffice', 'soffice.exe'].some((name) => existsSync(join(folder, name))));
 
 const results = [];
-// Vitest waits a lot, for processes and for time to pass: one step after the other runs beside it and fills the cores.
+// Vitest waits a lot, for processes and timers: one other step at a time runs in parallel and uses the idle cores.
 await Promise.all([
   vitest('Vitest', ''),
   (async () => {
@@ -46,7 +46,7 @@ const failed = sum('failed');
 process.exitCode = failed === 0 ? 0 : 1;
 console.log(`${sum('passed')} passed, ${failed} failed`);
 
-/** Runs a step and keeps its result. One without reports of its own counts as one test. */
+/** Runs a step and stores its result. One without reports counts as one test. */
 async function step(title, command, { env, outcome = once } = {}) {
   const since = Date.now();
   const ok = await runStep(title, command, { env: { ...process.env, NODE_ENV: undefined, PATH: path, ...env } });
@@ -66,8 +66,8 @@ async function vitest(title, options) {
   });
 }
 
-// A log is often all that is left of a run elsewhere: what a page showed when its test failed is printed, as its tree of
-// roles and names.
+// A log is often all that is left of a remote run: when a test fails, the page's content is printed as a tree of roles
+// and names.
 function showFailedPages() {
   const folder = join(root, 'test-results');
   if (!existsSync(folder)) return;

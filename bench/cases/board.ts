@@ -37,7 +37,7 @@ interface Painted {
   readonly cards: number;
 }
 
-/** Opens the board in a context of its own. Milliseconds since the navigation began. */
+/** Opens the board in its own browser context. Milliseconds since the navigation began. */
 async function paint(browser: Browser, { address, session }: BenchProgram): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   try {

@@ -9,8 +9,8 @@ const TURNS = 25;
 const sizes = [10_000, 100_000, 1_000_000] as const;
 
 /**
- * The dashboard on the large demo beside the bare SQL of its figures, and what it costs right after a write, when all of
- * them are counted anew: there, and while the tasks of a company grow a hundredfold.
+ * The dashboard on the large demo compared with the bare SQL of its figures, and its cost right after a write, when all
+ * figures are counted again: there, and while the tasks of a company grow a hundredfold.
  */
 export const dashboard: Case = async ({ demo, site, logFile }) => {
   const place = await demo();
@@ -35,7 +35,7 @@ export const dashboard: Case = async ({ demo, site, logFile }) => {
   return [outcome, ...findings];
 };
 
-/** Writes and asks in turn. */
+/** Alternates writes and reads. */
 async function anew({ program }: Place): Promise<string> {
   const took: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
@@ -48,7 +48,7 @@ async function anew({ program }: Place): Promise<string> {
   return `${took[Math.floor(TURNS / 2)]!.toFixed(0)} ms p50, ${took[TURNS - 1]!.toFixed(0)} ms at most, one at a time`;
 }
 
-/** A task, a test case and a project change: nothing that was counted before is good any more. */
+/** Changes a task, a test case and a project: invalidates all counts. */
 async function write(program: BenchProgram): Promise<void> {
   for (const resource of ['tasks', 'test-cases', 'projects']) {
     const answer = await say<Record<string, unknown> | unknown[]>(program, `/${resource}?range=[0,0]`);

@@ -6,13 +6,13 @@ import { startProgram, type BenchProgram } from '../program';
 const LONGEST_STALL = 100;
 const MOST_MEMORY = 300;
 
-/** What the watched program tells: its longest stall in milliseconds, its memory at its most in megabytes. */
+/** The report of the watched program: its longest stall in milliseconds and its peak memory in megabytes. */
 interface Watched {
   readonly stall: number;
   readonly peak: number;
 }
 
-/** Downloads of all test cases of the large demo, from a program of its own that is watched meanwhile. */
+/** Downloads of all test cases of the large demo, from a separate, monitored program. */
 export const exports: Case = async ({ demo, folder }) => {
   const { url } = await demo();
   const findings = [];

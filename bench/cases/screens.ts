@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const ROUNDS = 5;
 const row = '.MuiDataGrid-row';
 
-/** Screens that are opened from a list for the first time in a session, by what they are known by once they are there. */
+/** Screens opened from a list for the first time in a session, with what identifies them once loaded. */
 const nextScreens = {
   form: { path: '/test-cases/1', selector: 'form input' },
   board: { path: '/tasks?view=kanban', selector: '.board-card:not([aria-hidden])' },
@@ -17,7 +17,7 @@ const nextScreens = {
 interface Opened {
   readonly paint: number;
   readonly row: number;
-  /** Milliseconds in which the main thread worked. */
+  /** Milliseconds of work on the main thread. */
   readonly main: number;
   readonly kB: number;
   readonly requests: number;
@@ -75,7 +75,7 @@ async function visit(
   }
 }
 
-/** Opens an address in a page of its own, and stays until what it asked for last time is noted. */
+/** Opens a URL in its own page, and waits until its last request is recorded. */
 async function open(context: BrowserContext, address: string, selector: string): Promise<Opened> {
   const page = await context.newPage();
   const measured = await watch(page);
@@ -87,7 +87,7 @@ async function open(context: BrowserContext, address: string, selector: string):
   return opened;
 }
 
-/** Goes from a list to a screen by the application's own router, as a click does. */
+/** Navigates from a list to a screen with the application's router, like a click. */
 async function fromList(browser: Browser, address: string, session: string, path: string, selector: string) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   try {
@@ -96,7 +96,7 @@ async function fromList(browser: Browser, address: string, session: string, path
     const page = await context.newPage();
     await page.goto(`${address}/test-cases`);
     await page.waitForSelector(row);
-    // What a list does after its rows are there is not to be counted with the next screen.
+    // What a list does after its rows are loaded must not count for the next screen.
     await page.waitForTimeout(1_000);
     const measured = await watch(page);
     const since = (await page.evaluate((to) => {
@@ -112,7 +112,7 @@ async function fromList(browser: Browser, address: string, session: string, path
   }
 }
 
-/** Counts from now on; answers what gives the figures. */
+/** Starts counting; returns a function that gives the figures. */
 async function watch(page: Page): Promise<(there: number) => Promise<Opened>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Performance.enable');

@@ -4,12 +4,12 @@ import type { Requests } from '../load';
 import { oneAtATime } from '../one-at-a-time';
 import type { Place } from '../stage';
 
-/** What ten times the rows may cost, for a text that few of them hold. */
+/** The allowed cost with ten times the rows, for a text that few of them contain. */
 const DEAREST = 2;
-/** Rows that hold a word of their own: more than are searched for in a measurement. */
+/** Rows with a unique word: more than one measurement searches for. */
 const MARKED = 8_000;
 
-/** Searches of 1,000,000 test cases beside those of 100,000, for a word that one row holds. */
+/** Searches in 1,000,000 test cases compared with 100,000, for a word in a single row. */
 export const searchMillion: Case = async ({ grown }) => {
   const [large, small] = [await requests(await grown(1_000_000)), await requests(await grown(100_000))];
   const { a, b, ratio } = await interleave(large, small);

@@ -7,13 +7,13 @@ import { sizes, type Place, type Site } from '../stage';
 
 /** Searches among as many as a bare route with an indexed ILIKE does at least. */
 const OF_FLOOR = 0.5;
-/** What ten times the rows may cost, for a text that few of them hold. */
+/** The allowed cost with ten times the rows, for a text that few of them contain. */
 const DEAREST = 2;
-/** Milliseconds within which a text is found that has no trigram, or that nearly every row holds. */
+/** The allowed milliseconds for finding a text without trigrams, or one that nearly every row contains. */
 const PATIENCE = 150;
-/** What a page in the order of a relation does of the requests of one in the order of the ids. */
+/** The throughput of pages sorted by a relation, relative to pages sorted by id. */
 const OF_UNSORTED = 0.5;
-/** Milliseconds of such a page, where nobody else asks. */
+/** The allowed milliseconds for such a page without other load. */
 const SORTED = 40;
 
 const MARKER = 'no such word';
@@ -33,7 +33,7 @@ export const search: Case = async ({ demo, site }) => {
 const page = (query: Readonly<Record<string, unknown>>, resource = 'test-cases') =>
   `/api/${resource}?${new URLSearchParams(Object.entries({ range: '[0,14]', ...query }).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
-/** Parts of names that some hundreds of rows hold, beside the least that a server can do to find them. */
+/** Parts of names that some hundreds of rows contain, compared with the minimum a server needs to find them. */
 async function beside({ program, url, client }: Place): Promise<Outcome[]> {
   const { rows } = await client.query<{ word: string }>(
     `with names as (select distinct on (left(name, 20)) name from test_cases where site_id = 1 and name ~ '^[A-Za-z ]{20}'),
@@ -65,7 +65,7 @@ async function beside({ program, url, client }: Place): Promise<Outcome[]> {
   }
 }
 
-/** The column in which test cases keep the text that is searched. */
+/** The column with the searched text of test cases. */
 async function searchedColumn(client: Place['client']): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute where attrelid = 'test_cases'::regclass and attname like 'search$%' and not attisdropped`,
@@ -73,7 +73,7 @@ async function searchedColumn(client: Place['client']): Promise<string> {
   return rows[0]!.name;
 }
 
-/** A text that one row holds, in ten times the rows. */
+/** A text in a single row, in ten times the rows. */
 async function grown(large: Site, small: Site): Promise<Outcome> {
   const of = async ({ program, client }: Site): Promise<Requests> => {
     const { rows } = await client.query<{ name: string }>(
@@ -114,7 +114,7 @@ async function sorted({ program }: Place): Promise<(Outcome | Finding)[]> {
   return found;
 }
 
-/** Texts that no index helps to find, each for the first time and again. */
+/** Texts that no index helps to find, each for the first time and repeated. */
 async function everywhere({ program, client }: Place): Promise<Finding> {
   const took: { readonly q: string; readonly first: number; readonly again: number }[] = [];
   const ask = async (q: string) => {
@@ -127,7 +127,7 @@ async function everywhere({ program, client }: Place): Promise<Finding> {
     return performance.now() - since;
   };
   for (const q of common) took.push({ q, first: await ask(q), again: await ask(q) });
-  // Reads every row, up to the text: what a count cannot do without.
+  // Reads every row, including its text: the minimum for a count.
   const bare = `select count(*) from test_cases where site_id = 1 and ${await searchedColumn(client)} is not null`;
   await client.query(bare);
   const since = performance.now();

@@ -1,14 +1,14 @@
 import { againstFloor } from '../against-floor';
 import type { Case } from '../case';
 
-/** What the list shows before anybody has chosen columns. */
+/** The default columns of the list. */
 const shown = 'id,name,sub_module,priority,result,status,assign,created_by,project_id,status_id,assigned_to';
 /** The columns of a plain list and four embeds. */
 const plain = 'id,name,created_at,updated_at,module,priority,status,assign';
 
 /**
- * The first page of the open test cases, by name, with all that the list embeds and the total, on the large demo; and
- * with what its list shows alone, beside a floor with four embeds.
+ * The first page of the open test cases, by name, with all embeds of the list and the total, on the large demo; and
+ * with only the list's fields, compared with a floor with four embeds.
  */
 export const testCases: Case = async ({ demo, logFile }) => {
   const query = new URLSearchParams({

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { openDatabase, type Transaction } from '../../src/server/database/database';
 import { withBareTables } from '../../src/server/domain/demo/bare-tables';
 
-/** Companies beside the demo's own. They share a fifth of all records; the demo's company has the rest. */
+/** Companies besides the demo's. They share a fifth of all records; the demo's company has the rest. */
 const companies = 100;
 /** Records of the demo that others are copied from, of each table. */
 const models = 100;
@@ -15,8 +15,8 @@ const casesPerTask = 5;
 export const smallOwner = 'owner1@company.test';
 
 /**
- * Fills an installation with demo data up to a number of test cases, and a fifth as many tasks, each with the entry of
- * its creation in the history: copies of the demo's, spread over two years. No program may run on it meanwhile.
+ * Fills an installation with demo data up to a number of test cases, and a fifth as many tasks, each with its creation
+ * in the history: copies of the demo's, spread over two years. No program may use the database meanwhile.
  */
 export async function fill(url: string, testCases: number): Promise<void> {
   const database = openDatabase(url, pino({ level: 'error' }), { connections: 1 });
@@ -65,7 +65,7 @@ async function addCompanies(trx: Transaction): Promise<void> {
     select 'Module', id, site_id, created_by, now(), now() from projects`.execute(trx);
 }
 
-/** What differs from the model, where the row belongs to a small company (c), and where not. */
+/** The differences from the template, if the row belongs to a small company (c), and otherwise. */
 const shared = {
   name: `m.name || ' #' || n`,
   site_id: `coalesce(c.site_id, m.site_id)`,

@@ -4,11 +4,11 @@ import { demoPassword } from '../../src/server/domain/demo/accounts';
 import { statementsOf, type Logged } from '../statement-log';
 import { askers, type Asker, type Operation, type Surroundings } from './operations';
 
-/** What one operation took at one size. Milliseconds, one request at a time. */
+/** The time of one operation at one size. Milliseconds, one request at a time. */
 export interface Measured {
   readonly median: number;
   readonly p95: number;
-  /** Of the same statements alone, prepared, on one connection, in turns with the program. */
+  /** The same statements without the program, prepared, on one connection, alternating with the program. */
   readonly floor: number;
   readonly statements: number;
 }
@@ -28,7 +28,7 @@ export interface Bench {
   readonly at: Surroundings;
 }
 
-/** Signs everybody in whom operations are done as. */
+/** Signs in all users of the operations. */
 export async function signInAll(address: string): Promise<Bench['tokens']> {
   const tokens = {} as Record<Asker, string>;
   for (const [name, email] of Object.entries(askers)) {
@@ -69,8 +69,8 @@ export async function measure(bench: Bench, operation: Operation): Promise<Measu
 const mark = `select 'measured from here'`;
 
 /**
- * The statements of an operation itself, without those that prepare it. Asked twice, since something else that the
- * program does now and then may come between.
+ * The statements of an operation, without its preparation. Measured twice, because other statements of the program may
+ * interfere.
  */
 async function statementsOfOne(
   { url, client, logFile, ...bench }: Bench,
@@ -90,7 +90,7 @@ async function statementsOfOne(
     };
     const [first, second] = [await capture(), await capture()];
     const all = second.length < first.length ? second : first;
-    // A download goes on in a transaction of its own, with a cursor, for as long as it is read.
+    // A download runs in its own transaction, with a cursor, for as long as it is read.
     return operation.headersOnly ? all.filter(({ text }) => text.startsWith('select count(*)')) : all;
   } finally {
     await marker.end();
@@ -120,7 +120,7 @@ async function ask({ address, tokens, at: surroundings }: Bench, operation: Oper
   );
 }
 
-/** Changes a test case and a task of the asker's company: what was counted is counted again. */
+/** Changes a test case and a task of the user's company, so that counts are not cached. */
 async function write({ address, tokens }: Bench, as: Asker): Promise<void> {
   const headers = { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' };
   for (const resource of ['test-cases', 'tasks']) {
@@ -136,7 +136,7 @@ async function write({ address, tokens }: Bench, as: Asker): Promise<void> {
   }
 }
 
-/** A connection on which statements are prepared and repeated. */
+/** A connection for preparing and repeating statements. */
 async function openFloor(url: string, statements: readonly Logged[]) {
   const client = new pg.Client({ connectionString: url, types: valueTypes });
   await client.connect();

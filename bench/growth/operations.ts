@@ -1,6 +1,6 @@
 import { smallOwner } from './fill';
 
-/** Who asks, by what the table calls them. */
+/** The users of the operations, by their name in the table. */
 export const askers = {
   owner: 'owner@demo.test',
   developer: 'developer@demo.test',
@@ -11,14 +11,14 @@ export const askers = {
 
 export type Asker = keyof typeof askers;
 
-/** What operations need to know of the records at hand. */
+/** Ids and names that operations need. */
 export interface Surroundings {
   /** Test cases that the owner lists. */
   readonly total: number;
   readonly project: number;
   /** A test case of the owner's company, in the middle of all. */
   readonly middle: number;
-  /** Answers that stay the same where nothing of a request is to be remembered. */
+  /** Responses that stay the same if nothing is cached. */
   readonly turn: number;
 }
 
@@ -29,7 +29,7 @@ export interface Operation {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly paths: (at: Surroundings) => readonly string[];
   readonly body?: (at: Surroundings) => unknown;
-  /** Writes a test case before each turn, so that what was counted is counted again. */
+  /** Writes a test case before each turn, so that counts are not cached. */
   readonly afterWrite?: true;
   /** Ends once the headers have come. */
   readonly headersOnly?: true;

@@ -30,7 +30,7 @@ try {
   const log = { info: () => undefined, warn: console.warn, error: console.error };
   const embedded = await startEmbedded({ dataDir: folder, log });
   undo.push(() => embedded.stop());
-  // The demo data, which all others are copies of.
+  // The demo data, the template for all others.
   await (await startProgram(embedded.url, join(folder, 'program'))).stop();
   for (const size of sizes.sort((one, other) => one - other)) found.push(await measureAt(embedded.url, size));
 } finally {
@@ -86,7 +86,7 @@ async function measureAt(url: string, size: number): Promise<Size> {
   }
 }
 
-/** Bytes that a process holds in memory; 0 where the system does not say. */
+/** The memory of a process in bytes; 0 if the system does not report it. */
 function memoryOf(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;

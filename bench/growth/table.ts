@@ -6,7 +6,7 @@ export interface Size {
   readonly size: number;
   /** Seconds that filling took. */
   readonly filled: number;
-  /** By the name of the operation; a text says why there is no figure. */
+  /** By the name of the operation; a text explains a missing figure. */
   readonly measured: ReadonlyMap<string, Measured | string>;
   /** Bytes. */
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly indexes: number }[];
@@ -18,7 +18,7 @@ export interface Size {
 const short = (size: number) => (size >= 1_000_000 ? `${size / 1_000_000} M` : `${size / 1_000}k`);
 const ms = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(0));
 
-/** The operations by size, as a table of Markdown, with what the largest costs to what the smallest does. */
+/** The operations by size, as a Markdown table, with the ratio of the largest to the smallest. */
 export function printGrowth(sizes: readonly Size[]): void {
   const rows = operations.map(({ what }) => {
     const cells = sizes.map(({ measured }) => {
@@ -37,7 +37,7 @@ export function printGrowth(sizes: readonly Size[]): void {
   print(['operation', 'statements', ...sizes.map(({ size }) => short(size)), 'growth'], rows);
 }
 
-/** What the tables take on disk and the program in memory. */
+/** The disk usage of the tables and the memory of the program. */
 export function printSizes(sizes: readonly Size[]): void {
   const MB = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
   const names = sizes[0]!.tables.map(({ name }) => name);

@@ -1,9 +1,9 @@
 import { Agent, createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** A small HTTP balancer, as plain as real ones may be: it asks for readiness, and repeats nothing that was sent. */
+/** A minimal HTTP balancer: it checks readiness and never repeats a request. */
 export interface Balancer {
   readonly port: number;
-  /** Replaces the servers; those that are left out get no new request. */
+  /** Replaces the servers; removed ones get no new requests. */
   use(ports: readonly number[]): void;
   close(): Promise<void>;
 }
@@ -11,9 +11,8 @@ export interface Balancer {
 const askEvery = 100;
 
 /**
- * Passes requests on to servers in turns, over connections that it keeps. A server whose readiness is not 200 gets none;
- * a connection that is refused is tried at the next server, since nothing was sent; whatever else goes wrong is
- * answered with 502.
+ * Forwards requests to servers in turns, over persistent connections. A server whose readiness is not 200 gets none;
+ * after a refused connection the next server is tried, since nothing was sent; any other error is a 502.
  */
 export async function openBalancer(): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });

@@ -22,7 +22,7 @@ export interface Cluster {
 const tools = ['patroni', 'etcd', 'haproxy'];
 const password = 'assay-proof';
 
-/** What is missing to run a cluster on this machine; in Debian's packages. Empty where nothing is. */
+/** The missing packages (Debian) for a cluster on this machine. Empty if there are none. */
 export function missingForCluster(): string[] {
   const found = (name: string) => (process.env.PATH ?? '').split(':').some((folder) => existsSync(join(folder, name)));
   const packages: Record<string, string> = { patroni: 'patroni', etcd: 'etcd-server', haproxy: 'haproxy' };
@@ -96,7 +96,7 @@ export async function startCluster(proof: Proof): Promise<Cluster> {
       started.get(name)!.kill('SIGKILL');
       const postmaster = execFileSync('head', ['-1', join(data, 'postmaster.pid')], { encoding: 'utf8' }).trim();
       process.kill(Number(postmaster), 'SIGKILL');
-      // Its backends end as soon as they notice that it is gone; here they must not finish what they do.
+      // Its backends end as soon as they notice; here they must not finish their work.
       spawnSync('pkill', ['-KILL', '-f', `postgres: ${name}:`]);
     },
   };
@@ -108,7 +108,7 @@ interface Node {
   readonly api: number;
 }
 
-/** JSON is YAML too. Times are the shortest that Patroni takes: docs/operations.md has those for real machines. */
+/** JSON is valid YAML. These are Patroni's shortest times: docs/operations.md has those for production. */
 function patroniSettings(proof: Proof, { name, port, api }: Node, etcd: number): unknown {
   const access = ['127.0.0.1/32'].flatMap((address) => [
     `host all all ${address} scram-sha-256`,
@@ -165,7 +165,7 @@ ${nodes.map(({ name, port, api }) => `  server ${name} 127.0.0.1:${port} check p
 `;
 }
 
-/** Starts programs as the user postgres where this one is root, since neither initdb nor postgres runs as root. */
+/** Starts programs as the user postgres if this one is root, because initdb and postgres refuse to run as root. */
 function unprivileged(proof: Proof): (name: string, program: string, args: readonly string[]) => ChildProcess {
   const isRoot = process.getuid?.() === 0;
   const ids = isRoot

@@ -12,18 +12,18 @@ import { serverParameters } from '../../src/server/database/embedded/parameters'
 import { chooseRunAs, invoke, startFolder } from '../../src/server/database/embedded/run-as';
 import type { Proof } from './proof';
 
-/** A PostgreSQL server of the step's own, beside the programs that use it. */
+/** A PostgreSQL server for the step, separate from the programs that use it. */
 export interface ProofDatabase {
   readonly url: string;
-  /** Runs a statement on a connection of its own. */
+  /** Runs a statement on its own connection. */
   query<T extends object = object>(text: string, values?: readonly unknown[]): Promise<T[]>;
-  /** Starts it again at the same address, and waits until it takes connections. */
+  /** Restarts it at the same address, and waits until it accepts connections. */
   start(): Promise<void>;
-  /** An orderly end that waits for nobody: every connection is told 57P01. */
+  /** A fast shutdown: every connection gets 57P01. */
   stop(): Promise<void>;
   /** SIGKILL to all of its processes at once. */
   kill(): Promise<void>;
-  /** SIGSTOP to all of its processes: connections stay open, and nothing is answered. */
+  /** SIGSTOP to all of its processes: connections stay open without responses. */
   freeze(): void;
   thaw(): void;
 }
@@ -107,7 +107,7 @@ export async function startDatabase(
   };
 }
 
-/** A process and its children, itself first: one that is stopped first starts no others meanwhile. */
+/** A process and its children, parents first: a stopped parent starts no new ones. */
 function familyOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n');
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);

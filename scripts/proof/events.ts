@@ -2,17 +2,17 @@ import { get } from 'node:http';
 import { createParser } from 'eventsource-parser';
 import type { Proof } from './proof';
 
-/** An open stream of events, and what came on it. */
+/** An open event stream and its events. */
 export interface Events {
-  /** 200, or what it was refused with. */
+  /** 200, or the status of the refusal. */
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** How many events came of a resource; `*` is the one to read everything again. */
+  /** The number of events of a resource; `*` means to read everything again. */
   count(resource: string): number;
   close(): void;
 }
 
-/** Opens a stream on a connection of its own. Throws where the connection breaks before it is answered. */
+/** Opens a stream on its own connection. Throws if the connection breaks before the response. */
 export function openEvents(proof: Proof, address: string, token: string): Promise<Events> {
   return new Promise((done, fail) => {
     const asked = get(`${address}/api/events`, { agent: false, headers: { authorization: `Bearer ${token}` } });

@@ -1,20 +1,20 @@
 import { call, pause, type ProofServer } from './server';
 
-/** What health said while something was done to the program; times in milliseconds. */
+/** The health checks while something was done to the program; times in milliseconds. */
 export interface HealthSeen {
-  /** Of liveness, which has to answer 200 whatever happens. */
+  /** Of liveness, which must always be 200. */
   readonly slowest: number;
   readonly asked: number;
 }
 
 export interface HealthWatch {
-  /** Resolves at the next answer of readiness that is 200, or is not, with the milliseconds since now. */
+  /** Resolves at the next readiness response that is 200, or is not, with the milliseconds since now. */
   until(isReady: boolean, limit: number): Promise<number>;
-  /** Ends the watch. Throws where liveness was not 200 at any time. */
+  /** Stops watching. Throws if liveness was ever not 200. */
   stop(): Promise<HealthSeen>;
 }
 
-/** Asks for liveness and readiness all the time. */
+/** Polls liveness and readiness. */
 export function watchHealth({ address }: Pick<ProofServer, 'address'>, often = 50): HealthWatch {
   let [slowest, asked, over] = [0, 0, false];
   const faults: string[] = [];

@@ -2,36 +2,36 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Proof } from './proof';
 
-/** Calls that are repeated on so many connections, by a process of its own. */
+/** Repeats calls on a number of connections, from its own process. */
 export interface LoadOptions {
   readonly address: string;
-  /** What is asked for in turns, below `/api`. */
+  /** The paths to request in turns, below `/api`. */
   readonly paths: readonly string[];
-  /** Who asks in turns. */
+  /** The tokens to use in turns. */
   readonly tokens: readonly string[];
   readonly connections: number;
-  /** Milliseconds between an answer and the next call on a connection; by default none. */
+  /** Milliseconds between a response and the next call on a connection; default: none. */
   readonly pause?: number;
 }
 
-/** What became of the calls; times in milliseconds. */
+/** The results of the calls; times in milliseconds. */
 export interface LoadResult {
-  /** How many calls were answered with each status; 0: the connection broke. */
+  /** The number of responses per status; 0: the connection broke. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Of calls that were answered with 200. */
+  /** Of responses with status 200. */
   readonly half: number;
   readonly p99: number;
   readonly slowest: number;
-  /** What is neither 200 nor 503 with Retry-After, in words; at most ten. */
+  /** Responses that are neither 200 nor 503 with Retry-After, as text; at most ten. */
   readonly failures: readonly string[];
 }
 
 export interface Load {
-  /** What was done so far. */
+  /** The results so far. */
   stop(): Promise<LoadResult>;
 }
 
-/** Begins to call, and goes on until it is stopped. */
+/** Starts the calls, which continue until stopped. */
 export async function startLoad(proof: Proof, options: LoadOptions): Promise<Load> {
   const child = fork(fileURLToPath(new URL('load-process.ts', import.meta.url)), [JSON.stringify(options)]);
   const ended = new Promise<never>((_done, fail) =>

@@ -21,7 +21,7 @@ export async function startPgBouncer(
   mode: 'session' | 'transaction',
   size: number,
 ): Promise<PgBouncer> {
-  // Not within the folder of the step, which only this user may enter.
+  // Not in the folder of the step, which only this user can enter.
   const folder = mkdtempSync(join(tmpdir(), 'assay-pgbouncer-'));
   proof.after(() => rmSync(folder, { recursive: true, force: true }));
   const { hostname, port: server, username, password, pathname } = new URL(target);

@@ -1,19 +1,19 @@
-/** What a step of the proof is given. */
+/** The environment of a step. */
 export interface Proof {
   /** A folder of the step's own, removed afterwards. */
   readonly folder: string;
-  /** The core of the step alone, in seconds, as `npm test` runs it; otherwise all of it, in minutes. */
+  /** Only the core of the step, in seconds, as in `npm test`; otherwise all of it, in minutes. */
   readonly quick: boolean;
   /** Runs when the step has ended, in reverse order, whether it succeeded or not. */
   after(undo: () => unknown): void;
 }
 
-/** What one step shows, in one line with figures. Throws where it does not hold. */
+/** Runs the step and returns one line with figures. Throws if it fails. */
 export interface ProofStep {
   readonly title: string;
-  /** Minutes after which the step has failed. */
+  /** Minutes after which the step fails. */
   readonly minutes: number;
-  /** Why it cannot run on this machine; undefined where it can. */
+  /** Why it cannot run on this machine; undefined if it can. */
   impossible?(): string | undefined;
   run(proof: Proof): Promise<string>;
 }

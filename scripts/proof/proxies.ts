@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import type { Proof } from './proof';
 
-/** A proxy that can be put in front of two servers, from its example in `deploy/`. */
+/** A proxy in front of two servers, configured by its example in `deploy/`. */
 export interface ProxyKind {
   /** The program, and the package of Debian that has it. */
   readonly name: string;
-  /** Seconds of SHUTDOWN_DELAY that the example asks for. */
+  /** Seconds of SHUTDOWN_DELAY that the example needs. */
   readonly shutdownDelay: number;
-  /** What it answers to a body beyond its own limit. */
+  /** Its response to a body beyond its own limit. */
   readonly tooLarge: readonly number[];
-  /** Starts it in front of servers at these ports, with TLS at `port`, and without at `plainPort` where it takes that. */
+  /** Starts it in front of servers at these ports, with TLS at `port`, and without at `plainPort` if supported. */
   start(proof: Proof, port: number, plainPort: number, servers: readonly [number, number]): ChildProcess;
 }
 
@@ -71,12 +71,12 @@ const haproxy: ProxyKind = {
 const caddy: ProxyKind = {
   name: 'caddy',
   shutdownDelay: 3,
-  // Until 2.6 it passes the body on up to its limit, and answers 502.
+  // Until 2.6 it forwards the body up to its limit, and responds with 502.
   tooLarge: [413, 502],
   start(proof, port, _plainPort, servers) {
     const folder = own(proof, 'caddy');
     const file = join(folder, 'Caddyfile');
-    // An authority of its own, which nobody is asked to trust.
+    // A local certificate authority.
     const options = `{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n\tstorage file_system ${folder}\n}\n`;
     writeFileSync(file, options + readFileSync('deploy/Caddyfile', 'utf8'));
     return run(proof, folder, 'caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
@@ -87,7 +87,7 @@ const caddy: ProxyKind = {
   },
 };
 
-/** All of them; which of them this machine has is asked with `isInstalled`. */
+/** All of them; `isInstalled` tells which of them this machine has. */
 export const proxyKinds: readonly ProxyKind[] = [nginx, haproxy, caddy];
 
 /** Whether a program is there. */
@@ -127,7 +127,7 @@ function certificateIn(folder: string): { certificate: string; key: string } {
   return { certificate, key };
 }
 
-/** The text of an example with its places filled in. Throws where the example has no such place any more. */
+/** The text of an example with its placeholders replaced. Throws if a placeholder is missing. */
 function replaced(path: string, places: readonly (readonly [string, string])[]): string {
   let text = readFileSync(path, 'utf8');
   for (const [place, value] of places) {

@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'node:http';
 import { openBalancer } from './balancer';
 
-/** A server that is restarted: where it listens, and its orderly end. */
+/** A server to restart: its address, and its shutdown. */
 export interface Restartable {
   readonly port: number;
   stop(): Promise<unknown>;
@@ -19,14 +19,14 @@ export interface RollingRestart {
 
 export interface RollingOutcome {
   readonly answered: number;
-  /** What went wrong, in words; a request that was not answered with 200 is one. */
+  /** Failures as text, including every response other than 200. */
   readonly failures: readonly string[];
   readonly slowest: number;
 }
 
 /**
- * Puts two servers behind a balancer, sends requests without a pause over connections that are kept, half of them with
- * pauses in which a connection becomes idle, and replaces the servers one after the other meanwhile.
+ * Puts two servers behind a balancer, sends requests continuously over persistent connections, half of them with idle
+ * pauses, and replaces the servers one after the other meanwhile.
  */
 export async function restartInTurns(options: RollingRestart): Promise<RollingOutcome> {
   const { restarts, connections, start, request, pause = 200 } = options;

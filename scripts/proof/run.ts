@@ -16,7 +16,7 @@ const { positionals, values } = parseArgs({
 });
 const unknown = positionals.find((name) => !Object.hasOwn(steps, name));
 if (unknown !== undefined) {
-  console.error(`There is no step named ${unknown}: choose from ${Object.keys(steps).join(', ')}.`);
+  console.error(`Unknown step ${unknown}: choose from ${Object.keys(steps).join(', ')}.`);
   process.exit(1);
 }
 
@@ -25,7 +25,7 @@ const built = spawnSync(process.execPath, [fileURLToPath(new URL('../build.mjs',
 });
 if (built.status !== 0) process.exit(1);
 
-/** Minutes that all steps together may take: what has not ended by then has failed. */
+/** The maximum minutes of all steps together. */
 const wholeMinutes = 29;
 
 const chosen = Object.entries(steps).filter(([name]) => positionals.length === 0 || positionals.includes(name));

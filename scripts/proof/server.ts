@@ -5,20 +5,20 @@ import { freePort } from '../../src/server/database/embedded/free-port';
 import { demoPassword } from '../../src/server/domain/demo/accounts';
 import type { Proof } from './proof';
 
-/** A program from the production build, in a process of its own. */
+/** A program from the production build, in its own process. */
 export interface ProofServer {
   readonly address: string;
   readonly process: ChildProcess;
   readonly dataDir: string;
-  /** What it has logged so far, oldest first. */
+  /** Its log, oldest first. */
   readonly log: readonly string[];
   /** Resolves with the exit code once it has ended; null after a signal. */
   readonly ended: Promise<number | null>;
-  /** SIGTERM, and waits for the end. Answers the exit code. */
+  /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>;
-  /** Megabytes that it takes at this moment, and the most that it ever took. */
+  /** Its current and peak memory in megabytes. */
   memory(): { readonly now: number; readonly most: number };
 }
 
@@ -87,7 +87,7 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
   return server;
 }
 
-/** Waits until a server serves requests. Throws where it ends before, or after a minute. */
+/** Waits until a server is ready. Throws if it ends first, or after a minute. */
 export async function ready(server: ProofServer): Promise<void> {
   let gone = false;
   void server.ended.then(() => (gone = true));
@@ -98,11 +98,11 @@ export async function ready(server: ProofServer): Promise<void> {
   throw new Error(`The server does not start: ${server.log.slice(-3).join(' ')}`);
 }
 
-/** An answer as steps look at it; status 0 where the connection broke before one came. */
+/** A response; status 0 if the connection broke first. */
 export interface ProofAnswer<T = unknown> {
   readonly status: number;
   readonly body: T;
-  /** Undefined where the connection broke. */
+  /** Undefined if the connection broke. */
   readonly headers?: Headers;
 }
 
@@ -127,7 +127,7 @@ export async function signIn(address: string, email = 'owner@demo.test'): Promis
   return (method, path, body, headers) => call(address, method, path, body, { authorization, ...headers });
 }
 
-/** One call with JSON, without anybody signed in. */
+/** One unauthenticated call with JSON. */
 export async function call<T = unknown>(
   address: string,
   method: string,

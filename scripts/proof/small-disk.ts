@@ -3,16 +3,16 @@ import { chmodSync, closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSyn
 import { join } from 'node:path';
 import type { Proof } from './proof';
 
-/** A file system of its own, which can be filled. */
+/** A separate file system that can be filled up. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes all space but so many bytes. */
+  /** Fills it up except for some bytes. */
   fill(leave?: number): void;
   /** Gives the space back that `fill` took. */
   free(): void;
 }
 
-/** Why no small file system can be mounted here; undefined where it can. */
+/** Why no small file system can be mounted here; undefined if it can. */
 export function withoutSmallDisks(): string | undefined {
   if (process.platform !== 'linux') return 'small file systems are mounted on Linux alone';
   if (process.getuid?.() !== 0) return 'needs root, to mount a small file system';

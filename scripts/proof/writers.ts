@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { ProofDatabase } from './database';
 import { pause, type ProofAnswer, type ProofClient } from './server';
 
-/** What writers were told, and what is stored. */
+/** The responses to writers, compared with what is stored. */
 export interface Written {
   readonly acknowledged: number;
-  /** Of these, those that were repeated with their Idempotency-Key after they could not be known. */
+  /** Of these, writes repeated with their Idempotency-Key after an unknown outcome. */
   readonly repeated: number;
   /** Refused with the word that nothing was stored. */
   readonly refused: number;
@@ -15,16 +15,16 @@ export interface Written {
 export interface Writers {
   /** Resolves with the milliseconds until a write that began after this moment is acknowledged. Throws after `limit`. */
   untilAcknowledged(limit: number): Promise<number>;
-  /** How many outcomes were said to be unknown so far. */
+  /** The number of unknown outcomes so far. */
   unknown(): number;
   /**
-   * Ends the writers and compares what they were told with what is stored. Throws where a write that was acknowledged
-   * is not there once, where one that was refused is there, and where an answer was neither.
+   * Stops the writers and compares their responses with what is stored. Throws if an acknowledged write is not stored
+   * exactly once, a refused one is stored, or a response was neither.
    */
   stop(database: Pick<ProofDatabase, 'query'>): Promise<Written>;
 }
 
-/** One way to store a text, and the column where it is found. */
+/** One method to store a text, and the column where it is found. */
 interface Kind {
   readonly table: string;
   readonly column: string;
@@ -121,7 +121,7 @@ export async function startWriters(client: ProofClient, count = 8): Promise<Writ
   };
 }
 
-/** What an answer says about a write. A call with a key may find its first one still under way. */
+/** What a response says about a write. A call with a key may find its first one still in progress. */
 function meaning(
   { status, body, headers }: ProofAnswer,
   hasKey: boolean,
@@ -129,12 +129,12 @@ function meaning(
   if (status === 200 || status === 201) return 'acknowledged';
   const { code } = (body ?? {}) as { code?: string };
   if (hasKey && status === 409 && code !== 'CONFLICT_STALE') return 'refused';
-  // Fault of a row's lock, disk, connection: always 503 with the time to wait, or without room 507.
+  // A lock, disk or connection error: always 503 with Retry-After, or 507 without space.
   if ((status !== 503 && status !== 507) || headers?.get('retry-after') === null) return 'wrong';
   return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'refused';
 }
 
-/** The figures of writers in words. */
+/** The figures of writers as text. */
 export function wordsOf({ acknowledged, repeated, refused, unknown }: Written): string {
   return `${acknowledged.toLocaleString('en')} writes acknowledged (${repeated} at a repetition), ${refused} refused, ${unknown} said to be unknown: 0 lost, 0 doubled, 0 said undone and stored`;
 }

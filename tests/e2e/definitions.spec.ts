@@ -37,7 +37,7 @@ test('a field written into a file becomes a column and an input while the progra
   await fill(page, 'Option Name', 'Foldable');
   await fill(page, 'Screen size', '700');
   await save(page);
-  await expect(page.getByText('Screen size may be at most 100.')).toBeVisible();
+  await expect(page.getByText('Screen size must be at most 100.')).toBeVisible();
   await fill(page, 'Screen size', '7.6');
   await save(page);
   await expectToast(page, 'Added Successfully');

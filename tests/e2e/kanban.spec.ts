@@ -247,7 +247,7 @@ test('users who may not set the status cannot drag, and see why', async ({ page,
   await page.goto('/tasks');
   await page.getByRole('button', { name: 'Kanban Board' }).click();
   await expect(page.getByRole('note')).toContainText(
-    'You cannot move these tasks: you can change tasks only in the projects that you are on',
+    'You cannot move these tasks: you can change tasks only in your projects',
   );
   await expect(page.locator('[data-rfd-drag-handle-draggable-id]')).toHaveCount(0);
 });

@@ -54,7 +54,7 @@ test('a key applies the fix, and a text that is not JSON shows an error', async 
   await page.keyboard.press('End');
   // Inserted at once, since slow typing would be several undo steps.
   await page.keyboard.insertText('oh');
-  await expect(fault(page)).toContainText('This is no JSON');
+  await expect(fault(page)).toContainText('This is not valid JSON');
   await page.keyboard.press('Control+z');
   await expect(fault(page)).toHaveCount(0);
 });

@@ -43,7 +43,7 @@ test('time is logged in a dialog: required fields, rejected values and overlaps'
   await box('Date').fill('1-Jan-2099');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText(/cannot be in the future/)).toBeVisible();
-  await expect(dialog.getByText(/End Time must lie after Start Time/)).toBeVisible();
+  await expect(dialog.getByText(/End Time must be after Start Time/)).toBeVisible();
   await box('Date').fill('2-Jan-2024');
   await box('End Time').fill('01:50');
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -120,7 +120,7 @@ test('writes are rejected, a reload keeps the view, and stopping returns to the 
   expect(forged).toEqual({
     status: 403,
     code: 'FORBIDDEN',
-    message: 'You are viewing as Dina Haddad: nothing can be saved. Stop viewing first.',
+    message: 'You are viewing as Dina Haddad, so nothing can be saved. Stop viewing first.',
   });
 
   await page.reload();
@@ -210,7 +210,7 @@ test('it ends with a message when the user can no longer be viewed as, and with 
   await menu(page).getByRole('link', { name: 'Tasks' }).click();
   await expectToast(
     page,
-    'You are no longer viewing Assay as Elif Demir. Elif Demir has no active account, so that nobody sees Assay as them.',
+    'You are no longer viewing Assay as Elif Demir. Elif Demir has no active account, so you cannot view Assay as them.',
   );
   await expect(bar(page)).toBeHidden();
   await expect(menu(page).getByRole('link', { name: 'Users', exact: true })).toBeVisible();

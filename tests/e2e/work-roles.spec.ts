@@ -108,5 +108,5 @@ test('an external user sees their own projects, no time logs, and never sets sta
   const change = { status_id: 5, comments: 'Closed by myself' };
   const refused = await self.send<{ message: string }>('PATCH', `/test-case/${theirs.id}`, change);
   expect(refused.status).toBe(403);
-  expect(refused.body.message).toBe('You may not change Status of this test case here.');
+  expect(refused.body.message).toBe("You don't have permission to change Status of this test case here.");
 });

@@ -7,7 +7,7 @@ import { around } from './support/around';
 
 const member = { parent_id: { $some: { member_ids: 7 } } };
 
-describe('what an answer does not tell', () => {
+describe('data missing from a response', () => {
   test.each<[object, object, boolean]>([
     // related records carry a part of themselves
     [member, { parent_id: 3 }, true],
@@ -53,13 +53,13 @@ describe('what is offered on a record', () => {
   });
   const record = { id: 1, name: 'One', parent_id: 3, created_by: 8 };
 
-  test('is left to the server where only it can tell', () => {
+  test('is left to the server if only it can decide', () => {
     expect(allowsRecord(actor(6), things, 'edit', record, around)).toBe(true);
     expect(allowedFields(actor(6), things, 'edit', record, around).has('name')).toBe(true);
     expect(allowedFields(actor(6), things, 'edit', record, around).has('state')).toBe(false);
   });
 
-  test('is decided where the record tells', () => {
+  test('is decided if the record is enough', () => {
     expect(allowsRecord(actor(6), things, 'delete', record, around)).toBe(false);
     expect(allowsRecord(actor(6), things, 'delete', { ...record, created_by: 7 }, around)).toBe(true);
     expect([...allowedFields(actor(5), things, 'edit', record, around)]).toEqual(['state']);

@@ -32,7 +32,7 @@ test.each([...registry.definitions.keys()])('%s: no list asks for what no answer
   expect(asked(name)).toContain('id');
 });
 
-test('a list asks for its columns, for what actions and rules look at, and for a column that is switched on', () => {
+test('a list requests its columns, the fields used by actions and rules, and newly shown columns', () => {
   const names = asked('test-cases');
   expect(names).toEqual(
     expect.arrayContaining(['name', 'status_id', 'status', 'assign', 'sub_module', 'updated_at', 'site_id']),

@@ -74,7 +74,7 @@ describe('a board', () => {
 describe('row actions', () => {
   const names = (who: Actor) => rowActions(things, { id: 1, created_by: 7 }, who, around).map(({ name }) => name);
 
-  test('offer requests to whoever may edit, and opening to whoever may create there', () => {
+  test('offer requests to users who can edit, and opening to users who can create there', () => {
     expect(names(actor(3))).toEqual(['edit', 'say', 'copy']);
     expect(names(actor(3, { things: ['list', 'view'], notes: ['create'] }))).toEqual(['view', 'note']);
   });
@@ -98,7 +98,7 @@ describe('a copy', () => {
     });
   });
 
-  test('begins without what happened to the original, or with its default', () => {
+  test('starts with the defaults of reset fields', () => {
     const state_id = { ...things.fields.state_id!, default: 1 };
     const resets = { ...things, copy: { ...things.copy!, resets: ['state_id', 'day'] } };
     const copied = initialValues(resets, [state_id, ...fields], 'copy', { ...record, state_id: 5 }, around);
@@ -116,7 +116,7 @@ describe('a copy', () => {
     expect([copied('original_id'), copied()]).toEqual([picture, undefined]);
   });
 
-  test('changes no name where the definition says nothing of copies', () => {
+  test('changes no name if the definition has no copy settings', () => {
     const plain = { ...things, copy: null };
     expect(initialValues(plain, fields, 'copy', record, around)).toMatchObject({ name: 'One' });
   });
@@ -170,14 +170,14 @@ describe('times and durations', () => {
     expect(typeOf(things.fields[name]!).parse(text, things.fields[name]!)).toBe(kept),
   );
 
-  test('a time without a day of its own takes none', () => {
+  test('a time without a date field accepts no day', () => {
     const time = field({ type: 'time' });
     expect(typeOf(time).fromText('2026-01-05 09:00', time)).toBeUndefined();
   });
 
   test.each<[object, object]>([
     [{ begin: '09:00', end: '09:01' }, {}],
-    [{ begin: '09:00', end: '09:00' }, { end: 'End must lie after Begin (09:00).' }],
+    [{ begin: '09:00', end: '09:00' }, { end: 'End must be after Begin (09:00).' }],
     [{ day: '2026-01-06' }, {}],
     [{ day: '2026-01-07' }, { day: 'Day cannot be in the future.' }],
   ])('%j', (values, errors) => {

@@ -33,8 +33,8 @@ function faultsOf(wrong: Wrong) {
 
 const withField = (field: Wrong, more: Wrong = {}): Wrong => ({ fields: { ...related, value: field }, ...more });
 
-describe('a definition that is right', () => {
-  test('has no faults', () => expect(faultsOf({})).toEqual([]));
+describe('a valid definition', () => {
+  test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
   test('ships', () => {
     const { definitions, sources, faults } = readDefinitions(shippedFiles, judge);
@@ -44,58 +44,58 @@ describe('a definition that is right', () => {
   });
 });
 
-describe('a broken definition is refused with its place:', () => {
+describe('an invalid definition is reported with the place:', () => {
   test.each<[string, Wrong, string]>([
     // the schemas
-    ['a misspelt key', { lables: {} }, '/lables There is no key "lables" here. Did you mean "labels"?'],
+    ['a misspelt key', { lables: {} }, '/lables Unknown property "lables". Did you mean "labels"?'],
     ['a missing key', { labels: { one: 'Thing' } }, '/labels "many" is missing.'],
-    ['an unknown type', withField({ type: 'txt' }), '/fields/value/type "txt" is none of'],
+    ['an unknown type', withField({ type: 'txt' }), '/fields/value/type "txt" must be one of'],
     ['a select without options', withField({ type: 'select' }), '/fields/value "options" is missing.'],
     ['a relation to nowhere', withField({ type: 'relation' }), '/fields/value "to" is missing.'],
-    ['a name with capitals', { fields: { Name: {} } }, '/fields/Name "Name" cannot be a name here'],
-    ['a name with blanks', { name: 'my things' }, '/name "my things" does not have the form'],
+    ['a name with capitals', { fields: { Name: {} } }, '/fields/Name "Name" is not a valid name here'],
+    ['a name with blanks', { name: 'my things' }, '/name "my things" does not have the required format'],
     [
       '__proto__ as a field',
       JSON.parse('{"fields": {"__proto__": {}}}') as Wrong,
-      '/fields/__proto__ "__proto__" cannot be a name here',
+      '/fields/__proto__ "__proto__" is not a valid name here',
     ],
     ['a wrong kind', { fields: [] }, '/fields This must be an object.'],
-    ['no fields', { fields: {} }, '/fields This is empty.'],
+    ['no fields', { fields: {} }, '/fields This must not be empty.'],
     [
       'an unknown operator',
       withField({ visible: { name: { $like: 'x' } } }),
-      '/fields/value/visible/name/$like There is no key "$like" here',
+      '/fields/value/visible/name/$like Unknown property "$like"',
     ],
-    ['a level that is none', { rules: [{ levels: [7], action: 'list' }] }, '/rules/0/levels/0 7 is none of'],
+    ['an invalid level', { rules: [{ levels: [7], action: 'list' }] }, '/rules/0/levels/0 7 must be one of'],
     // names
-    ['a name of the program', { name: 'login' }, '/name "login" is a name that the program keeps'],
-    ['a word of queries', { fields: { name: {}, sort: {} } }, '/fields/sort "sort" is a name that the program keeps'],
-    ['archive as a field', { fields: { name: {}, archive: {} } }, '/fields/archive "archive" is a name'],
-    ['a name of JavaScript', { fields: { name: {}, constructor: {} } }, '/fields/constructor "constructor" is a name'],
+    ['a name of the program', { name: 'login' }, '/name "login" is reserved by the program'],
+    ['a word of queries', { fields: { name: {}, sort: {} } }, '/fields/sort "sort" is reserved by the program'],
+    ['archive as a field', { fields: { name: {}, archive: {} } }, '/fields/archive "archive" is reserved'],
+    [
+      'a name of JavaScript',
+      { fields: { name: {}, constructor: {} } },
+      '/fields/constructor "constructor" is reserved',
+    ],
     [
       'a parameter named as a query word',
       { parameters: { range: { field: 'name' } } },
-      '/parameters/range "range" is a name',
+      '/parameters/range "range" is reserved',
     ],
     [
       'the bound of a range',
       { fields: { name: {}, day: { type: 'date' }, day_from: {} } },
-      '/fields/day_from "day_from" is how filters ask',
+      '/fields/day_from "day_from" is reserved for range filters',
     ],
     [
       'another type for a stamp',
       { fields: { name: {}, created_at: { type: 'text' } } },
-      '/fields/created_at/type This field is always there',
+      '/fields/created_at/type This is a system field',
     ],
-    [
-      'a former name that is still there',
-      withField({ was: 'name' }),
-      '/fields/value/was There still is a field "name".',
-    ],
+    ['a former name that is still there', withField({ was: 'name' }), '/fields/value/was A field "name" still exists.'],
     [
       'an embed named as a field',
       withField({ type: 'relation', to: 'users', embed: 'name' }),
-      '/fields/value/embed "name" is already the name',
+      '/fields/value/embed "name" is already used',
     ],
     [
       'two embeds of one name',
@@ -111,27 +111,23 @@ describe('a broken definition is refused with its place:', () => {
     [
       'an unknown target',
       withField({ type: 'relation', to: 'parent' }),
-      '/fields/value/to There is no resource "parent". Did you mean "parents"?',
+      '/fields/value/to Unknown resource "parent". Did you mean "parents"?',
     ],
     [
       'an unknown field in an embed',
       withField({ type: 'relation', to: 'users', embedFields: ['mail'] }),
-      '/fields/value/embedFields/0 There is no field "mail" in users.',
+      '/fields/value/embedFields/0 Unknown field "mail" in users.',
     ],
     [
       'a secret in an embed',
       withField({ type: 'relation', to: 'parents', embedFields: ['secret_code'] }),
-      '/fields/value/embedFields/0 An embed cannot carry "secret_code"',
+      '/fields/value/embedFields/0 An embed cannot contain "secret_code"',
     ],
-    [
-      'an embed of a text',
-      withField({ embed: 'other' }),
-      '/fields/value/embed This belongs to fields of type relation',
-    ],
+    ['an embed of a text', withField({ embed: 'other' }), '/fields/value/embed Only fields of type relation'],
     [
       'an inverse of nothing',
       withField({ type: 'inverse', of: 'parents.thing_id' }),
-      '/fields/value/of There is no field "thing_id" in parents',
+      '/fields/value/of Unknown field "thing_id" in parents',
     ],
     [
       'an inverse of another relation',
@@ -151,12 +147,12 @@ describe('a broken definition is refused with its place:', () => {
     [
       'choices by an unknown field',
       withField({ type: 'relation', to: 'parents', choices: { nam: 1 } }),
-      '/fields/value/choices There is no field "nam" in parents. Did you mean "name"?',
+      '/fields/value/choices Unknown field "nam" in parents. Did you mean "name"?',
     ],
     [
       'choices by an unknown form field',
       withField({ type: 'relation', to: 'parents', choices: { id: '$form.parent' } }),
-      '/fields/value/choices There is no field "parent"',
+      '/fields/value/choices Unknown field "parent"',
     ],
     [
       'life within what is never archived',
@@ -173,8 +169,12 @@ describe('a broken definition is refused with its place:', () => {
       withField({ type: 'relation', to: 'users', maxDepth: 2 }),
       '/fields/value/maxDepth Only a relation to its own',
     ],
-    ['bounds the wrong way', withField({ type: 'number', min: 3, max: 1 }), '/fields/value/min The least is greater'],
-    ['a pattern that is none', withField({ pattern: '(' }), '/fields/value/pattern This is no regular expression: '],
+    ['bounds the wrong way', withField({ type: 'number', min: 3, max: 1 }), '/fields/value/min The minimum is greater'],
+    [
+      'an invalid pattern',
+      withField({ pattern: '(' }),
+      '/fields/value/pattern This is not a valid regular expression: ',
+    ],
     [
       'an option twice',
       withField({
@@ -184,7 +184,7 @@ describe('a broken definition is refused with its place:', () => {
           { value: 1, label: 'b' },
         ],
       }),
-      '/fields/value/options/1 The value 1 stands here twice.',
+      '/fields/value/options/1 The value 1 is duplicated.',
     ],
     [
       'options of two kinds',
@@ -195,7 +195,7 @@ describe('a broken definition is refused with its place:', () => {
           { value: 'b', label: 'b' },
         ],
       }),
-      '/fields/value/options/1 Values are all numbers',
+      '/fields/value/options/1 The values must be all numbers',
     ],
     [
       'options of a text',
@@ -205,17 +205,17 @@ describe('a broken definition is refused with its place:', () => {
     [
       'a default of another type',
       withField({ type: 'date', default: 'soon' }),
-      '/fields/value/default "soon" is no value of this field.',
+      '/fields/value/default "soon" is not a valid value of this field.',
     ],
     [
       'a default from nowhere',
       withField({ default: '$tody' }),
-      '/fields/value/default There is no variable "$tody". Did you mean "$today"?',
+      '/fields/value/default Unknown variable "$tody". Did you mean "$today"?',
     ],
     [
       'an end before nothing',
       withField({ type: 'date', notBefore: 'begin' }),
-      '/fields/value/notBefore There is no field "begin"',
+      '/fields/value/notBefore Unknown field "begin"',
     ],
     [
       'an end before a text',
@@ -225,7 +225,7 @@ describe('a broken definition is refused with its place:', () => {
     [
       'a template of unknown fields',
       withField({ computed: '{nme}' }),
-      '/fields/value/computed There is no field "nme". Did you mean "name"?',
+      '/fields/value/computed Unknown field "nme". Did you mean "name"?',
     ],
     [
       'a condition as text',
@@ -236,32 +236,32 @@ describe('a broken definition is refused with its place:', () => {
     [
       'an unknown field in a condition',
       withField({ visible: { nme: 'x' } }),
-      '/fields/value/visible There is no field "nme"',
+      '/fields/value/visible Unknown field "nme"',
     ],
     [
       'a property nobody has',
       withField({ required: { '$actor.levl': 2 } }),
-      '/fields/value/required There is no property of $actor "levl". Did you mean "level"?',
+      '/fields/value/required Unknown property of $actor "levl". Did you mean "level"?',
     ],
     [
       'a number that is a text',
       withField({ visible: { parent_id: 'one' } }),
-      '/fields/value/visible "parent_id" never holds "one"',
+      '/fields/value/visible "parent_id" can never be "one"',
     ],
     [
       'relatives of a text',
       withField({ visible: { name: { $some: {} } } }),
-      '/fields/value/visible $some asks about related records',
+      '/fields/value/visible $some needs a field with related records',
     ],
     [
       'relatives in a form',
       withField({ visible: { parent_id: { $some: { name: 'x' } } } }),
-      '/fields/value/visible $some looks into related records, which are not read here. Compare a field of this record instead',
+      '/fields/value/visible $some reads related records, which are not available here. Compare a field of this record instead',
     ],
     [
       'relatives in what is required',
       withField({ required: { parent_id: { $some: {} } } }),
-      '/fields/value/required $some looks into related records',
+      '/fields/value/required $some reads related records',
     ],
     [
       'relatives of a marked row',
@@ -271,41 +271,37 @@ describe('a broken definition is refused with its place:', () => {
           highlight: { when: { parent_id: { $some: { name: 'x' } } }, label: 'x', tone: 'high' },
         },
       },
-      '/list/highlight/when $some looks into related records, which are not read here. Here only {} is known',
+      '/list/highlight/when $some reads related records, which are not available here. Only {} works here',
     ],
     [
       'counts of the signed-in in a rule',
       { rules: [{ levels: [6], action: 'list', where: { '$actor.totalParents': 0 } }] },
-      '/rules/0/where There is no property of $actor "totalParents"',
+      '/rules/0/where Unknown property of $actor "totalParents"',
     ],
     [
       'an unknown field of relatives',
       { rules: [{ levels: [6], action: 'list', where: { parent_id: { $some: { members: 1 } } } }] },
-      '/rules/0/where There is no field "members" in parents.',
+      '/rules/0/where Unknown field "members" in parents.',
     ],
     ['a bare variable', withField({ visible: { $actor: 1 } }), '/fields/value/visible'],
     // lists
     [
       'a column of nothing',
       { list: { columns: ['nam'] } },
-      '/list/columns/0 There is no field "nam". Did you mean "name"?',
+      '/list/columns/0 Unknown field "nam". Did you mean "name"?',
     ],
-    [
-      'a column twice',
-      { list: { columns: ['name', 'name*'] } },
-      '/list/columns/1 The column "name" stands here twice.',
-    ],
+    ['a column twice', { list: { columns: ['name', 'name*'] } }, '/list/columns/1 The column "name" is duplicated.'],
     [
       'a column through no embed',
       { list: { columns: ['parnt.name'] } },
-      '/list/columns/0 There is no embed "parnt". Did you mean "parent"?',
+      '/list/columns/0 Unknown embed "parnt". Did you mean "parent"?',
     ],
     [
       'a column that its embed lacks',
       { list: { columns: ['parent.note'] } },
-      '/list/columns/0 The embed "parent" does not carry "note"',
+      '/list/columns/0 The embed "parent" does not contain "note"',
     ],
-    ['an order by nothing', { list: { sort: '-nam' } }, '/list/sort There is no field "nam"'],
+    ['an order by nothing', { list: { sort: '-nam' } }, '/list/sort Unknown field "nam"'],
     [
       'an order by a long text',
       withField({ type: 'richText' }, { list: { sortChoices: ['value'] } }),
@@ -314,40 +310,40 @@ describe('a broken definition is refused with its place:', () => {
     [
       'a filter of nothing',
       { list: { filters: { parent: {} } } },
-      '/list/filters/parent There is no field or parameter "parent". Did you mean "parent_id"?',
+      '/list/filters/parent Unknown field or parameter "parent". Did you mean "parent_id"?',
     ],
     ['a range of a text', { list: { filters: { name: { range: true } } } }, '/list/filters/name/range Only dates'],
     ['cards without a card', { list: { views: ['cards'] } }, '/list/views The view "cards" needs a "card".'],
     [
       'a count of a text',
       { list: { card: { counts: [{ field: 'name', one: 'a', many: 'b' }] } } },
-      '/list/card/counts/0/field "name" counts nothing',
+      '/list/card/counts/0/field "name" has no count',
     ],
-    ['an icon that is none', { list: { card: { mark: 'name' } } }, '/list/card/mark "name" is no icon.'],
+    ['an icon that is none', { list: { card: { mark: 'name' } } }, '/list/card/mark "name" is not an icon field.'],
     [
       'an unknown entry of a menu',
       { list: { card: { menu: ['remove'] } } },
-      '/list/card/menu/0 There is no row action "remove".',
+      '/list/card/menu/0 Unknown row action "remove".',
     ],
     [
       'an unknown row action',
       { list: { actions: ['edti'] } },
-      '/list/actions/0 There is no row action "edti". Did you mean "edit"?',
+      '/list/actions/0 Unknown row action "edti". Did you mean "edit"?',
     ],
     [
       'a goal that is none',
       { list: { actions: [{ name: 'go', goTo: { resource: 'elsewhere' } }] } },
-      '/list/actions/0/goTo/resource There is no resource "elsewhere".',
+      '/list/actions/0/goTo/resource Unknown resource "elsewhere".',
     ],
     [
       'a goal with an unknown filter',
       { list: { actions: [{ name: 'go', goTo: { resource: 'parents', filter: { thing: 1 } } }] } },
-      '/list/actions/0/goTo/filter/thing There is no field "thing" in parents',
+      '/list/actions/0/goTo/filter/thing Unknown field "thing" in parents',
     ],
     [
       'unarchiving without an archive',
       { list: { actions: ['unarchive'] } },
-      '/list/actions "unarchive" needs records that are archived',
+      '/list/actions "unarchive" needs records that can be archived',
     ],
     [
       'an exported column that the list has not',
@@ -360,23 +356,27 @@ describe('a broken definition is refused with its place:', () => {
       '/list/bulkEdit/0 "created_at" cannot be written.',
     ],
     // forms, titles, access
-    ['a title of nothing', { recordTitle: '{nam}' }, '/recordTitle There is no field "nam"'],
-    ['a title without a field', { recordTitle: 'A thing' }, '/recordTitle A record is called by its fields'],
+    ['a title of nothing', { recordTitle: '{nam}' }, '/recordTitle Unknown field "nam"'],
+    ['a title without a field', { recordTitle: 'A thing' }, '/recordTitle The title must contain a field'],
     [
-      'told apart by nothing',
+      'an unknown detail of choices',
       { choices: { detail: ['id', 'nam'] } },
-      '/choices/detail/1 There is no field "nam". Did you mean "name"?',
+      '/choices/detail/1 Unknown field "nam". Did you mean "name"?',
     ],
     [
-      'told apart by long text',
+      'a long text as detail of choices',
       { fields: { ...related, note: { type: 'richText' } }, choices: { detail: ['note'] } },
-      '/choices/detail/0 "note" cannot be said in a few words beside a title. Name a stored field of the type text, number',
+      '/choices/detail/0 "note" is not suitable beside a title. Use a stored field of type text, number',
     ],
-    ['a count in the wrong title', { titles: { create: 'Add {total}' } }, '/titles/create There is no "{total}" here.'],
+    [
+      'a count in the wrong title',
+      { titles: { create: 'Add {total}' } },
+      '/titles/create Unknown placeholder "{total}".',
+    ],
     [
       'a section of nothing',
       { form: { sections: [{ label: 'A', fields: ['name', 'nam'] }] } },
-      '/form/sections/0/fields/1 There is no field "nam"',
+      '/form/sections/0/fields/1 Unknown field "nam"',
     ],
     [
       'a field in two sections',
@@ -388,60 +388,64 @@ describe('a broken definition is refused with its place:', () => {
           ],
         },
       },
-      '/form/sections/1/fields/0 "name" stands in the section "A" already.',
+      '/form/sections/1/fields/0 "name" is already in the section "A".',
     ],
     [
       'a required field in no section',
       { form: { sections: [{ label: 'A', fields: ['parent_id'] }] } },
-      '/form/sections "name" is required, but stands in no section.',
+      '/form/sections "name" is required, but is not in any section.',
     ],
     [
       'a redirect by nothing',
       { form: { redirects: [{ when: { nam: 1 }, to: '/' }] } },
-      '/form/redirects/0/when There is no field "nam"',
+      '/form/redirects/0/when Unknown field "nam"',
     ],
     [
       'a question by nothing',
       { delete: { when: [{ if: { nam: 1 }, confirm: 'Sure?' }] } },
-      '/delete/when/0/if There is no field "nam"',
+      '/delete/when/0/if Unknown field "nam"',
     ],
     [
       'a rule on nothing',
       { rules: [{ levels: [4], action: 'edit', fields: ['nam'] }] },
-      '/rules/0/fields/0 There is no field "nam"',
+      '/rules/0/fields/0 Unknown field "nam"',
     ],
     [
       'a rule both ways',
       { rules: [{ levels: [4], action: 'edit', fields: ['name'], except: ['name'] }] },
-      '/rules/0 A rule names the fields it leaves',
+      '/rules/0 A rule has either "fields" or "except"',
     ],
-    ['a parameter of nothing', { parameters: { by: {} } }, '/parameters/by A parameter says what it means'],
+    ['a parameter of nothing', { parameters: { by: {} } }, '/parameters/by A parameter needs'],
     [
       'a parameter named as a field',
       { parameters: { name: { where: { id: '$value' } } } },
       '/parameters/name "name" is a field',
     ],
-    ['a flag without meaning', { parameters: { by: { kind: 'flag' } } }, '/parameters/by A flag says what it means'],
+    [
+      'a flag without meaning',
+      { parameters: { by: { kind: 'flag' } } },
+      '/parameters/by A parameter of kind "flag" needs',
+    ],
     [
       '$value outside parameters',
       withField({ visible: { name: '$value' } }),
-      '/fields/value/visible $value has a meaning in parameters alone.',
+      '/fields/value/visible $value can be used only in parameters.',
     ],
     [
       'archiving along what does not point here',
       { archive: { cascade: ['parents.created_by'] } },
-      '/archive/cascade/0 "parents.created_by" is no relation to things.',
+      '/archive/cascade/0 "parents.created_by" is not a relation to things.',
     ],
     [
       'archiving along what cannot be',
       { archive: { cascade: ['users.created_by'] } },
       '/archive/cascade/0 users cannot be archived.',
     ],
-    ['an index on nothing', { indexes: [['name', 'nam']] }, '/indexes/0/1 There is no field "nam"'],
+    ['an index on nothing', { indexes: [['name', 'nam']] }, '/indexes/0/1 Unknown field "nam"'],
     [
       'itself required',
       withField({ type: 'relation', to: 'things', required: true }),
-      '/fields/value/required No record could ever be made: things → things require one another.',
+      '/fields/value/required No record could ever be created: things → things require each other.',
     ],
     [
       'shared records of one company',
@@ -464,7 +468,7 @@ describe('a broken definition is refused with its place:', () => {
   });
 });
 
-describe('a fault says where it lies', () => {
+describe('a problem has its place', () => {
   const good = { file: 'resources/users.json', text: JSON.stringify(source({ name: 'users' })) };
 
   test('with file, path and line', () => {
@@ -476,7 +480,7 @@ describe('a fault says where it lies', () => {
         file: 'resources/things.json',
         path: '/list/columns/1',
         line,
-        message: 'There is no field "nam". Did you mean "name"?',
+        message: 'Unknown field "nam". Did you mean "name"?',
       },
     ]);
   });
@@ -487,13 +491,13 @@ describe('a fault says where it lies', () => {
     expect(faults).toEqual([{ file: 'things.json', path: '/labels', line: 3, message: '"many" is missing.' }]);
   });
 
-  test('when it is no JSON', () => {
+  test('for invalid JSON', () => {
     const { faults, definitions } = readDefinitions([good, { file: 'things.json', text: '{\n  "name": \n}' }], judge);
     expect(faults).toEqual([expect.objectContaining({ file: 'things.json', line: 3 })]);
     expect(definitions.map(({ name }) => name)).toEqual(['users']);
   });
 
-  test('and does not blame those that point to a broken file', () => {
+  test('and references to a broken file are not reported', () => {
     const child = source({ name: 'children', fields: { name: {}, thing_id: { type: 'relation', to: 'things' } } });
     const files = [good, { file: 'things.json', text: '{' }, { file: 'children.json', text: JSON.stringify(child) }];
     expect(readDefinitions(files, judge).faults.map(({ file }) => file)).toEqual(['things.json']);
@@ -502,13 +506,13 @@ describe('a fault says where it lies', () => {
   test('when two files define one resource', () => {
     const again = { ...good, file: 'other/users.json' };
     expect(readDefinitions([good, again], judge).faults).toEqual([
-      { file: 'other/users.json', path: '/name', line: 1, message: 'resources/users.json defines "users" already.' },
+      { file: 'other/users.json', path: '/name', line: 1, message: 'resources/users.json already defines "users".' },
     ]);
   });
 
-  test('when the file is called otherwise', () => {
+  test('for a wrong file name', () => {
     const { faults } = readDefinitions([{ ...good, file: 'people.json' }], judge);
-    expect(faults.map(({ message }) => message)).toEqual(['The file of "users" is called users.json.']);
+    expect(faults.map(({ message }) => message)).toEqual(['The file of "users" must be named users.json.']);
   });
 });
 
@@ -518,17 +522,17 @@ describe('shipped rows', () => {
   test.each([
     [[{ id: 1, name: 'a', size: null }], []],
     [{}, [' This must be a list of rows.']],
-    [[{ name: 'a' }], ['/0/id A row has a whole id from 1.']],
+    [[{ name: 'a' }], ['/0/id A row needs an id: a whole number from 1.']],
     [
       [
         { id: 1, name: 'a' },
         { id: 1, name: 'b' },
       ],
-      ['/1/id The id 1 stands here twice.'],
+      ['/1/id The id 1 is duplicated.'],
     ],
     [[{ id: 1 }], ['/0/name "name" is missing.']],
-    [[{ id: 1, name: 'abcdef' }], ['/0/name Name may have at most 5 characters.']],
-    [[{ id: 1, nme: 'a', name: 'b' }], ['/0/nme There is no field "nme". Did you mean "name"?']],
+    [[{ id: 1, name: 'abcdef' }], ['/0/name Name must have at most 5 characters.']],
+    [[{ id: 1, nme: 'a', name: 'b' }], ['/0/nme Unknown field "nme". Did you mean "name"?']],
     [[{ id: 1, name: 'a', size: 'big' }], ['/0/size Size must be a number.']],
     [[7], ['/0 This must be a row: an object.']],
   ])('%j', (rows, expected) => {
@@ -567,7 +571,7 @@ describe('a secret field is refused wherever it would be shown, compared or join
   test.each(Object.entries(places))('%s', (_name, [more, path]) => {
     const faults = faultsOf({ fields: { ...related, pin: secret }, ...more });
     expect(faults.join('\n')).toContain(`${path} `);
-    expect(faults.join('\n')).toMatch(/is secret: nothing may show it|There is no "\{pin\}"/);
+    expect(faults.join('\n')).toMatch(/is secret: nothing can show it|Unknown placeholder "\{pin\}"/);
   });
 
   test.each([
@@ -578,10 +582,10 @@ describe('a secret field is refused wherever it would be shown, compared or join
   ])('%s', (_name, field, path) => {
     const faults = faultsOf({ fields: { ...related, pin: secret, value: field } });
     expect(faults).toEqual([expect.stringContaining(`${path} `)]);
-    expect(faults[0]).toContain('is secret: nothing may show it, compare it or depend on it. Name another field.');
+    expect(faults[0]).toContain('is secret: nothing can show it, compare it or depend on it. Use another field.');
   });
 
-  test('nor is it unique: whoever is refused would learn a value', () => {
+  test('it cannot be unique: a refusal would reveal a value', () => {
     expect(faultsOf(withField({ secret: true, unique: true }))).toEqual([
       expect.stringContaining('/fields/value/unique A secret field cannot be unique'),
     ]);

@@ -37,7 +37,7 @@ describe('the values of a form whose definition changes', () => {
   const before = fieldsOf({ name: { type: 'text' }, size: { type: 'text' }, gone: { type: 'text' } });
   const typed = { name: 'Desk', size: '12', gone: 'kept in case' };
 
-  it('stay the very same where no field of theirs changed', () => {
+  it('stay the same object if no field changed', () => {
     const after = fieldsOf({ name: { type: 'text', label: 'Title' }, size: { type: 'text' }, gone: { type: 'text' } });
     expect(followedValues(before, after, typed, {})).toBe(typed);
   });
@@ -53,7 +53,7 @@ describe('the values of a form whose definition changes', () => {
     expect(followedValues(before, after, { size: '12' }, start)).toEqual({ size: '12', colour: 'red' });
   });
 
-  it('come back with a field that was taken away', () => {
+  it('come back with a removed field', () => {
     const without = fieldsOf({ name: { type: 'text' }, size: { type: 'text' } });
     const left = followedValues(before, without, typed, {});
     expect(followedValues(without, before, left, {})).toMatchObject({ gone: 'kept in case' });

@@ -25,15 +25,15 @@ describe('reading JSON with its lines', () => {
   });
 
   test.each([
-    ['', 1, 'the file ends where a value belongs'],
+    ['', 1, 'found the end of the file instead of a value'],
     ['{\n "a": 1,\n}', 3, 'a key after the comma'],
     ['{\n "a": 1\n "b": 2\n}', 3, 'a comma or }'],
     ['{\n "a" 1\n}', 2, 'a colon'],
     ['[1,\n2,]', 2, 'a value after the comma'],
-    ['{\n\n a: 1 }', 3, 'a stands where something else'],
+    ['{\n\n a: 1 }', 3, 'found a instead of something else'],
     ['{} {}', 1, 'something else'],
     ['{ "a": "\n" }', 1, 'something else'],
-    ['{\n "a": 1,\n "a": 2 }', 3, 'The key "a" stands here twice'],
+    ['{\n "a": 1,\n "a": 2 }', 3, 'The key "a" is duplicated'],
     ['{ "a": 01 }', 1, 'a comma or }'],
   ])('%j is refused on line %i', (broken, line, message) => {
     const read = () => readJson(broken);

@@ -34,7 +34,7 @@ describe('labels', () => {
   ])('the closest to %s', (name, names, found) => expect(closest(name, names)).toBe(found));
 });
 
-describe('a definition that says the least', () => {
+describe('a minimal definition', () => {
   const least = definition({ scope: undefined });
 
   test.each<[string, (one: Definition) => unknown, unknown]>([
@@ -131,7 +131,7 @@ describe('what is written', () => {
     ],
   ])('%s is understood', (_, written, read, expected) => expect(read(definition(written))).toEqual(expected));
 
-  test('the company is chosen by level 1 alone, and once', () => {
+  test('the company is chosen only by level 1, and once', () => {
     const { site_id } = definition({ scope: 'company' }).fields;
     expect(site_id).toMatchObject({
       required: true,

@@ -3,7 +3,7 @@ import { passwordMessage } from '../../src/engine/passwords/rule';
 import { strengthOf } from '../../src/engine/passwords/strength';
 
 const personal = ['Olivia', 'Berg', 'olivia@demo.test', 'Demo Testing Ltd'];
-const common = 'This is one of the most common passwords. Please choose another one.';
+const common = 'This is one of the most common passwords. Choose another one.';
 const easy = 'This password is easy to guess. Use 12 or more characters, or less predictable ones.';
 
 test.each<[string, string | undefined]>([
@@ -19,5 +19,5 @@ test.each<[string, string | undefined]>([
   ['correct horse battery', undefined],
   ['длинныйпароль', undefined],
   ['黄色猫咪是我的朋友呀啊啊', undefined],
-  ['x'.repeat(257), 'A password may have at most 256 characters.'],
+  ['x'.repeat(257), 'A password must have at most 256 characters.'],
 ])('%s: %s', (password, fault) => expect(strengthOf(password, personal).fault).toBe(fault));

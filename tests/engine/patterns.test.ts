@@ -178,15 +178,15 @@ describe('patterns run in an engine that does not try twice', () => {
   });
 
   test.each([
-    ['^(?=.*x).*$', /looks ahead or behind/],
-    ['(?<!a)b', /looks ahead or behind/],
-    ['(a)\\1*', /refers back/],
-    ['(?<x>a)\\k<x>', /refers back/],
-    ['^(a{1,99}){1,99}$', /repetitions come to more than 1,000/],
+    ['^(?=.*x).*$', /lookahead or lookbehind/],
+    ['(?<!a)b', /lookahead or lookbehind/],
+    ['(a)\\1*', /backreference/],
+    ['(?<x>a)\\k<x>', /backreference/],
+    ['^(a{1,99}){1,99}$', /repetitions match more than 1,000/],
     ['^.{1,4000}$', /minLength and maxLength/],
-    ['(', /no regular expression/],
-    ['a{2,1}', /no regular expression/],
-    ['\\p{Script_Extensions=Greek}', /property of characters/],
+    ['(', /not a valid regular expression/],
+    ['a{2,1}', /not a valid regular expression/],
+    ['\\p{Script_Extensions=Greek}', /character property/],
   ])('%s is refused in words', (one, message) => {
     expect(patternFault(one)).toMatch(message);
   });

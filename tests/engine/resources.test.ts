@@ -9,8 +9,8 @@ const registry = createRegistry(readDefinitions(shippedFiles, judge).definitions
 const all = [...registry.definitions.values()];
 const need = (name: string) => registry.need(name);
 
-describe('the shipped definitions say what the product promises:', () => {
-  test('which answers are wrapped', () => {
+describe('the shipped definitions match the specification:', () => {
+  test('which responses are wrapped', () => {
     const wrapped = all.filter(({ envelope }) => envelope === 'data').map(({ name }) => name);
     expect(wrapped.sort()).toEqual([
       'actions',

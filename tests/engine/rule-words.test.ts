@@ -58,7 +58,7 @@ describe('rules in words', () => {
     expect(conditionsOf([reading!])).toBeUndefined();
   });
 
-  test('a rule for all records beside one for some leaves all of them', () => {
+  test('a rule for all records besides one for some allows all of them', () => {
     expect(narrowing(definition, 4, 'delete')).toEqual({ rules: [removing], rows: true });
     expect(narrowing(definition, 6, 'edit').rows).toBe(false);
     expect(narrowing(definition, 3, 'delete')).toEqual({ rules: [], rows: false });

@@ -57,7 +57,7 @@ describe('the schemas of the language', () => {
     expect(faults).toEqual([]);
   });
 
-  test('are what docs/definitions.md says', async () => {
+  test('match docs/definitions.md', async () => {
     const page = readFileSync(new URL('../../docs/definitions.md', import.meta.url), 'utf8');
     expect(page).toBe(await definitionDocs());
   });

@@ -88,7 +88,7 @@ describe.each([
     for (const row of list) expect(Object.keys(row)).toEqual(fields);
   });
 
-  test('stands one row to a line, its texts composed and trimmed', () => {
+  test('has one row per line, with normalised and trimmed text', () => {
     expect(text(resource).trim().split('\n')).toHaveLength(list.length + 2);
     for (const value of list.flatMap(Object.values)) {
       if (typeof value === 'string') expect(value).toBe(value.normalize('NFC').trim());
@@ -119,7 +119,7 @@ describe('states', () => {
     expect(counts).toEqual(subdivisions);
   });
 
-  test('are named once in a country, in alphabetical order of country and name', () => {
+  test('are unique within a country, sorted by country and name', () => {
     for (const id of new Set(states.map((state) => state.country_id))) {
       const names = states.filter((state) => state.country_id === id).map((state) => state.name);
       expect(new Set(names).size).toBe(names.length);

@@ -70,7 +70,7 @@ describe('tabs of a list', () => {
     expect(filterWithin(state, filter)).toEqual({ q: 'x', parent_id: 3, state_id: 5 });
   });
 
-  test('are not there where the definition has none', () => {
+  test('are absent if the definition has none', () => {
     expect(chosenTab(notes, read(''))).toBeUndefined();
   });
 });
@@ -78,7 +78,7 @@ describe('tabs of a list', () => {
 describe('values that come from a record', () => {
   const record = { id: 3, name: 'One', parent_id: 9, parent: { id: 9, name: 'Above' } };
 
-  test('stand in the place of their variables; what has no value is left out', () => {
+  test('replace their variables; those without a value are left out', () => {
     const written = { thing_id: '$record.id', by: '$actor.id', kind: 'x', gone: '$record.nothing', none: null };
     expect(valuesFrom(written, { ...around, actor: actor(3), record })).toEqual({ thing_id: 3, by: 7, kind: 'x' });
   });
@@ -142,7 +142,7 @@ describe('the form of a request', () => {
     expect(body).not.toHaveProperty('state_id');
   });
 
-  test('keeps to the field rules of the record, which do not concern what is added', () => {
+  test('applies the field rules of the record, but not to the added record', () => {
     expect(on(4, { parent_id: 9, state_id: 2, text: 'Hello' }).shown).toEqual(['state_id', 'text']);
   });
 });

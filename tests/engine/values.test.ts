@@ -252,14 +252,14 @@ describe('the words for broken rules', () => {
     [{ name: 'ok' }, {}],
     [{}, { name: 'Name is required.' }],
     [{ name: '' }, { name: 'Name is required.' }],
-    [{ name: 'too long' }, { name: 'Name may have at most 5 characters.' }],
+    [{ name: 'too long' }, { name: 'Name must have at most 5 characters.' }],
     [{ name: 7 }, { name: 'Name must be text.' }],
     [{ name: 'a\0b' }, { name: 'Name contains characters that are not allowed.' }],
     [{ name: 'ok', code: 'a' }, { code: 'Code may hold capitals only.' }],
     [{ name: 'ok', site: 'htp://build' }, { site: 'Invalid Url' }],
-    [{ name: 'ok', mail: 'a@b' }, { mail: 'Mail must be an e-mail address such as name@example.com.' }],
+    [{ name: 'ok', mail: 'a@b' }, { mail: 'Mail must be an email address such as name@example.com.' }],
     [{ name: 'ok', secret: 'short' }, { secret: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.' }],
-    [{ name: 'ok', begin: '2026-02-02', end: '2026-02-01' }, { end: 'End may not lie before Begin (02-Feb-2026).' }],
+    [{ name: 'ok', begin: '2026-02-02', end: '2026-02-01' }, { end: 'End must not be before Begin (02-Feb-2026).' }],
     [{ name: 'ok', begin: '2026-02-02', end: '2026-02-02' }, {}],
     [{ name: 'ok', begin: 'soon', end: '2026-02-01' }, { begin: 'Begin must be a date such as 2026-11-16.' }],
     [{ name: 'ok', code: 'X' }, { reason: 'Reason is required.' }],
@@ -290,7 +290,7 @@ describe('the words for broken rules', () => {
     ).toEqual({});
   });
 
-  test('the derived schema names what clients may send', () => {
+  test('the derived schema lists what clients can send', () => {
     const schema = recordSchema(things, 'api');
     expect(Object.keys(schema.properties)).not.toContain('made_up');
     expect(schema.required).toEqual(['name', 'hidden']);
@@ -298,7 +298,7 @@ describe('the words for broken rules', () => {
   });
 });
 
-test('a file is the same as itself alone, whatever it is called', () => {
+test('a file equals only itself, whatever its name', () => {
   const file = new File(['a'], 'shot.png', { type: 'image/png' });
   expect(isSameValue(file, file)).toBe(true);
   expect(isSameValue(file, new File(['b'], 'shot.png', { type: 'image/png' }))).toBe(false);

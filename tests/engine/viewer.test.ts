@@ -25,7 +25,7 @@ const actor = (level: Level, permissions: Actor['permissions'], viewer?: Actor):
 });
 const all = { things: actions };
 
-describe('whoever views as another', () => {
+describe('a user who views as another', () => {
   test.each<[string, Actor, readonly string[]]>([
     ['holds what both hold, to read', actor(4, { things: ['list', 'create'] }, actor(2, all)), ['list']],
     ['lacks what they do not hold themselves', actor(4, all, actor(2, { things: ['view', 'edit'] })), ['view']],

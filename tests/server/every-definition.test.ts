@@ -281,7 +281,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
       edit: [['PUT', `/${id}`], ...(definition.archive ? [['PATCH', `/restore/${id}`]] : [])],
       delete: [['DELETE', `/${id}`]],
     }[action] as [string, string][];
-    const reason = `You may not ${action} ${definition.labels.many}: your role has no such permission.`;
+    const reason = `You don't have permission to ${action} ${definition.labels.many}.`;
     const everything = shipped
       .filter(({ system }) => !system)
       .flatMap((one) => actions.map((each) => `${one.name}.${each}`));
@@ -296,7 +296,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
       if (method === 'DELETE') continue;
       const allowed = await restricted.call<Problem>(method, `/${name}${path}`, method === 'GET' ? undefined : {});
       expect(allowed.status).toBeLessThan(500);
-      expect(allowed.body.message ?? '', `${method} ${path}`).not.toContain('no such permission');
+      expect(allowed.body.message ?? '', `${method} ${path}`).not.toContain("You don't have permission");
     }
   });
 });

@@ -12,7 +12,7 @@ export interface Fault {
   readonly mend?: { readonly wrong: string; readonly right: string };
 }
 
-const unknownKey = /^There is no key "([^"]+)" here/;
+const unknownKey = /^Unknown property "([^"]+)"/;
 const meant = / Did you mean "([^"]+)"\?$/;
 
 /** An error of a plan in the form that is shown below its line. */
@@ -23,8 +23,8 @@ export function faultOf({ path, message }: { path: string; message: string }, so
   const rest = message.replace(meant, '');
   const key = unknownKey.exec(message)?.[1];
   if (key === undefined) return { place: path, subject: '', message: rest, mend };
-  const [, listed = ''] = /; there are (.+)\.$/.exec(rest) ?? [];
-  const choice = listed && ` There are ${listed}.`;
+  const [, listed = ''] = / Known properties: (.+)\.$/.exec(rest) ?? [];
+  const choice = listed && ` Known properties: ${listed}.`;
   return { place: path, subject: key, message: ` is not a property of ${ownerOf(path, source)}.${choice}`, mend };
 }
 

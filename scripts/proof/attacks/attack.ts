@@ -4,7 +4,7 @@ import type { ProofDatabase } from '../database';
 import type { Proof } from '../proof';
 import type { ProofServer } from '../server';
 
-/** What an attack is given: a program of its own, whose neighbour it must not disturb. */
+/** The environment of an attack: a separate program, and a neighbour company that must not be affected. */
 export interface Target {
   readonly proof: Proof;
   readonly server: ProofServer;
@@ -14,24 +14,27 @@ export interface Target {
   token(email: string): Promise<string>;
 }
 
-/** One way to stop the program that stopped it once. */
+/** An attack that once stopped the program. */
 export interface Attack {
   readonly name: string;
-  /** Resolves with what came of it in words. Throws where the program let it happen. */
+  /** Resolves with a description of the result. Throws if the attack succeeded. */
   run(target: Target): Promise<string>;
 }
 
 export const owner = 'owner@demo.test';
 export const neighbour = 'owner@harbour.test';
 
-/** What came back on a connection; status 0 where it was cut off before. */
+/** The response on a connection; status 0 if it was cut off. */
 export interface RawAnswer {
   readonly status: number;
-  /** Bytes that were sent until it came. */
+  /** Bytes sent before the response. */
   readonly sent: number;
 }
 
-/** Writes text on a connection, then pieces of `more` for as long as they are taken, until an answer comes or its end. */
+/**
+ * Writes text on a connection, then pieces of `more` while they are accepted, until the response or the end of the
+ * connection.
+ */
 export function sendRaw(port: number, text: string, more?: Buffer): Promise<RawAnswer> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
@@ -78,7 +81,7 @@ export const formType = 'multipart/form-data; boundary=x';
 export const formPart = (name: string, file?: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}\r\n\r\n`;
 
-/** Keeps connections open on which a text comes byte by byte, once a second. Answers how many of them are open. */
+/** Keeps connections open and sends a text byte by byte, once a second. Returns how many of them are open. */
 export function dribble(port: number, texts: readonly string[]): { open(): number; close(): void } {
   const sockets = new Set<Socket>();
   for (const text of texts) {
@@ -117,7 +120,7 @@ export interface Got {
   readonly milliseconds: number;
 }
 
-/** One call on a connection of its own; status 0 where that broke. */
+/** One call on its own connection; status 0 if it broke. */
 export function ask(
   { port }: Pick<Target, 'port'>,
   path: string,
@@ -156,7 +159,7 @@ export function formWith(name: string, file: string, bytes: Buffer | string): Bu
   return Buffer.concat([Buffer.from(formPart(name, file)), Buffer.from(bytes), Buffer.from('\r\n--x--\r\n')]);
 }
 
-/** Throws where an answer is none of these. */
+/** Throws if a response has another status. */
 export function mustBe(
   { status, text = '' }: { status: number; text?: string },
   statuses: readonly number[],

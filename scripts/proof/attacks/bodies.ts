@@ -19,7 +19,7 @@ const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(0x10000, 'x'
 const chunked = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const open = ['/sharable-test-case', '/login', '/register', '/forgot-password'];
 
-/** Forms of 2.5 GB, by what they say of themselves and in chunks, two at a time. */
+/** Forms of 2.5 GB, with a declared length and in chunks, two at a time. */
 export const hugeForms: Attack = {
   name: 'forms of 2.5 GB',
   async run(target) {
@@ -78,7 +78,7 @@ export const manyParts: Attack = {
   },
 };
 
-/** Markup that is hard to clean: too long, and as long as it may be. */
+/** Markup that is expensive to sanitise: too long, and of the maximum length. */
 export const richText: Attack = {
   name: 'rich text of nothing but tags',
   async run(target) {

@@ -10,7 +10,7 @@ const worksheet = (rows: string) =>
   `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
 const heading = '<row r="1"><c r="A1" t="inlineStr"><is><t>First Name</t></is></c></row>';
 
-/** A workbook with these parts in place of its own. */
+/** A workbook with some parts replaced. */
 function workbook(parts: Readonly<Record<string, Uint8Array>>): Buffer {
   const plain = write(
     { SheetNames: ['Rows'], Sheets: { Rows: utils.aoa_to_sheet([['x']]) } },
@@ -19,7 +19,7 @@ function workbook(parts: Readonly<Record<string, Uint8Array>>): Buffer {
   return Buffer.from(zipSync({ ...unzipSync(plain), ...parts }, { level: 9 }));
 }
 
-/** 49,000 cells that show one text of 99,000 letters. */
+/** 49,000 cells that share one text of 99,000 characters. */
 function sharedText(): Buffer {
   const cells = Array.from(
     { length: 49_000 },
@@ -122,7 +122,7 @@ export const hostilePatterns: Attack = {
   },
 };
 
-/** Downloads of a company that nobody reads: those of others go on, and theirs too once these were cut off. */
+/** Downloads that a company never reads: those of others continue, and their own too once these were cut off. */
 export const unreadDownloads: Attack = {
   name: 'unread downloads',
   async run(target) {
@@ -184,7 +184,7 @@ export const manyStreams: Attack = {
   },
 };
 
-/** Registrations that nobody confirms, and wrong passwords, from many addresses. */
+/** Unconfirmed registrations and wrong passwords from many addresses. */
 export const registrations: Attack = {
   name: 'registrations and wrong passwords',
   async run(target) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ProofStep } from '../proof';
 import { pause, signIn, startServer } from '../server';
 
-/** A backup of a program that people use, restored into a new data folder, on which a second program goes on. */
+/** A backup of a program in use, restored into a new data folder, on which a second program continues. */
 export const backup: ProofStep = {
   title: 'backup while people write, restored elsewhere',
   minutes: 4,

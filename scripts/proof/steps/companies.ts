@@ -6,8 +6,8 @@ const accounts = ['owner@demo.test', 'manager@demo.test', 'developer@demo.test',
 const other = 'owner@harbour.test';
 
 /**
- * Everybody of one company asks for every record of another, in every way that names one: each time as if there were no
- * such record, and nothing of it changes.
+ * Users of one company request every record of another, in every possible way: each time as if the record did not
+ * exist, and nothing changes.
  */
 export const companies: ProofStep = {
   title: 'two companies, each with every record of the other',
@@ -19,7 +19,7 @@ export const companies: ProofStep = {
     const definitions = (
       await admin<{ data: { name: string; table: string; system: boolean }[] }>('GET', '/definitions')
     ).body.data;
-    // What the program itself writes goes on meanwhile: every refused call is in the security log.
+    // The program's own writes continue: every refused call is in the security log.
     const written = definitions.filter(({ system }) => !system);
     const content = async () => {
       const sums = [];

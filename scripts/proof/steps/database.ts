@@ -11,7 +11,7 @@ import { startWriters, wordsOf, type Writers } from '../writers';
 /** What is done to a database while eight writers write. */
 interface Fault {
   readonly name: string;
-  /** Milliseconds within which readiness has to be 503; undefined where it has to stay 200. */
+  /** Milliseconds until readiness must be 503; undefined if it must stay 200. */
   readonly unreadyWithin?: number;
   begin(): unknown;
   /** Undefined: it passes by itself. */
@@ -26,14 +26,14 @@ interface Ground {
   readonly health: HealthWatch;
 }
 
-/** A probe's answer is remembered for a second; what does not answer at all is given two. */
+/** A probe's response is cached for a second; a missing response counts after two. */
 const noticed = 2_500;
 const frozenNoticed = 3_500;
 const backWithin = 15_000;
 
 /**
- * Faults of the database one after the other while writers write: every answer is true, readiness says what is, liveness
- * always answers, and the program goes on without a restart.
+ * Database failures one after the other while writers write: every response is true, readiness is correct, liveness
+ * always responds, and the program continues without a restart.
  */
 export const databaseFaults: ProofStep = {
   title: 'faults of the database while eight write',
@@ -117,7 +117,7 @@ function faultsOf({ database, server }: Ground): Fault[] {
   ];
 }
 
-/** Milliseconds until readiness said so, and from the end of the fault until a write was acknowledged. */
+/** Milliseconds until readiness changed, and from the end of the failure until a write was acknowledged. */
 async function suffer(
   { writers, health }: Ground,
   fault: Fault,
@@ -141,14 +141,14 @@ async function suffer(
   }
 }
 
-/** A statement on its own, which commits by itself where its call has no key, and the commits of both kinds of writes. */
+/** A single statement, which commits by itself if its call has no key, and the commits of both kinds of writes. */
 const ways: readonly (Omit<Cut, 'when'> & { readonly isCommit: boolean })[] = [
   { at: /insert into "public"."priorities"/i, isCommit: false },
   { at: /^commit/i, after: /insert into "public"."priorities"/i, isCommit: true },
   { at: /^commit/i, after: /task_comments/i, isCommit: true },
 ];
 
-/** Cuts connections at the commit, on its way there, on its way back, and in the answer. Answers how many. */
+/** Cuts connections at the commit: on its way there, on its way back, and in the response. Returns how many. */
 async function cutCommits({ proxy, writers }: Ground, rounds: number): Promise<number> {
   let cuts = 0;
   for (let round = 0; round < rounds; round++) {
@@ -169,7 +169,7 @@ async function cutCommits({ proxy, writers }: Ground, rounds: number): Promise<n
   return cuts;
 }
 
-/** The postmaster of an embedded database is killed: it is started again, and the program goes on. */
+/** The postmaster of an embedded database is killed: it is restarted, and the program continues. */
 async function killEmbedded(proof: Proof): Promise<string> {
   const server = await startServer(proof);
   const owner = await signIn(server.address);

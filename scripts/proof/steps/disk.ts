@@ -13,8 +13,8 @@ import { startWriters, wordsOf } from '../writers';
 const backWithin = 20_000;
 
 /**
- * The disk of the database is full, then that of the files: refused in words with 503, nothing is half stored, what is
- * left over is swept, and the program goes on once there is space.
+ * The disk of the database is full, then that of the files: clear 503 responses, nothing is stored partially, leftovers
+ * are removed, and the program continues once there is space.
  */
 export const fullDisk: ProofStep = {
   title: 'full disks, of the database and of the files',
@@ -38,7 +38,7 @@ export const fullDisk: ProofStep = {
   },
 };
 
-/** Writes until the database has no space, and goes on when it has. */
+/** Writes until the database has no space, and continues when it has. */
 async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: SmallDisk): Promise<string> {
   const owner = await signIn(server.address);
   const health = watchHealth(server);
@@ -58,7 +58,7 @@ async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: 
   if (!/full/.test([...said].join()))
     throw new Error(`the database did not say that its disk is full: ${[...said].join()}`);
   disk.free();
-  // PostgreSQL itself may have ended, where it could not write its log.
+  // PostgreSQL itself may have ended if it could not write its log.
   const isUp = await database.query('select 1').catch(() => undefined);
   if (!isUp) await database.start();
   const since = performance.now();
@@ -69,7 +69,7 @@ async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: 
   return `${wordsOf(written)}, ${isUp ? '' : 'PostgreSQL ended and was started again, '}writing again ${back.toFixed(0)} ms after there was space`;
 }
 
-/** Stores pictures until there is no space, and one more when there is. */
+/** Stores images until there is no space, and one more when there is. */
 async function fillFiles(server: ProofServer, database: ProofDatabase, disk: SmallDisk): Promise<string> {
   const token = await tokenOf(server.address);
   const owner = await signIn(server.address);
@@ -106,14 +106,14 @@ async function sendPicture(address: string, token: string, id: number): Promise<
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as { message: string } };
 }
 
-/** The words of a refusal; throws where it is none, or one without words and the time to wait. */
+/** The message of a refusal; throws if it is not one, or lacks a message or Retry-After. */
 function mustBeRefused({ status, body, headers }: ProofAnswer<{ message: string }>): string {
   if (status !== 503 || !headers?.get('retry-after') || !body.message)
     throw new Error(`answered with ${status} ${JSON.stringify(body)}`);
   return body.message;
 }
 
-/** Kills the program while a file is on its way in. Answers how many half files that left, and makes everything old. */
+/** Kills the program during uploads. Returns how many partial files that left, and makes all files old. */
 async function killInUpload(server: ProofServer, folder: string): Promise<number> {
   const token = await tokenOf(server.address);
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');

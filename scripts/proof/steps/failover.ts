@@ -6,8 +6,8 @@ import { pause, signIn, startServer } from '../server';
 const writers = 4;
 
 /**
- * The primary of a PostgreSQL cluster is killed under load: what was acknowledged is there on the new primary, and the
- * program goes on with it without a restart. Writes pause while the standby takes over.
+ * The primary of a PostgreSQL cluster is killed under load: acknowledged writes exist on the new primary, and the
+ * program continues with it without a restart. Writes pause during the failover.
  */
 export const failover: ProofStep = {
   title: 'the primary of a PostgreSQL cluster is killed under load',
@@ -45,7 +45,7 @@ export const failover: ProofStep = {
   },
 };
 
-/** The first moment after `since` at which a write was acknowledged. */
+/** The first acknowledged write after `since`. */
 async function untilWritten(acknowledged: readonly { at: number }[], since: number): Promise<number> {
   for (const limit = Date.now() + 90_000; Date.now() < limit; await pause(50)) {
     const first = acknowledged.find(({ at }) => at > since);

@@ -14,7 +14,7 @@ import { proxies } from './proxies';
 import { rollingRestart } from './rolling';
 import { stoppers } from './stoppers';
 
-/** All steps, in the order in which they run. */
+/** All steps, in order. */
 export const steps: Readonly<Record<string, ProofStep>> = {
   kills,
   imports,

@@ -5,8 +5,8 @@ import { pause, signIn, startServer, type ProofServer } from '../server';
 const writers = 8;
 
 /**
- * Kills the program again and again while eight clients write: what was answered as stored is there afterwards, nothing
- * is there twice, and each record has its history.
+ * Kills the program repeatedly while eight clients write: acknowledged writes exist afterwards exactly once, and each
+ * record has its history.
  */
 export const kills: ProofStep = {
   title: 'kill -9 while eight clients write',

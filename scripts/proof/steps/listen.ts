@@ -5,14 +5,14 @@ import type { ProofStep } from '../proof';
 import { pause, signIn, startServer, tokenOf, type ProofClient } from '../server';
 
 const noticedWithin = 5_000;
-/** Reading everything again takes its time on a busy machine. */
+/** Reloading everything takes time on a busy machine. */
 const honouredWithin = 8_000;
 /** The role of QA. */
 const role = 5;
 
 /**
- * Of two servers on one database, one's listening connection is frozen or ended while the other takes a permission away
- * and publishes a definition: the first one notices, honours both, and tells open browsers to read everything again.
+ * Of two servers on one database, one's LISTEN connection is frozen or closed while the other revokes a permission and
+ * publishes a definition: the first one notices, applies both, and tells browsers to reload everything.
  */
 export const deadListen: ProofStep = {
   title: 'a listening connection that is dead',

@@ -21,13 +21,13 @@ const paths = [
   '/me',
 ];
 
-/** Milliseconds: of what is answered, and of health, which is asked by a busy machine too. */
+/** Milliseconds: of responses, and of health, which is measured on a busy machine too. */
 const answeredWithin = 6_000;
 const healthWithin = 3_000;
 
 /**
- * Many more connections than there are places, each of which asks again at once: what is answered is answered in time,
- * everything else is refused with 503 and Retry-After, and health is first.
+ * Many more connections than slots, each repeating immediately: accepted requests are served in time, all others get
+ * 503 with Retry-After, and health has priority.
  */
 export const overload: ProofStep = {
   title: 'more connections than can be served, without a pause',

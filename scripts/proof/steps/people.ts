@@ -4,8 +4,8 @@ import type { ProofStep } from '../proof';
 import { call, pause, startServer, tokenOf, type ProofClient } from '../server';
 
 /**
- * As many people as a large company has, each with an account, an open stream of events and pauses to think: nobody is
- * refused, nothing fails, and answers stay quick.
+ * As many users as a large company has, each with an account, an open event stream and pauses: no refusals, no
+ * failures, and quick responses.
  */
 export const people: ProofStep = {
   title: '200 people at work for two minutes',
@@ -36,7 +36,7 @@ export const people: ProofStep = {
   },
 };
 
-/** Colleagues of the demo's QA engineer, with the same password; answers their addresses. */
+/** Creates colleagues of the demo's QA engineer, with the same password; returns their addresses. */
 async function addPeople(database: ProofDatabase, count: number): Promise<string[]> {
   const columns = (
     await database.query<{ name: string }>(
@@ -54,7 +54,7 @@ async function addPeople(database: ProofDatabase, count: number): Promise<string
   return rows.map(({ email }) => email);
 }
 
-/** Opens a person's stream of events, and counts them. Answers how to close it. */
+/** Opens a user's event stream and counts the events. Returns a function that closes it. */
 function openStream(address: string, authorization: string, heard: () => void): Promise<() => void> {
   return new Promise((done, fail) => {
     const request = get(`${address}/api/events`, { agent: false, headers: { authorization } }, (answer) => {
@@ -67,7 +67,7 @@ function openStream(address: string, authorization: string, heard: () => void): 
   });
 }
 
-/** One person: looks at lists, opens records, writes something now and then, and thinks in between. */
+/** One user: reads lists, opens records, sometimes writes, and pauses in between. */
 async function work(
   client: ProofClient,
   person: number,
@@ -104,7 +104,7 @@ async function work(
   }
 }
 
-/** The slowest answer of health in milliseconds, asked four times a second. */
+/** The slowest health response in milliseconds, polled four times a second. */
 async function watchHealth(address: string, until: number): Promise<number> {
   let slowest = 0;
   while (Date.now() < until) {

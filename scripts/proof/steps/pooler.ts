@@ -13,9 +13,9 @@ import { demoPassword } from '../../../src/server/domain/demo/accounts';
 const size = 8;
 
 /**
- * Two servers behind PgBouncer, which gives out sessions by the transaction: reads, writes, events from server to server,
- * a published definition and a backup work, and a PgBouncer that is gone is noticed and found again. By the session it
- * works as well, with as many connections as servers open.
+ * Two servers behind PgBouncer in transaction mode: reads, writes, events between servers, a published definition and a
+ * backup work, and a restart of PgBouncer is detected. Session mode works as well, with as many connections as servers
+ * open.
  */
 export const pooler: ProofStep = {
   title: 'two servers behind PgBouncer',
@@ -23,7 +23,7 @@ export const pooler: ProofStep = {
   impossible: () => (isInstalled('pgbouncer') ? undefined : 'pgbouncer is not installed'),
   async run(proof) {
     const database = await startDatabase(proof);
-    // The demo data, and then what sessions behind a pooler begin with.
+    // The demo data, followed by sessions behind a pooler.
     await (await startServer(proof, { env: { DATABASE_URL: database.url } })).stop();
     const { username } = new URL(database.url);
     for (const setting of [
@@ -123,7 +123,7 @@ function backup(proof: Proof, env: Readonly<Record<string, string>>, mode: strin
   if (status !== 0) throw new Error(`a backup ends with ${status}: ${stderr.slice(-300)}`);
 }
 
-/** Kills PgBouncer and starts it again. Answers after how many milliseconds the program is ready and writes. */
+/** Kills PgBouncer and restarts it. Returns the milliseconds until the program is ready and writes. */
 async function interrupted(
   bouncer: { stop(): Promise<void>; start(): Promise<void> },
   address: string,

@@ -9,8 +9,8 @@ import { isInstalled, proxyKinds, type ProxyKind } from '../proxies';
 import { pause, signIn, startServer, type ProofServer } from '../server';
 
 /**
- * Two servers behind each proxy of `deploy/`, with TLS: the application, a sign-in that is renewed by its cookie, live
- * events as they happen, addresses that nobody can make up, limits of size, and a rolling restart under load.
+ * Two servers behind each proxy of `deploy/`, with TLS: the application, a sign-in renewed by its cookie, live events,
+ * client addresses that cannot be forged, size limits, and a rolling restart under load.
  */
 export const proxies: ProofStep = {
   title: `two servers behind ${proxyKinds.map(({ name }) => name).join(', ')}`,
@@ -126,7 +126,7 @@ async function application(ask: Ask): Promise<void> {
   must('strict-transport-security' in page.headers, 'the page is sent without Strict-Transport-Security');
 }
 
-/** Signs in as a browser does, and renews the sign-in by its cookie. Answers the renewed token. */
+/** Signs in like a browser, and renews the session with its cookie. Returns the new token. */
 async function renewableSignIn(ask: Ask, origin: string): Promise<string> {
   const headers = { 'x-session': 'renewable', origin };
   const body = { email: 'owner@demo.test', password: demoPassword };
@@ -148,7 +148,7 @@ async function renewableSignIn(ask: Ask, origin: string): Promise<string> {
   return (JSON.parse(renewed.text) as { token: string }).token;
 }
 
-/** What a client says of its address is not believed, and what the proxy says is. */
+/** The client's claim about its address is ignored, the proxy's is used. */
 async function addresses(ask: Ask, database: ProofDatabase, token: string): Promise<void> {
   const id = randomUUID();
   const made = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'http' };
@@ -167,7 +167,7 @@ async function addresses(ask: Ask, database: ProofDatabase, token: string): Prom
   must(me.status === 200 && typeof me.headers['x-request-id'] === 'string', 'the id of a request does not come back');
 }
 
-/** Opens a stream through the proxy, has something happen on a server behind it, and answers after how many milliseconds it was told. */
+/** Opens a stream through the proxy, triggers an event on a server, and returns the milliseconds until it arrives. */
 async function liveEvents(agent: Agent, port: number, token: string, server: string): Promise<number> {
   const owner = await signIn(server);
   return new Promise((done, fail) => {
@@ -197,7 +197,7 @@ async function liveEvents(agent: Agent, port: number, token: string, server: str
   });
 }
 
-/** What Assay takes passes, what is beyond its limits is refused by it in words, and the proxy stops what is far beyond. */
+/** Accepted sizes pass, larger ones are refused by Assay with a message, and the proxy stops much larger ones. */
 async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Promise<void> {
   const authorization = `Bearer ${token}`;
   const json = (bytes: number) =>
@@ -224,7 +224,7 @@ async function sizes(ask: Ask, token: string, tooLarge: readonly number[]): Prom
   must(refused, `a form of 30 MB is answered with ${far.status}`);
 }
 
-/** Reads and writes without a pause on 16 connections. The answer ends it. */
+/** Reads and writes continuously on 16 connections. The returned function stops it. */
 function startLoad(ask: Ask, token: string): () => Promise<{ answered: number; failures: readonly string[] }> {
   const headers = { authorization: `Bearer ${token}` };
   const failures: string[] = [];

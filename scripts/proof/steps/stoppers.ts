@@ -30,17 +30,17 @@ const attacks: readonly Attack[] = [
 
 /** Milliseconds for 99 of 100 ordinary calls of a neighbour, on a machine that attacks itself. */
 const neighbourWithin = 2_500;
-/** Megabytes beyond what it took before, once the attack is over; and the most at any time. */
+/** Megabytes above the previous memory once the attack is over, and at the peak. */
 const memoryLeft = 300;
 const memoryAtMost = 1_800;
-/** V8 may keep the memory of a large heap: then further attacks, this many at most, must come to one that adds less. */
+/** V8 may keep the memory of a large heap: then repeated attacks, up to this many, must reach one that adds less. */
 const repetitions = 3;
 const addedAtMost = 60;
 const paths = ['/clients?range=[0,14]', '/tasks?range=[0,14]', '/me'];
 
 /**
- * Whatever stopped the program once, against a fresh one: it stays up, the calls of another company stay quick
- * meanwhile, and its memory comes back.
+ * Every known attack against a fresh program: it stays up, calls of another company stay quick, and its memory is
+ * released.
  */
 export const stoppers: ProofStep = {
   title: 'what stopped the program once',
@@ -100,7 +100,10 @@ async function stand(proof: Proof, server: ProofServer, database: ProofDatabase,
   return `${attack.name}: ${outcome} (p99 of a neighbour ${result.p99} ms, memory ${before}, ${most} at most, ${after} MB afterwards)`;
 }
 
-/** Megabytes once the attack is over: near what it took before, or no more than after the attack before. Throws where memory grows with each. */
+/**
+ * Megabytes once the attack is over: near the previous value, or no more than after the attack before. Throws if memory
+ * grows with each.
+ */
 async function memoryAfter(server: ProofServer, before: number, attack: () => Promise<string>): Promise<number> {
   const taken = [await settledMemory(server, before + memoryLeft)];
   while (taken.at(-1)! > before + memoryLeft) {
@@ -120,7 +123,7 @@ async function settledMemory(server: ProofServer, bound: number): Promise<number
   for (const limit = Date.now() + 20_000; ; await pause(500)) {
     const { now } = server.memory();
     if (now <= bound || Date.now() > limit) return now;
-    // Memory is collected when some is asked for.
+    // Memory is only collected when some is allocated.
     await call(server.address, 'GET', '/openapi.json');
   }
 }

@@ -12,16 +12,16 @@ export interface Actor {
   readonly site_id: number | null;
   readonly permissions: Permissions;
   /**
-   * Who really asks, where somebody looks at the program as this actor: then there is nothing but what both may list
-   * and view, and `id` is `nobody` where a role alone is looked through.
+   * The real user behind the session while they view the program as this actor. Access is then limited to what both can
+   * list and view. `id` is the placeholder below when only a role is viewed.
    */
   readonly viewer?: Actor;
 }
 
-/** Where an id of a user must stand and there is none: one that may be asked for like any other, and that nobody ever has. */
+/** A user id that no user ever has, for places that need an id although there is no user. Safe to use in queries. */
 export const nobody = 2_147_483_647;
 
-/** Whose session it is: whoever views as another stays themselves in everything that is personal. */
+/** The user who owns the session. While viewing as another user, everything personal stays with the viewer. */
 export function personOf(actor: Actor): Actor {
   return actor.viewer ?? actor;
 }

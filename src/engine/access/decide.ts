@@ -6,26 +6,26 @@ import type { Action, Condition, Definition, ResourceRecord, Rule } from '../def
 import type { Actor } from './actor';
 
 /**
- * The one access decision: grant AND row rule AND field rule. `where` is the predicate that a record must satisfy
- * (company and archive are added by whoever reads: they are no matter of grants). Rules narrow: for the levels and
- * actions that a rule names, the grant holds only where one of those rules does.
+ * The single access decision: grant AND row rule AND field rule. `where` is the predicate that a record must satisfy.
+ * Company and archive are not part of grants; the reading code adds them. Rules narrow a grant: for the levels and
+ * actions that a rule names, the grant applies only where at least one of those rules matches.
  */
 export type Decision =
   | { readonly allowed: false; readonly reason: string }
   | { readonly allowed: true; readonly where: Predicate; readonly rules: readonly Rule[] };
 
-/** Decides for an action on a module. The reason of a refusal is in words for the user. */
+/** Decides whether the actor can do an action on a module. A refusal has a reason to show to the user. */
 export function decide(actor: Actor, definition: Definition, action: Action): Decision {
   if (!isGranted(actor, definition.name, action)) {
     return {
       allowed: false,
-      reason: `You may not ${action} ${definition.labels.many}: your role has no such permission.`,
+      reason: `You don't have permission to ${action} ${definition.labels.many}.`,
     };
   }
   if (action !== 'list' && action !== 'view' && definition.scope === 'installation' && actor.level !== 1) {
     return {
       allowed: false,
-      reason: `${definition.labels.many} belong to the installation; only its administrator may ${action} them.`,
+      reason: `${definition.labels.many} belong to the installation: only its administrator can ${action} them.`,
     };
   }
   const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
@@ -37,8 +37,8 @@ export function decide(actor: Actor, definition: Definition, action: Action): De
 }
 
 /**
- * Whether the grant is held. Level 1 holds every grant, so that nobody locks the installation. Whoever views as another
- * holds what both hold, and nothing that writes.
+ * Whether the actor has the grant. Level 1 has every grant, so that the installation can never be locked. A viewer has
+ * only the read grants that both actors have.
  */
 export function isGranted(
   actor: Pick<Actor, 'level' | 'permissions' | 'viewer'>,
@@ -51,8 +51,8 @@ export function isGranted(
 }
 
 /**
- * Whether the action is allowed on this very record, as answered: for deciding what to show. What the answer does not
- * tell is left to the server.
+ * Whether the action is allowed on this record, as returned by the API. Decides what to show: if the response lacks
+ * data to tell, the server decides.
  */
 export function allowsRecord(
   actor: Actor,
@@ -71,14 +71,14 @@ export function allowsRecord(
   );
 }
 
-/** The names of the fields that some rule leaves for an action, of whatever record. Without rules: all. */
+/** The fields that any rule allows for an action, on any record. Without rules: all fields. */
 export function grantedFields(actor: Actor, definition: Definition, action: Action): ReadonlySet<string> {
   return fieldsOf(actor, definition, action, () => true);
 }
 
 /**
- * The names of the fields that the rules leave for an action on this very record, as answered: the union over the rules
- * that hold for it. Without rules: all.
+ * The fields that the rules allow for an action on this record, as returned by the API: the union over all matching
+ * rules. Without rules: all fields.
  */
 export function allowedFields(
   actor: Actor,
@@ -90,7 +90,7 @@ export function allowedFields(
   return fieldsOf(actor, definition, action, (where, of) => mayHold(where, record, { ...surroundings, actor: of }));
 }
 
-/** Whoever views as another has the fields that both have. */
+/** A viewer gets only the fields that both actors have. */
 function fieldsOf(
   actor: Actor,
   definition: Definition,

@@ -4,8 +4,8 @@ import type { Actor } from './actor';
 import { allowsRecord } from './decide';
 
 /**
- * Whether the actor may do this to the record, for deciding what to show: the grant and its rules, and whose record it
- * is. What belongs to the installation is written by level 1 alone, and so are companies themselves deleted.
+ * Whether the actor can do this to the record, to decide what to show: the grant, its rules, and the record's owner.
+ * Only level 1 writes records of the installation and deletes companies.
  */
 export function mayDo(
   actor: Actor,

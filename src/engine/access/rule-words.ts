@@ -1,12 +1,14 @@
 import { levels as allLevels, type Action, type Definition, type Level, type Rule } from '../definitions/definition';
 import { conditionText } from '../conditions/words';
 
-/** `A`, `A and B`, `A, B and C`; `or` says them as alternatives. */
+/** `A`, `A and B`, `A, B and C`; with `or` as alternatives. */
 export function listed(names: readonly string[], word: 'and' | 'or' = 'and'): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
 }
 
-/** `level 4`, `levels 4 and 5`, `levels 2 to 6`: that many levels in a row are said by the first and the last. */
+/**
+ * `level 4`, `levels 4 and 5`, `levels 2 to 6`: a run of at least `inRow` levels is shortened to its first and last.
+ */
 export function levelsInWords(levels: readonly Level[], inRow = 4): string {
   const sorted = allLevels.filter((level) => levels.includes(level));
   if (sorted.length < 2) return `level ${sorted[0]}`;
@@ -15,19 +17,19 @@ export function levelsInWords(levels: readonly Level[], inRow = 4): string {
   return `levels ${isRange ? `${first} to ${last}` : listed(sorted.map(String))}`;
 }
 
-/** Whom a rule is about, and what it leaves them: `Levels 4, 5 and 6 delete only tasks that they created.` */
+/** Who a rule applies to, and what it allows: `Levels 4, 5 and 6 delete only tasks that they created.` */
 export function ruleInWords(rule: Rule): string {
   const about = levelsInWords(rule.levels);
   const verbs = rule.levels.length === 1 ? rule.actions.map(singular) : rule.actions;
   return `${capital(about)} ${listed(verbs)} ${theirs(rule.reason)}.`;
 }
 
-/** What a rule leaves somebody of one of its levels: `Deletes only tasks that they created`. */
+/** What a rule allows for one of its levels: `Deletes only tasks that they created`. */
 export function ruleForLevel(rule: Rule): string {
   return `${capital(listed(rule.actions.map(singular)))} ${theirs(rule.reason)}`;
 }
 
-/** What a rule says of fields: `Never sets Status or Assignee`; nothing where it names none. */
+/** What a rule says about fields: `Never sets Status or Assignee`; undefined if it names none. */
 export function fieldRuleInWords(rule: Rule, definition: Definition): string | undefined {
   const label = (name: string) => definition.fields[name]?.label ?? name;
   const verb = rule.actions.some(isWriting) ? 'sets' : 'sees';
@@ -36,7 +38,7 @@ export function fieldRuleInWords(rule: Rule, definition: Definition): string | u
   return undefined;
 }
 
-/** The conditions of rules, each once, as alternatives; undefined where none of them names one. */
+/** The distinct conditions of rules, as alternatives; undefined if no rule has one. */
 export function conditionsOf(rules: readonly Rule[]): string | undefined {
   const texts = [...new Set(rules.flatMap(({ where }) => (where ? [conditionText(where)] : [])))];
   return texts.length > 0 ? texts.join(' or ') : undefined;
@@ -56,7 +58,7 @@ const isWriting = (action: Action) => action !== 'list' && action !== 'view';
 const singular = (action: Action) => `${action}s`;
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Reasons speak to whom they refuse. */
+/** Reasons address the user who is refused, in the second person. */
 function theirs(reason: string): string {
   return reason.replace(/\byours?\b/g, (word) => (word === 'your' ? 'their' : 'theirs')).replace(/\byou\b/g, 'they');
 }

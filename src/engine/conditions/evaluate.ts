@@ -12,14 +12,14 @@ export function predicateOf(condition: Condition): Predicate {
 }
 
 /**
- * The interpreter in memory: whether the condition holds for a record as it is answered (embeds count as their ids;
- * related records are looked for in the record's own arrays and embeds). The one in SQL selects the same rows.
+ * The in-memory interpreter: whether the condition matches a record as returned by the API. Embeds count as their ids;
+ * related records are read from the record's own arrays and embeds. The SQL compiler selects the same rows.
  */
 export function holds(condition: Condition, record: ResourceRecord, surroundings: Surroundings): boolean {
   return matches(resolve(predicateOf(condition), { form: record, record, ...surroundings }, compareValues), record);
 }
 
-/** As `holds`, for a predicate whose variables are resolved. */
+/** Like `holds`, for a predicate with resolved variables. */
 export function matches(predicate: Predicate, record: ResourceRecord): boolean {
   switch (predicate.kind) {
     case 'all':
@@ -42,7 +42,7 @@ function relatedRecords(record: ResourceRecord, field: string): ResourceRecord[]
   return list.map((one) => (typeof one === 'object' && one !== null ? (one as ResourceRecord) : { id: one }));
 }
 
-/** One comparison. A list on the left (a field of many relations) holds where one of its members does. */
+/** One comparison. A list on the left (a field with many relations) matches if one of its members does. */
 export function compareValues(left: unknown, operator: Comparison, right: unknown): boolean {
   if (Array.isArray(left)) {
     if (operator === '$ne') return !compareValues(left, '$eq', right);
@@ -67,7 +67,7 @@ export function compareValues(left: unknown, operator: Comparison, right: unknow
   return operator === '$lt' ? order < 0 : order <= 0;
 }
 
-/** The values that `$in` looks among: a variable may stand for one, or none. */
+/** The values that `$in` searches: a variable may resolve to one value or none. */
 export function listOf(right: unknown): readonly unknown[] {
   return Array.isArray(right) ? right : right === null || right === undefined ? [] : [right];
 }

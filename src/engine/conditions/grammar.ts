@@ -1,9 +1,9 @@
 import type { Condition } from '../definitions/definition';
 
 /**
- * The one condition grammar: MongoDB's query operators as data. Every test answers yes or no, never "unknown":
- * a missing value is `null`, `null` equals only `null`, and lies neither before nor after anything. Values of different
- * types are never equal and have no order; `$contains` looks for a text in a text, in any case of letters.
+ * The condition grammar: MongoDB's query operators as data. Every test is true or false, never "unknown": a missing
+ * value is `null`, `null` equals only `null` and is neither before nor after anything. Values of different types are
+ * never equal and have no order; `$contains` searches text case-insensitively.
  */
 export type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains';
 
@@ -14,7 +14,7 @@ export type Predicate =
   | { readonly kind: 'compare'; readonly left: string; readonly operator: Comparison; readonly right: unknown }
   | { readonly kind: 'some'; readonly field: string; readonly of: Predicate };
 
-/** A condition that is not of the grammar: `path` leads to the place inside the condition. */
+/** A condition that does not follow the grammar. `path` is the JSON pointer of the error inside the condition. */
 export class ConditionError extends Error {
   constructor(
     readonly path: string,
@@ -42,8 +42,8 @@ export function isVariable(value: unknown): value is string {
 }
 
 /**
- * Reads a condition. `path` is where it stands, for messages. Throws ConditionError for whatever is not of the grammar.
- * `{}` holds always.
+ * Parses a condition. `path` is its location, for messages. Throws ConditionError for anything outside the grammar.
+ * `{}` always matches.
  */
 export function parseCondition(condition: Condition, path = ''): Predicate {
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) {
@@ -66,7 +66,8 @@ function parseEntry(key: string, value: unknown, path: string): Predicate {
 
 function parseOperators(left: string, operators: object, path: string): Predicate {
   const entries = Object.entries(operators);
-  if (entries.length === 0) throw new ConditionError(path, 'An empty object compares nothing.');
+  if (entries.length === 0)
+    throw new ConditionError(path, 'An empty object compares nothing: name an operator such as $eq.');
   return all(
     entries.map(([operator, right]): Predicate => {
       const at = `${path}/${operator}`;
@@ -91,7 +92,7 @@ function compare(left: string, operator: Comparison, right: unknown, path: strin
 }
 
 function parseMany(value: unknown, path: string): Predicate[] {
-  if (!Array.isArray(value)) throw new ConditionError(path, 'Takes a list of conditions.');
+  if (!Array.isArray(value)) throw new ConditionError(path, 'This must be a list of conditions.');
   return value.map((one, index) => parseCondition(one as Condition, `${path}/${index}`));
 }
 

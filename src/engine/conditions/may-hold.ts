@@ -4,16 +4,19 @@ import type { Predicate } from './grammar';
 import { resolve, type Surroundings } from './variables';
 
 /**
- * Whether the condition holds for a record as it is answered, as far as that can be told: what asks about related
- * records whose values the answer does not carry counts as holding. For deciding what to offer; the server decides what
- * is done.
+ * Whether the condition matches a record as returned by the API, as far as the response can tell: tests on related
+ * records that the response does not include count as matching. Decides what to offer; the server makes the final
+ * decision.
  */
 export function mayHold(condition: Condition, record: ResourceRecord, surroundings: Surroundings): boolean {
   const around = { form: record, record, ...surroundings };
   return outcome(resolve(predicateOf(condition), around, compareValues), record, false) !== false;
 }
 
-/** Yes, no, or undefined: not to be told. `related`: the record is an embedded one, which carries a part of itself. */
+/**
+ * True, false, or undefined if unknown. `related`: the record is an embedded one, which contains only some of its
+ * fields.
+ */
 function outcome(predicate: Predicate, record: ResourceRecord, related: boolean): boolean | undefined {
   switch (predicate.kind) {
     case 'all': {

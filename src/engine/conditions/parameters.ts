@@ -2,8 +2,8 @@ import type { Condition, Definition, Parameter } from '../definitions/definition
 import { daysOf } from '../formats/dates';
 
 /**
- * Puts parameters (query names that are not fields) in their place: `{"is_parent": 1}` becomes what the resource's
- * definition says that it means. Fields keep their meaning where a parameter has the same name.
+ * Expands parameters (query names that are not fields): `{"is_parent": 1}` becomes the condition from the resource's
+ * definition. If a field and a parameter have the same name, the field wins.
  */
 export function expandParameters(condition: Condition, definition: Definition): Condition {
   const parts = Object.entries(condition).map(([key, value]): Condition => {
@@ -16,7 +16,7 @@ export function expandParameters(condition: Condition, definition: Definition): 
   return parts.length === 1 ? parts[0]! : { $and: parts };
 }
 
-/** What a parameter means for a value (a variable, a plain value, a list). */
+/** The condition of a parameter for a value (a variable, a plain value, a list). */
 export function parameterCondition(parameter: Parameter, value: unknown): Condition {
   if (parameter.kind === 'unlimited') return {};
   if (parameter.kind === 'named') return namedCondition(parameter, value) ?? { $nor: [{}] };
@@ -37,7 +37,7 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
   return { [parameter.field!]: value };
 }
 
-/** What a parameter of named values means for one of them; undefined for any other. */
+/** The condition of one value of a `named` parameter; undefined for an unknown value. */
 export function namedCondition({ named }: Parameter, value: unknown): Condition | undefined {
   return typeof value === 'string' && named && Object.hasOwn(named, value) ? named[value] : undefined;
 }

@@ -2,14 +2,14 @@ import type { Condition } from '../definitions/definition';
 import { predicateOf } from './evaluate';
 import { isVariable, type Predicate } from './grammar';
 
-/** The variables that a condition names on either side of its comparisons, such as `$today` or `$form.project_id`. */
+/** The variables on either side of a condition's comparisons, such as `$today` or `$form.project_id`. */
 export function variablesIn(condition: Condition): ReadonlySet<string> {
   const found = new Set<string>();
   collect(predicateOf(condition), found);
   return found;
 }
 
-/** The fields of the record at hand (`$form.name`, `$record.name`) that a condition depends on. */
+/** The fields of the current record (`$form.name`, `$record.name`) that a condition depends on. */
 export function recordFieldsIn(condition: Condition): readonly string[] {
   const names = [...variablesIn(condition)].map((variable) => /^\$(?:form|record)\.(\w+)$/.exec(variable)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))];

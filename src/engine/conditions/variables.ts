@@ -2,12 +2,12 @@ import type { Actor, Permissions } from '../access/actor';
 import type { ResourceRecord } from '../definitions/definition';
 import { isVariable, type Predicate } from './grammar';
 
-/** What the variables of a condition stand for. */
+/** The values of a condition's variables. */
 export interface Surroundings {
   readonly actor?: Pick<Actor, 'id' | 'level' | 'role_id' | 'site_id'> & { readonly permissions?: Permissions };
   /** The stored record. */
   readonly record?: ResourceRecord;
-  /** The values as they stand in the form, or would be stored. */
+  /** The values currently in the form, or about to be stored. */
   readonly form?: ResourceRecord;
   /** YYYY-MM-DD in the actor's zone. */
   readonly today: string;
@@ -15,10 +15,10 @@ export interface Surroundings {
   readonly now: string;
 }
 
-/** A variable that has no value here: whatever compares with it does not hold. */
+/** Marks a variable without a value here: every comparison with it is false. */
 export const unresolved = Symbol('unresolved');
 
-/** The value of `$actor.id`, `$form.project_id`, `$today` …; `unresolved` where there is none. */
+/** The value of `$actor.id`, `$form.project_id`, `$today` …; `unresolved` if there is none. */
 export function valueOf(variable: string, surroundings: Surroundings): unknown {
   const [root, name] = variable.slice(1).split('.', 2) as [keyof Surroundings, string | undefined];
   const value = surroundings[root];
@@ -29,22 +29,22 @@ export function valueOf(variable: string, surroundings: Surroundings): unknown {
   return found === undefined ? unresolved : idOf(found);
 }
 
-/** The modules that somebody may list, by the grants of their role. Level 1 lists all of them without a grant. */
+/** The modules that a role can list, by its grants. Level 1 lists all of them without a grant. */
 function listed(permissions: Permissions | undefined): readonly string[] | typeof unresolved {
   if (!permissions) return unresolved;
   return Object.keys(permissions).filter((module) => permissions[module]!.includes('list'));
 }
 
-/** A related record stands for its id; everything else for itself. */
+/** The id of a related record; any other value unchanged. */
 export function idOf(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value) return value.id;
   return value;
 }
 
 /**
- * Replaces variables on the right by their values, and comparisons whose left side is a variable by their outcome.
- * A comparison with an unresolved variable never holds, not even `$ne`, and neither does its negation, so that a rule
- * does not open by accident.
+ * Replaces variables on the right by their values, and comparisons with a variable on the left by their result. A
+ * comparison with an unresolved variable is never true, not even `$ne`, and neither is its negation: a rule must not
+ * open access by accident.
  */
 export function resolve(predicate: Predicate, surroundings: Surroundings, holds: Holds, negated = false): Predicate {
   switch (predicate.kind) {

@@ -19,12 +19,15 @@ const variables: Readonly<Record<string, string>> = {
   '$actor.level': 'my level',
   '$actor.role_id': 'my role',
   '$actor.site_id': 'my company',
-  '$actor.lists': 'what I may list',
+  '$actor.lists': 'modules I can list',
   $today: 'today',
   $now: 'now',
 };
 
-/** A condition as one reads it: `created_by = me`, `project_id.user_ids = me`. Nothing for one that always holds. */
+/**
+ * A condition as readable text: `created_by = me`, `project_id.user_ids = me`. Empty for a condition that always
+ * matches.
+ */
 export function conditionText(condition: Condition): string {
   return textOf(predicateOf(condition), '', false);
 }

@@ -1,7 +1,7 @@
 import { columnOf } from '../field-types';
 import type { Definition, Field } from './definition';
 
-/** The names under which a field stands in answers for those who may read it, of a page of a list or of a record alone. */
+/** The property names of a field in responses to users who can read it, in a list page or a single record. */
 export function namesInAnswers(field: Field, kind: 'list' | 'one'): readonly string[] {
   const { name, type, embed, countAs, sum, inLists, secret, computed, virtual } = field;
   if (secret) return [];
@@ -22,7 +22,7 @@ const known = {
   one: new WeakMap<Definition, ReadonlySet<string>>(),
 };
 
-/** Every name that an answer may have for somebody, in the order of the fields. */
+/** Every property name that a response can contain, in the order of the fields. */
 export function answeredNames(definition: Definition, kind: 'list' | 'one'): ReadonlySet<string> {
   let names = known[kind].get(definition);
   if (!names) {

@@ -4,20 +4,20 @@ import type { Condition, Definition, Field } from './definition';
 import { unknownName } from './paths';
 import { fault, needReadable, type Subject } from './check-subject';
 
-/** Where a condition stands, and what its names mean there. */
+/** Where a condition is used, and what its names refer to there. */
 export interface Place {
-  /** Whose fields its keys are. Default: the examined definition's. */
+  /** The definition that the keys are fields of. Default: the checked definition. */
   readonly of?: Definition;
-  /** Keys may be parameters of that definition too. */
+  /** Keys can also be parameters of that definition. */
   readonly parameters?: boolean;
   /** Names after `$form.` Default: the examined definition's fields. */
   readonly form?: readonly string[];
   /** `$value`, `$from` and `$to` have a meaning. */
   readonly value?: boolean;
   /**
-   * Where it is asked of a record by itself, without its related records. `form`: of what is typed and stored, in the
-   * browser and by the server. `screen`: of a record as it was answered, with the number of each of its relatives, and
-   * by the browser alone.
+   * The condition is evaluated on a single record without its related records. `form`: on typed and stored values, in
+   * the browser and on the server. `screen`: on a record as returned by the API, including the counts of related
+   * records, in the browser only.
    */
   readonly alone?: 'form' | 'screen';
 }
@@ -69,17 +69,17 @@ function checkSome(
   if (place.alone && target && !isExistence(predicate.of, place.alone)) {
     const known =
       place.alone === 'screen'
-        ? 'Here only {} is known: whether there is one.'
+        ? 'Only {} works here: whether there is a related record.'
         : 'Compare a field of this record instead, or a relation with an id.';
-    return fault(subject, path, `$some looks into related records, which are not read here. ${known}`);
+    return fault(subject, path, `$some reads related records, which are not available here. ${known}`);
   }
   if (target) return checkPredicate(subject, path, predicate.of, place, target);
   if (field.to === undefined && !field.inverse) {
-    fault(subject, path, `$some asks about related records, but "${field.name}" is of type ${field.type}.`);
+    fault(subject, path, `$some needs a field with related records, but "${field.name}" is of type ${field.type}.`);
   }
 }
 
-/** `{}` asks whether there is a related record at all; whoever has their number can tell. */
+/** `{}` tests whether there is any related record; a count is enough to tell. */
 function isExistence(of: Predicate, alone: 'form' | 'screen'): boolean {
   return alone === 'screen' && of.kind === 'all' && of.of.length === 0;
 }
@@ -102,7 +102,7 @@ function checkComparison(
     return fault(
       subject,
       path,
-      `"${left}" lists other records, which are not read here. Compare a field of this record.`,
+      `"${left}" lists other records, which are not available here. Compare a field of this record.`,
     );
   }
   if (field) checkOperand(subject, path, field, predicate);
@@ -116,12 +116,13 @@ function checkVariable(subject: Subject, path: string, variable: string, place: 
   }
   if (root === 'today' || root === 'now') return;
   if (root === 'value' || root === 'from' || root === 'to') {
-    if (!place.value) fault(subject, path, `${variable} has a meaning in parameters alone.`);
+    if (!place.value) fault(subject, path, `${variable} can be used only in parameters.`);
     return;
   }
-  if (name === undefined) return fault(subject, path, `${variable} needs a name behind a dot, such as ${variable}.id.`);
+  if (name === undefined) return fault(subject, path, `${variable} needs a property, such as ${variable}.id.`);
   if (root === 'actor') {
-    // Counts that signing in answers begin with "total": the browser has them, and the engine does not know their names.
+    // The sign-in response contains counts whose names begin with "total": the browser has them, but the engine does
+    // not know their names.
     const known = actorNames.includes(name) || (place.alone === 'screen' && name.startsWith('total'));
     if (!known) fault(subject, path, unknownName('property of $actor', name, actorNames));
   } else if (root === 'form' && place.form) {
@@ -131,7 +132,7 @@ function checkVariable(subject: Subject, path: string, variable: string, place: 
   }
 }
 
-/** A comparison that could never hold: of a number field with a text, of a select with a value it does not offer. */
+/** A comparison that can never be true: a number field with text, or a select with a value it does not offer. */
 function checkOperand(
   subject: Subject,
   path: string,
@@ -142,7 +143,7 @@ function checkOperand(
   if (field.type === 'duration' || field.type === 'image' || field.type === 'shareLink') {
     const exists = predicate.right === null;
     if (!exists)
-      fault(subject, path, `Of "${field.name}", of type ${field.type}, a condition can ask only whether it exists.`);
+      fault(subject, path, `"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`);
     return;
   }
   const schema = typeOf(field).schema(field);
@@ -153,6 +154,6 @@ function checkOperand(
     const fits = wanted === undefined || given === (wanted === 'integer' ? 'number' : wanted);
     const offered = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(one as string);
     if (fits && offered) continue;
-    fault(subject, path, `"${field.name}" never holds ${JSON.stringify(one)}: it is of type ${field.type}.`);
+    fault(subject, path, `"${field.name}" can never be ${JSON.stringify(one)}: it is of type ${field.type}.`);
   }
 }

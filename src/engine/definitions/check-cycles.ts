@@ -3,8 +3,8 @@ import { at, type Fault } from './paths';
 import type { Registry } from './registry';
 
 /**
- * Circles of definitions that nothing could come out of. The fault is noted with the definition that a circle begins
- * with.
+ * Finds cycles between definitions that make them unusable. The problem is reported on the definition where the cycle
+ * starts.
  */
 export function checkCycles(definition: Definition, registry: Registry): Fault[] {
   return [
@@ -23,7 +23,7 @@ function requiredCycles(definition: Definition, registry: Registry): Fault[] {
     return [
       {
         path: at('/fields', name, 'required'),
-        message: `No record could ever be made: ${circle} require one another.`,
+        message: `No record could ever be created: ${circle} require each other.`,
       },
     ];
   });
@@ -39,7 +39,7 @@ function requiredOf(registry: Registry, name: string): string[] {
   return requiredRelations(registry.get(name) ?? emptyDefinition).map(({ to }) => to);
 }
 
-/** What lies within itself would be hidden by itself. */
+/** A record within itself would be hidden by itself. */
 function withinCycles(definition: Definition, registry: Registry): Fault[] {
   const within = ({ fields }: Definition) =>
     Object.values(fields).filter((field) => field.type === 'relation' && field.within && field.to !== undefined);
@@ -49,11 +49,11 @@ function withinCycles(definition: Definition, registry: Registry): Fault[] {
     );
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
-    return [{ path: at('/fields', name, 'within'), message: `Nothing can lie within itself: ${circle}.` }];
+    return [{ path: at('/fields', name, 'within'), message: `A record cannot be within itself: ${circle}.` }];
   });
 }
 
-/** What archives something that archives it in turn would never come to an end. */
+/** Two resources that archive each other would never finish. */
 function cascadeCycles(definition: Definition, registry: Registry): Fault[] {
   const followers = ({ archive }: Definition) =>
     (archive?.cascade ?? []).map((path) => path.slice(0, path.indexOf('.')));
@@ -61,7 +61,7 @@ function cascadeCycles(definition: Definition, registry: Registry): Fault[] {
     const way = wayBack(name, definition.name, (from) => followers(registry.get(from) ?? emptyDefinition));
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
-    return [{ path: at('/archive/cascade', index), message: `These archive one another in a circle: ${circle}.` }];
+    return [{ path: at('/archive/cascade', index), message: `These archive each other in a cycle: ${circle}.` }];
   });
 }
 

@@ -11,7 +11,7 @@ import { templateFields } from './labels';
 import { at, unknownName } from './paths';
 import type { FieldSource } from './source';
 
-/** Checks every field: what it points to, what it compares with, and that its rules can be met. */
+/** Checks every field: its references, its comparisons, and whether its rules can be satisfied. */
 export function checkFields(subject: Subject): void {
   for (const field of Object.values(subject.definition.fields)) {
     if (field.system && !Object.hasOwn(subject.source.fields, field.name)) continue;
@@ -38,7 +38,8 @@ function checkRelation(subject: Subject, path: string, field: Field): void {
     const only = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
       (key) => key in (subject.source.fields[field.name] ?? {}) && !(key === 'to' && field.type === 'duration'),
     );
-    for (const key of only) fault(subject, at(path, key), 'This belongs to fields of type relation or relations.');
+    for (const key of only)
+      fault(subject, at(path, key), 'Only fields of type relation or relations have this property.');
     return;
   }
   const target = needResource(subject, at(path, 'to'), field.to);
@@ -47,7 +48,7 @@ function checkRelation(subject: Subject, path: string, field: Field): void {
   field.embedFields.forEach((name, index) => {
     const carried = target.fields[name];
     if (!carried || !(carried.secret || carried.type === 'inverse' || carried.type === 'relations')) return;
-    fault(subject, at(path, 'embedFields', index), `An embed cannot carry "${name}": it is secret or a list.`);
+    fault(subject, at(path, 'embedFields', index), `An embed cannot contain "${name}": it is secret or a list.`);
   });
   checkCondition(subject, at(path, 'choices'), field.choices, { of: target, parameters: true });
   if (field.within && !canBeHidden(target)) fault(subject, at(path, 'within'), `${target.name} cannot be archived.`);
@@ -55,7 +56,7 @@ function checkRelation(subject: Subject, path: string, field: Field): void {
     fault(subject, at(path, 'onDelete'), 'A required field cannot be cleared.');
   }
   if (subject.source.fields[field.name]?.maxDepth !== undefined && field.to !== subject.definition.name) {
-    fault(subject, at(path, 'maxDepth'), 'Only a relation to its own resource has a depth.');
+    fault(subject, at(path, 'maxDepth'), 'Only a relation to its own resource has a maximum depth.');
   }
   if (subject.definition.scope === 'installation' && target.scope === 'company' && !field.readOnly) {
     fault(
@@ -66,7 +67,10 @@ function checkRelation(subject: Subject, path: string, field: Field): void {
   }
 }
 
-/** A key that means nothing for the type would be ignored in silence: it is said, unless something else is said of it. */
+/**
+ * A key that the type does not support would be silently ignored, so it is reported, unless another problem is already
+ * reported for it.
+ */
 function checkKeys(subject: Subject, path: string, field: Field): void {
   const known: readonly string[] = keysOf(field.type);
   for (const key of Object.keys(subject.source.fields[field.name] ?? {}) as (keyof FieldSource)[]) {
@@ -74,11 +78,11 @@ function checkKeys(subject: Subject, path: string, field: Field): void {
     const meant = key === 'computed' || subject.faults.some((one) => one.path === here);
     if (known.includes(key) || meant) continue;
     const types = typesWith(key).join(', ');
-    fault(subject, here, `A field of type ${field.type} knows no "${key}"; it belongs to fields of type ${types}.`);
+    fault(subject, here, `A field of type ${field.type} has no property "${key}"; fields of type ${types} have it.`);
   }
 }
 
-/** Records are hidden that are archived, and those that lie within others. */
+/** Hidden records are archived ones and those within other records. */
 function canBeHidden(target: Definition): boolean {
   return target.archive !== null || Object.values(target.fields).some((field) => field.within);
 }
@@ -97,10 +101,10 @@ function checkInverse(subject: Subject, path: string, field: Field): void {
     fault(
       subject,
       at(path, 'sum'),
-      `"${other.name}.${summed.name}" is of type ${summed.type}: numbers and durations are summed.`,
+      `"${other.name}.${summed.name}" is of type ${summed.type}: only numbers and durations can be summed.`,
     );
   if (field.sum && field.inLists !== 'count')
-    fault(subject, at(path, 'sum'), 'Lists carry a sum beside the count: "inLists" must be "count".');
+    fault(subject, at(path, 'sum'), 'Lists show a sum only beside a count: "inLists" must be "count".');
   const embeds = new Set(Object.values(other.fields).map(({ embed }) => embed));
   field.show.forEach((name, index) => {
     if (!embeds.has(name)) needReadable(subject, at(path, 'show', index), name, other);
@@ -110,36 +114,40 @@ function checkInverse(subject: Subject, path: string, field: Field): void {
 function checkLimits(subject: Subject, path: string, field: Field): void {
   const { min, max, minLength, maxLength } = field;
   if (min !== undefined && max !== undefined && min > max)
-    fault(subject, at(path, 'min'), 'The least is greater than the greatest.');
+    fault(subject, at(path, 'min'), 'The minimum is greater than the maximum.');
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
-    fault(subject, at(path, 'minLength'), 'The least number of characters is greater than the greatest.');
+    fault(subject, at(path, 'minLength'), 'The minimum length is greater than the maximum length.');
   }
   if (field.pattern !== undefined) checkPattern(subject, path, field, field.pattern);
   const values = (field.options ?? []).map((option) => option.value);
   values.forEach((value, index) => {
     if (values.indexOf(value) < index)
-      fault(subject, at(path, 'options', index), `The value ${JSON.stringify(value)} stands here twice.`);
+      fault(subject, at(path, 'options', index), `The value ${JSON.stringify(value)} is duplicated.`);
     if (typeof value !== typeof values[0])
-      fault(subject, at(path, 'options', index), 'Values are all numbers or all texts.');
+      fault(subject, at(path, 'options', index), 'The values must be all numbers or all texts.');
   });
   if (field.options && field.type !== 'select')
     fault(subject, at(path, 'options'), 'Only a field of type select has options.');
   if (field.unique && field.secret)
-    fault(subject, at(path, 'unique'), 'A secret field cannot be unique: whoever is refused would learn its value.');
+    fault(subject, at(path, 'unique'), 'A secret field cannot be unique: a refused value would reveal that it exists.');
   else if (field.unique && !fieldTypes[field.type].sortable)
     fault(subject, at(path, 'unique'), `A field of type ${field.type} cannot be unique.`);
 }
 
-/** Every value that somebody writes is held against the pattern, in the server too. */
+/** Every written value is tested against the pattern, on the server too. */
 const longestPattern = 500;
 const longestText = 1_000;
 
 function checkPattern(subject: Subject, path: string, { maxLength }: Field, pattern: string): void {
   if (pattern.length > longestPattern)
-    fault(subject, at(path, 'pattern'), `A pattern has at most ${longestPattern} characters.`);
+    fault(subject, at(path, 'pattern'), `A pattern must have at most ${longestPattern} characters.`);
   else if (patternFault(pattern) !== undefined) fault(subject, at(path, 'pattern'), patternFault(pattern)!);
   else if (maxLength !== undefined && maxLength > longestText)
-    fault(subject, at(path, 'pattern'), `A text with a pattern has at most ${longestText} characters: set maxLength.`);
+    fault(
+      subject,
+      at(path, 'pattern'),
+      `A text with a pattern must have at most ${longestText} characters: set maxLength.`,
+    );
 }
 
 function checkDefault(subject: Subject, path: string, field: Field): void {
@@ -152,7 +160,7 @@ function checkDefault(subject: Subject, path: string, field: Field): void {
     return;
   }
   if (interpret(typeOf(field).schema(field), typeOf(field).parse(value, field))) {
-    fault(subject, at(path, 'default'), `${JSON.stringify(value)} is no value of this field.`);
+    fault(subject, at(path, 'default'), `${JSON.stringify(value)} is not a valid value of this field.`);
   }
 }
 
@@ -164,7 +172,7 @@ function checkOrdered(subject: Subject, path: string, field: Field, name: string
     fault(
       subject,
       path,
-      `Both fields must be dates, times or numbers of one type; "${name}" is of type ${start.type}.`,
+      `Both fields must be dates, times or numbers of the same type; "${name}" is of type ${start.type}.`,
     );
   }
 }
@@ -173,13 +181,13 @@ function checkComputed(subject: Subject, path: string, field: Field): void {
   if (field.computed === undefined) return;
   if (typeof field.computed !== 'string') {
     if (field.type !== 'boolean')
-      fault(subject, at(path, 'type'), 'A field computed by a condition is of type boolean.');
+      fault(subject, at(path, 'type'), 'A field computed by a condition must be of type boolean.');
     if (!field.system) checkCondition(subject, at(path, 'computed'), field.computed);
     return;
   }
-  if (field.type !== 'text') fault(subject, at(path, 'type'), 'A field computed by a template is of type text.');
+  if (field.type !== 'text') fault(subject, at(path, 'type'), 'A field computed by a template must be of type text.');
   for (const name of templateFields(field.computed)) {
     const part = needReadable(subject, at(path, 'computed'), name);
-    if (part?.computed !== undefined) fault(subject, at(path, 'computed'), `"${name}" is computed itself.`);
+    if (part?.computed !== undefined) fault(subject, at(path, 'computed'), `"${name}" is itself computed.`);
   }
 }

@@ -7,7 +7,7 @@ import { detailTypes } from '../lists/detail';
 import { templateFields } from './labels';
 import { at } from './paths';
 
-/** Checks titles, what tells choices apart, the form's sections and redirects, and the questions before deleting. */
+/** Checks titles, the details of choices, the form's sections and redirects, and the confirmations before deleting. */
 export function checkForm(subject: Subject): void {
   const { definition } = subject;
   checkTitles(subject);
@@ -26,7 +26,7 @@ function checkTitles(subject: Subject): void {
   const { definition, source } = subject;
   checkTemplate(subject, '/recordTitle', definition.recordTitle);
   if (source.recordTitle !== undefined && templateFields(source.recordTitle).length === 0) {
-    fault(subject, '/recordTitle', 'A record is called by its fields: "{name}".');
+    fault(subject, '/recordTitle', 'The title must contain a field of the record, such as "{name}".');
   }
   for (const [key, title] of Object.entries(source.titles ?? {})) {
     const fields = Object.values(definition.fields).filter(({ secret }) => !secret);
@@ -36,7 +36,7 @@ function checkTitles(subject: Subject): void {
       fault(
         subject,
         at('/titles', key),
-        `There is no "{${name}}" here${key === 'list' ? '; the title of a list knows {total} alone' : ''}.`,
+        `Unknown placeholder "{${name}}".${key === 'list' ? ' The title of a list supports only {total}.' : ''}`,
       );
     }
   }
@@ -50,7 +50,7 @@ function checkChoices(subject: Subject): void {
     fault(
       subject,
       path,
-      `"${name}" cannot be said in a few words beside a title. Name a stored field of the type ${[...detailTypes].slice(0, -1).join(', ')} or relation.`,
+      `"${name}" is not suitable beside a title. Use a stored field of type ${[...detailTypes].slice(0, -1).join(', ')} or relation.`,
     );
   });
 }
@@ -63,7 +63,7 @@ function checkSections(subject: Subject): void {
       const path = at('/form/sections', index, 'fields', place);
       if (!needField(subject, path, name)) return;
       const other = placed.get(name);
-      if (other !== undefined) fault(subject, path, `"${name}" stands in the section "${other}" already.`);
+      if (other !== undefined) fault(subject, path, `"${name}" is already in the section "${other}".`);
       placed.set(name, section.label);
     });
   });
@@ -76,6 +76,6 @@ function checkSections(subject: Subject): void {
       placed.has(field.name)
     )
       continue;
-    fault(subject, '/form/sections', `"${field.name}" is required, but stands in no section.`);
+    fault(subject, '/form/sections', `"${field.name}" is required, but is not in any section.`);
   }
 }

@@ -1,7 +1,7 @@
 import { fault, needField, needReadable, type Subject } from './check-subject';
 import { at } from './paths';
 
-/** Checks what an import says: fields that are there, and relations where relations are asked for. */
+/** Checks the import: its fields exist, and relations are used where required. */
 export function checkImport(subject: Subject): void {
   const { import: imported } = subject.definition;
   const { source } = subject;

@@ -21,7 +21,7 @@ export function checkKanban(subject: Subject): void {
     const here = at(path, 'counts', index);
     const field = needField(subject, here, name);
     if (field && (field.type !== 'inverse' || field.inLists === 'nothing'))
-      fault(subject, here, `Lists carry no count of "${name}".`);
+      fault(subject, here, `Lists have no count of "${name}".`);
   });
   kanban.menu.forEach((name, index) => {
     const known = knownMenu(subject);

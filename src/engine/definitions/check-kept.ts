@@ -4,17 +4,17 @@ import { normalise } from './normalise';
 import { at, type Fault } from './paths';
 import type { Source } from './source';
 
-/** What a definition that is changed while the program runs has to keep. */
+/** What a definition that is changed at runtime must preserve. */
 export interface Kept {
-  /** What was shipped of the name; undefined for one that was made here. */
+  /** The shipped definition of that name; undefined if it was created in this installation. */
   readonly shipped: Source | undefined;
   /** The fields that the program itself reads. */
   readonly needed: readonly string[];
 }
 
 /**
- * What somebody may not do to a definition who changes it while the program runs, other than whoever writes its file:
- * reach what lies behind the definitions, or take from the program what it stands on.
+ * Restrictions for changing a definition at runtime, which do not apply to its file in the repository: the change must
+ * not reach data behind the definitions or remove what the program depends on.
  */
 export function checkKept(source: Source, { shipped, needed }: Kept): Fault[] {
   const definition = read(source);
@@ -25,15 +25,15 @@ export function checkKept(source: Source, { shipped, needed }: Kept): Fault[] {
   if (definition.scope !== before.scope)
     faults.push({
       path: '/scope',
-      message: `Records stay where they live: the scope of what ships is "${before.scope}".`,
+      message: `The scope of a shipped definition cannot be changed: it is "${before.scope}".`,
     });
-  if (source.was !== shipped.was) faults.push({ path: '/was', message: 'What ships keeps its name.' });
+  if (source.was !== shipped.was) faults.push({ path: '/was', message: 'A shipped definition keeps its name.' });
   if (definition.system !== before.system)
-    faults.push({ path: '/system', message: `This stays ${before.system}: the program counts on it.` });
+    faults.push({ path: '/system', message: `This must stay ${before.system}: the program depends on it.` });
   if (JSON.stringify(definition.rows) !== JSON.stringify(before.rows))
-    faults.push({ path: '/rows', message: 'The rows that ship with it stay as they are.' });
+    faults.push({ path: '/rows', message: 'The shipped rows cannot be changed.' });
   if (definition.delete.keep !== before.delete.keep)
-    faults.push({ path: '/delete/keep', message: `This stays ${before.delete.keep}: the program counts on it.` });
+    faults.push({ path: '/delete/keep', message: `This must stay ${before.delete.keep}: the program depends on it.` });
   return [
     ...faults,
     ...checkHooks(definition, before),
@@ -42,7 +42,7 @@ export function checkKept(source: Source, { shipped, needed }: Kept): Fault[] {
   ];
 }
 
-/** What a text means that has passed the schemas; what has not has faults enough. */
+/** The normalised definition. A text that fails the schemas gets its problems elsewhere. */
 function read(source: Source): Definition | undefined {
   try {
     return normalise(source);
@@ -51,29 +51,27 @@ function read(source: Source): Definition | undefined {
   }
 }
 
-/** A definition that ships with nothing has nothing behind it. */
+/** A definition that is not shipped has no code or rows behind it. */
 function checkOwn(source: Source): Fault[] {
   const faults: Fault[] = [];
-  if (source.rows !== undefined)
-    faults.push({ path: '/rows', message: 'Only what comes with the program ships rows.' });
-  if (source.system)
-    faults.push({ path: '/system', message: 'Only what comes with the program is written by the program.' });
+  if (source.rows !== undefined) faults.push({ path: '/rows', message: 'Only shipped definitions can have rows.' });
+  if (source.system) faults.push({ path: '/system', message: 'Only shipped definitions can be system definitions.' });
   if (source.hooks !== undefined && Object.keys(source.hooks).length > 0)
-    faults.push({ path: '/hooks', message: 'Hooks are written for what comes with the program.' });
+    faults.push({ path: '/hooks', message: 'Only shipped definitions can have hooks.' });
   for (const [name, field] of Object.entries(source.fields)) {
     if (!field.virtual) continue;
-    const message = 'Only hooks could store this field, and there are none here: leave "virtual" out.';
+    const message = 'Only hooks can store a virtual field, and this definition has none: remove "virtual".';
     faults.push({ path: at('/fields', name, 'virtual'), message });
   }
   return faults;
 }
 
-/** Hooks guard who may do what; one may be added, none may be left out. */
+/** Hooks enforce access: hooks can be added, but not removed. */
 function checkHooks(definition: Definition, before: Definition): Fault[] {
   return Object.entries(before.hooks).flatMap(([event, names]) => {
     const now = definition.hooks[event as keyof Definition['hooks']] ?? [];
     const gone = names.filter((name) => !now.includes(name));
-    return gone.map((name) => ({ path: at('/hooks', event), message: `The hook "${name}" has to stay.` }));
+    return gone.map((name) => ({ path: at('/hooks', event), message: `The hook "${name}" cannot be removed.` }));
   });
 }
 
@@ -82,16 +80,16 @@ function checkFields(definition: Definition, before: Definition, needed: Readonl
     if (was.system || (!was.secret && !needed.has(was.name))) return [];
     const path = at('/fields', was.name);
     const now = Object.hasOwn(definition.fields, was.name) ? definition.fields[was.name] : undefined;
-    const why = was.secret ? 'it is secret' : 'the program itself reads it';
-    if (!now) return [{ path, message: `The field "${was.name}" has to stay: ${why}.` }];
+    const why = was.secret ? 'it is secret' : 'the program uses it';
+    if (!now) return [{ path, message: `The field "${was.name}" cannot be removed: ${why}.` }];
     if (was.secret && !now.secret)
-      return [{ path: at(path, 'secret'), message: `"${was.name}" is secret and stays so.` }];
+      return [{ path: at(path, 'secret'), message: `"${was.name}" is secret and must stay secret.` }];
     if (same(now, was)) return [];
-    return [{ path: at(path, 'type'), message: `"${was.name}" has to stay what it is (${was.type}): ${why}.` }];
+    return [{ path: at(path, 'type'), message: `"${was.name}" must keep its type (${was.type}): ${why}.` }];
   });
 }
 
-/** No column joins a table that is the program's own, and its access stays with the levels that it ships for. */
+/** The tables of system definitions get no new columns, and their access cannot be changed. */
 function checkSystem(definition: Definition, before: Definition): Fault[] {
   if (!before.system) return [];
   const added = Object.values(definition.fields).filter(
@@ -99,16 +97,16 @@ function checkSystem(definition: Definition, before: Definition): Fault[] {
   );
   const faults = added.map(({ name }) => ({
     path: at('/fields', name),
-    message: 'The program itself writes these records: no field can be added to them.',
+    message: 'The program writes these records: no field can be added to them.',
   }));
   for (const key of ['rules', 'grants'] as const) {
     if (JSON.stringify(definition[key]) === JSON.stringify(before[key])) continue;
-    faults.push({ path: `/${key}`, message: 'Who may read these records stays as it ships.' });
+    faults.push({ path: `/${key}`, message: 'Access to these records cannot be changed.' });
   }
   return faults;
 }
 
-/** Whether the program finds in a field what it expects there. */
+/** Whether the field still has what the program expects of it. */
 function same(now: Field, was: Field): boolean {
   const oneWay = now.type === 'password' || was.type === 'password';
   return (

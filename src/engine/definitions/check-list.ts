@@ -7,7 +7,7 @@ import type { RowAction } from './definition';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
 
-/** Checks the list: that columns, filters, cards and actions name what there is. */
+/** Checks the list: columns, filters, cards and actions must refer to existing names. */
 export function checkList(subject: Subject): void {
   const { list, archive } = subject.definition;
   checkColumns(subject);
@@ -18,10 +18,10 @@ export function checkList(subject: Subject): void {
   checkKanban(subject);
   list.actions.forEach((action, index) => checkAction(subject, at('/list/actions', index), action));
   if (!archive && list.actions.some((action) => action.name === 'unarchive')) {
-    fault(subject, '/list/actions', '"unarchive" needs records that are archived: "archive": true.');
+    fault(subject, '/list/actions', '"unarchive" needs records that can be archived: set "archive": true.');
   }
   if (!subject.definition.copy && list.actions.some((action) => action.name === 'copy')) {
-    fault(subject, '/list/actions', '"copy" needs records that can be copied: "copy": {}.');
+    fault(subject, '/list/actions', '"copy" needs records that can be copied: set "copy": {}.');
   }
   if (list.views.includes('cards') && !list.card) fault(subject, '/list/views', 'The view "cards" needs a "card".');
   checkCondition(subject, '/list/highlight/when', list.highlight?.when, { alone: 'screen' });
@@ -41,7 +41,7 @@ function checkColumns(subject: Subject): void {
   subject.definition.list.columns.forEach((column, index) => {
     const path = at('/list/columns', index);
     needPath(subject, path, column.field);
-    if (seen.has(column.field)) fault(subject, path, `The column "${column.field}" stands here twice.`);
+    if (seen.has(column.field)) fault(subject, path, `The column "${column.field}" is duplicated.`);
     seen.add(column.field);
   });
 }
@@ -91,18 +91,18 @@ function checkCard(subject: Subject): void {
   checkTemplate(subject, '/list/card/subtitle', card.subtitle ?? '');
   if (card.mark !== 'initials' && card.mark !== 'none') {
     const field = needPath(subject, '/list/card/mark', card.mark);
-    if (field && field.type !== 'icon') fault(subject, '/list/card/mark', `"${card.mark}" is no icon.`);
+    if (field && field.type !== 'icon') fault(subject, '/list/card/mark', `"${card.mark}" is not an icon field.`);
   }
   card.marks.forEach((mark, index) => needPath(subject, at('/list/card/marks', index), mark));
   card.lines.forEach((line, index) => needPath(subject, at('/list/card/lines', index), line.field));
   const person = card.person === undefined ? undefined : needField(subject, '/list/card/person', card.person);
-  if (person && person.type !== 'relation') fault(subject, '/list/card/person', `"${person.name}" is no relation.`);
+  if (person && person.type !== 'relation') fault(subject, '/list/card/person', `"${person.name}" is not a relation.`);
   const known = knownMenu(subject);
   card.counts.forEach((count, index) => {
     const path = at('/list/card/counts', index);
     const field = needField(subject, at(path, 'field'), count.field);
     if (field && field.type !== 'inverse' && field.type !== 'relations') {
-      fault(subject, at(path, 'field'), `"${count.field}" counts nothing: it is of type ${field.type}.`);
+      fault(subject, at(path, 'field'), `"${count.field}" has no count: it is of type ${field.type}.`);
     }
     if (count.action !== undefined && !known.includes(count.action)) {
       fault(subject, at(path, 'action'), unknownName('row action', count.action, known));
@@ -132,6 +132,6 @@ function checkAction(subject: Subject, path: string, action: RowAction): void {
   fault(
     subject,
     path,
-    `${unknownName('row action', action.name, known)} An action of your own says where it goes, "goTo", what it "opens", or what it "calls".`,
+    `${unknownName('row action', action.name, known)} A custom action needs "goTo", "opens" or "calls".`,
   );
 }

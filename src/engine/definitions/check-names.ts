@@ -4,7 +4,7 @@ import { fault, type Subject } from './check-subject';
 import type { FieldSource } from './source';
 import { systemFields } from './system-fields';
 
-/** First steps of paths that the program answers itself. */
+/** First path segments that the program uses itself. */
 const takenResources = new Set([
   'login',
   'logout',
@@ -57,7 +57,7 @@ const takenResources = new Set([
   'code-owner',
 ]);
 
-/** Whether the program answers paths that begin so itself. */
+/** Whether the program itself uses paths with this first segment. */
 export function isTakenPath(first: string): boolean {
   return takenResources.has(first);
 }
@@ -82,63 +82,61 @@ const takenFields = new Set([
 /** Columns that PostgreSQL gives every table, and one that it once did. */
 const tableOwn = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'oid']);
 
-/** Longest name that PostgreSQL keeps whole. */
+/** The longest name that PostgreSQL does not truncate. */
 const longestName = 63;
 
 /** Checks names against those that the program, JavaScript and PostgreSQL keep for themselves. */
 export function checkNames(subject: Subject): void {
   const { source, definition } = subject;
-  if (takenResources.has(source.name))
-    fault(subject, '/name', `"${source.name}" is a name that the program keeps for itself.`);
-  else if (isTakenResource(source.name))
-    fault(subject, '/name', `"${source.name}" is a name that the database keeps for itself.`);
-  if (source.was === source.name) fault(subject, '/was', 'This is the present name.');
+  if (takenResources.has(source.name)) fault(subject, '/name', `"${source.name}" is reserved by the program.`);
+  else if (isTakenResource(source.name)) fault(subject, '/name', `"${source.name}" is reserved by the database.`);
+  if (source.was === source.name) fault(subject, '/was', 'This is already the current name.');
   else if (source.was !== undefined && subject.registry.get(source.was))
-    fault(subject, '/was', `There still is a resource "${source.was}".`);
+    fault(subject, '/was', `A resource "${source.was}" still exists.`);
   const system = systemFields(source);
   for (const [name, field] of Object.entries(source.fields)) {
     const path = at('/fields', name);
     if (Object.hasOwn(system, name)) checkSystemField(subject, path, field);
-    else if (tableOwn.has(name)) fault(subject, path, `"${name}" is a name that the database keeps for itself.`);
-    else if (isTaken(name)) fault(subject, path, `"${name}" is a name that the program keeps for itself.`);
+    else if (tableOwn.has(name)) fault(subject, path, `"${name}" is reserved by the database.`);
+    else if (isTaken(name)) fault(subject, path, `"${name}" is reserved by the program.`);
     const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
     if (bound !== undefined && Object.hasOwn(source.fields, bound)) {
-      fault(subject, path, `"${name}" is how filters ask for a range of "${bound}"; choose another name.`);
+      fault(subject, path, `"${name}" is reserved for range filters on "${bound}". Choose another name.`);
     }
     if (field.type === 'relations' && `${definition.table}__${name}`.length > longestName) {
       fault(
         subject,
         path,
-        `The names of the resource and of this field are too long together (${longestName - 2} at most).`,
+        `The names of the resource and of this field are too long together: at most ${longestName - 2} characters.`,
       );
     }
     if (field.was !== undefined && Object.hasOwn(source.fields, field.was)) {
-      fault(subject, at(path, 'was'), `There still is a field "${field.was}".`);
+      fault(subject, at(path, 'was'), `A field "${field.was}" still exists.`);
     } else if (field.was !== undefined && (Object.hasOwn(system, field.was) || tableOwn.has(field.was))) {
-      fault(subject, at(path, 'was'), `"${field.was}" is no field of yours.`);
+      fault(subject, at(path, 'was'), `"${field.was}" is not a field of this definition.`);
     }
   }
   for (const kind of ['parameters', 'requests'] as const) {
     for (const name of Object.keys(source[kind] ?? {})) {
-      if (isTaken(name)) fault(subject, at(`/${kind}`, name), `"${name}" is a name that the program keeps for itself.`);
+      if (isTaken(name)) fault(subject, at(`/${kind}`, name), `"${name}" is reserved by the program.`);
     }
   }
   checkLookalikes(subject);
   checkEmbedNames(subject, definition);
 }
 
-/** Whether the program, which answers some paths itself, or the database keeps a resource's name for itself. */
+/** Whether a resource name is reserved by the program's own paths or by the database. */
 export function isTakenResource(name: string): boolean {
   return takenResources.has(name) || /^(pg|sql)-|^information-schema$/.test(name);
 }
 
-/** Names that differ in the case of letters alone are told apart by the program, and by nobody else. */
+/** Names that differ only in upper and lower case are distinct for the program, but confusing for people. */
 function checkLookalikes(subject: Subject): void {
   const seen = new Map<string, string>();
   for (const name of Object.keys(subject.source.fields)) {
     const other = seen.get(name.toLowerCase());
     if (other !== undefined)
-      fault(subject, at('/fields', name), `"${name}" and "${other}" differ in the case of letters alone.`);
+      fault(subject, at('/fields', name), `"${name}" and "${other}" differ only in upper and lower case.`);
     seen.set(name.toLowerCase(), name);
   }
 }
@@ -166,12 +164,12 @@ function checkSystemField(subject: Subject, path: string, field: FieldSource): v
     fault(
       subject,
       at(path, key),
-      `This field is always there; only how it shows can be changed (${[...presentation].join(', ')}).`,
+      `This is a system field; only its presentation can be changed (${[...presentation].join(', ')}).`,
     );
   }
 }
 
-/** Embeds and counts stand beside fields in answers, so that no two may share a name. */
+/** Embeds and counts are properties of the response beside fields, so their names must be unique. */
 function checkEmbedNames(subject: Subject, definition: Definition): void {
   const owners = new Map(Object.keys(definition.fields).map((name) => [name, name]));
   for (const field of Object.values(definition.fields)) {
@@ -186,11 +184,7 @@ function checkEmbedNames(subject: Subject, definition: Definition): void {
       if (name === undefined || name === field.name) continue;
       const owner = owners.get(name);
       if (owner !== undefined) {
-        fault(
-          subject,
-          at('/fields', field.name, key),
-          `"${name}" is already the name of, or beside, the field "${owner}".`,
-        );
+        fault(subject, at('/fields', field.name, key), `"${name}" is already used by the field "${owner}".`);
       }
       owners.set(name, field.name);
     }

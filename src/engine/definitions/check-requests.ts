@@ -7,7 +7,7 @@ import { typeOf } from '../field-types';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
 
-/** Checks requests, copying and the export: paths that nobody else answers, and names that there are. */
+/** Checks requests, copying and the export: their paths must be free and their names must exist. */
 export function checkRequests(subject: Subject): void {
   const { definition, registry } = subject;
   for (const request of Object.values(definition.requests)) checkRequest(subject, request);
@@ -17,8 +17,8 @@ export function checkRequests(subject: Subject): void {
   const other = [...registry.definitions.values()].find(
     (one) => one.name === path || (one !== definition && one.export?.path === path),
   );
-  if (other) fault(subject, '/export/path', `${other.name} answers "${path}" already.`);
-  if (isTakenPath(path)) fault(subject, '/export/path', `The program answers "${path}" itself.`);
+  if (other) fault(subject, '/export/path', `${other.name} already uses the path "${path}".`);
+  if (isTakenPath(path)) fault(subject, '/export/path', `The path "${path}" is reserved by the program.`);
 }
 
 function checkRequest(subject: Subject, request: RequestDefinition): void {
@@ -26,7 +26,7 @@ function checkRequest(subject: Subject, request: RequestDefinition): void {
   checkPath(subject, at(path, 'path'), request);
   for (const name of templateFields(request.title)) {
     if (name !== 'total')
-      fault(subject, at(path, 'title'), `There is no "{${name}}" here; this title knows {total} alone.`);
+      fault(subject, at(path, 'title'), `Unknown placeholder "{${name}}": this title supports only {total}.`);
   }
   request.sets.forEach((name, index) => {
     const field = needField(subject, at(path, 'sets', index), name);
@@ -35,13 +35,14 @@ function checkRequest(subject: Subject, request: RequestDefinition): void {
   });
   checkAdds(subject, path, request);
   const names = [...request.sets, ...(request.adds?.fields ?? [])];
-  if (names.length === 0) fault(subject, path, 'A request does something: it "sets" fields or "adds" a record.');
+  if (names.length === 0) fault(subject, path, 'A request must set fields ("sets") or add a record ("adds").');
   request.required.forEach((name, index) => {
     if (!names.includes(name))
       fault(subject, at(path, 'required', index), unknownName('field in this request', name, names));
   });
   request.ignored.forEach((name, index) => {
-    if (names.includes(name)) fault(subject, at(path, 'ignored', index), `"${name}" means something in this request.`);
+    if (names.includes(name))
+      fault(subject, at(path, 'ignored', index), `"${name}" is used by this request, so it cannot be ignored.`);
   });
   for (const [name, condition] of Object.entries(request.visible)) {
     if (!names.includes(name))
@@ -54,11 +55,11 @@ function checkRequest(subject: Subject, request: RequestDefinition): void {
 /** The path of a request is its own, in the whole program. */
 function checkPath(subject: Subject, path: string, request: RequestDefinition): void {
   const first = request.path.split('/')[0]!;
-  if (isTakenPath(first)) fault(subject, path, `The program answers "${first}" itself.`);
-  if (subject.registry.get(first)) fault(subject, path, `"${first}" is a resource: its own calls stand there.`);
+  if (isTakenPath(first)) fault(subject, path, `The path "${first}" is reserved by the program.`);
+  if (subject.registry.get(first)) fault(subject, path, `"${first}" is the path of a resource.`);
   for (const definition of subject.registry.definitions.values()) {
     const same = Object.values(definition.requests).some((one) => one !== request && one.path === request.path);
-    if (same) fault(subject, path, `A request of ${definition.name} has this path already.`);
+    if (same) fault(subject, path, `A request of ${definition.name} already has this path.`);
   }
 }
 
@@ -69,11 +70,15 @@ function checkAdds(subject: Subject, path: string, { sets, adds }: RequestDefini
   if (!target) return;
   const relation = needField(subject, at(here, 'relation'), adds.relation, target);
   if (relation && (relation.type !== 'relation' || relation.to !== subject.definition.name))
-    fault(subject, at(here, 'relation'), `"${adds.relation}" is no relation to ${subject.definition.name}.`);
+    fault(subject, at(here, 'relation'), `"${adds.relation}" is not a relation to ${subject.definition.name}.`);
   adds.fields.forEach((name, index) => {
     needField(subject, at(here, 'fields', index), name, target);
     if (sets.includes(name))
-      fault(subject, at(here, 'fields', index), `"${name}" is set on the record itself; one name cannot be both.`);
+      fault(
+        subject,
+        at(here, 'fields', index),
+        `"${name}" is also set on the record itself; a name can be used only once.`,
+      );
   });
 }
 
@@ -82,7 +87,7 @@ function checkCopy(subject: Subject): void {
   if (!copy) return;
   const field = needField(subject, '/copy/field', copy.field);
   if (field && (typeOf(field).column !== 'text' || field.readOnly))
-    fault(subject, '/copy/field', `"${copy.field}" is no text that could be given a suffix.`);
+    fault(subject, '/copy/field', `"${copy.field}" is not a writable text, so it cannot get a suffix.`);
   needFields(subject, '/copy/resets', copy.resets);
   if (copy.resets.includes(copy.field))
     fault(
@@ -93,6 +98,6 @@ function checkCopy(subject: Subject): void {
   const keeps = copy.keeps === undefined ? undefined : needField(subject, '/copy/keeps', copy.keeps);
   if (!keeps) return;
   if (keeps.type !== 'relation' || keeps.to !== subject.definition.name)
-    fault(subject, '/copy/keeps', `"${keeps.name}" is no relation to ${subject.definition.name}.`);
+    fault(subject, '/copy/keeps', `"${keeps.name}" is not a relation to ${subject.definition.name}.`);
   else if (keeps.readOnly) fault(subject, '/copy/keeps', `"${keeps.name}" cannot be written.`);
 }

@@ -4,7 +4,7 @@ import { violationMessage } from '../validation/messages';
 import type { Definition } from './definition';
 import { at, unknownName, type Fault } from './paths';
 
-/** Checks the rows that ship with a resource: ids that are whole and stand once, known fields, fitting values. */
+/** Checks the rows shipped with a resource: unique integer ids, known fields and valid values. */
 export function checkRows(definition: Definition, rows: unknown): Fault[] {
   if (!Array.isArray(rows)) return [{ path: '', message: 'This must be a list of rows.' }];
   const ids = new Set<unknown>();
@@ -14,8 +14,8 @@ export function checkRows(definition: Definition, rows: unknown): Fault[] {
     const { id } = row as { id?: unknown };
     const faults = checkRow(definition, row, path);
     if (!Number.isInteger(id) || (id as number) < 1)
-      faults.push({ path: at(path, 'id'), message: 'A row has a whole id from 1.' });
-    else if (ids.has(id)) faults.push({ path: at(path, 'id'), message: `The id ${String(id)} stands here twice.` });
+      faults.push({ path: at(path, 'id'), message: 'A row needs an id: a whole number from 1.' });
+    else if (ids.has(id)) faults.push({ path: at(path, 'id'), message: `The id ${String(id)} is duplicated.` });
     ids.add(id);
     return faults;
   });

@@ -1,7 +1,7 @@
 import { checkSize } from './check-size';
 import { at, closest, type Fault } from './paths';
 
-/** What ajv says of one broken rule (with `verbose`, so that the schema's own words can be used). */
+/** One error of ajv (with `verbose`, to have the schema's own description). */
 export interface SchemaError {
   readonly instancePath: string;
   readonly keyword: string;
@@ -12,10 +12,10 @@ export interface SchemaError {
   readonly parentSchema?: object;
 }
 
-/** Judges a written definition by `schemas/resource.schema.json`; empty where it fits. */
+/** Validates a source definition with `schemas/resource.schema.json`; an empty list if it is valid. */
 export type SourceJudge = (source: unknown) => readonly SchemaError[];
 
-/** The faults of a written definition against the language's JSON Schemas, in words and without doubles. */
+/** The problems of a source definition according to the JSON Schemas, as readable messages without duplicates. */
 export function checkSource(source: unknown, judge: SourceJudge): Fault[] {
   const beyond = checkSize(source);
   if (beyond) return [beyond];
@@ -24,14 +24,14 @@ export function checkSource(source: unknown, judge: SourceJudge): Fault[] {
   return faults.filter(({ path, message }) => !seen.has(path + message) && seen.add(path + message));
 }
 
-/** `if` and `propertyNames` only frame the errors that say what is wrong. */
+/** `if` and `propertyNames` only wrap the errors with the actual cause. */
 function faultOf(error: SchemaError): Fault | undefined {
   const { keyword, params, instancePath, propertyName } = error;
   if (keyword === 'if' || keyword === 'propertyNames') return undefined;
   if (propertyName !== undefined) {
     return {
       path: at(instancePath, propertyName),
-      message: `"${propertyName}" cannot be a name here: ${nameRule(error)}`,
+      message: `"${propertyName}" is not a valid name here: ${nameRule(error)}`,
     };
   }
   if (keyword === 'additionalProperties') {
@@ -52,30 +52,31 @@ function sentence(error: SchemaError): string {
     const allowed = params.allowedValues as unknown[];
     const guess = typeof data === 'string' ? closest(data, allowed.map(String)) : undefined;
     const choice = allowed.map((one) => JSON.stringify(one)).join(', ');
-    return `${shown} is none of ${choice}.${guess ? ` Did you mean "${guess}"?` : ''}`;
+    return `${shown} must be one of ${choice}.${guess ? ` Did you mean "${guess}"?` : ''}`;
   }
   if (keyword === 'const') return `This must be ${JSON.stringify(params.allowedValue)}.`;
-  if (keyword === 'pattern') return `${shown} does not have the form that is asked for here.`;
-  if (keyword === 'uniqueItems') return 'An entry stands here twice.';
-  if (keyword === 'minProperties' || keyword === 'minItems' || keyword === 'minLength') return 'This is empty.';
+  if (keyword === 'pattern') return `${shown} does not have the required format.`;
+  if (keyword === 'uniqueItems') return 'This list contains an entry twice.';
+  if (keyword === 'minProperties' || keyword === 'minItems' || keyword === 'minLength')
+    return 'This must not be empty.';
   return `This ${error.message ?? 'is not allowed'}.`;
 }
 
 function unknownKey(name: string, error: SchemaError): string {
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
   const guess = closest(name, known);
-  if (guess) return `There is no key "${name}" here. Did you mean "${guess}"?`;
-  return `There is no key "${name}" here${known.length > 0 && known.length <= 12 ? `; there are ${known.join(', ')}` : ''}.`;
+  if (guess) return `Unknown property "${name}". Did you mean "${guess}"?`;
+  return `Unknown property "${name}".${known.length > 0 && known.length <= 12 ? ` Known properties: ${known.join(', ')}.` : ''}`;
 }
 
 function nameRule({ params }: SchemaError): string {
   const pattern = typeof params.pattern === 'string' ? params.pattern : '';
   return pattern.includes('0-9]+$') && !pattern.includes('a-z')
-    ? 'it is the id of a record.'
-    : 'names begin with a small letter and go on with letters, digits and _, 63 at most.';
+    ? 'it must be the id of a record.'
+    : 'names start with a lower-case letter, followed by letters, digits and _ (63 characters at most).';
 }
 
-/** The schema's own description of the place, where it has one. */
+/** The schema's description of the place, if it has one. */
 function explanation({ keyword, parentSchema }: SchemaError): string {
   const description = (parentSchema as { description?: string } | undefined)?.description;
   return description && keyword !== 'enum' ? ` ${description}` : '';

@@ -4,33 +4,34 @@ import { at } from './paths';
 
 /** Paths of the program itself. */
 const reserved: ReadonlySet<string> = new Set(['api', 'assets', 'auth']);
-/** What means something to the signed-in application alone. */
+/** Field types that are only useful to signed-in users. */
 const closed: ReadonlySet<FieldTypeName> = new Set(['password', 'permissions', 'json', 'inverse', 'shareLink', 'icon']);
 
-/** Whether a field of a type may be shown to visitors. */
+/** Whether a field of this type can be shown to visitors. */
 export const isSharable = (type: FieldTypeName): boolean => !closed.has(type);
 
-/** The share link of a resource's records; undefined where they have none. */
+/** The share-link field of a resource; undefined if it has none. */
 export function shareLinkOf({ fields }: Definition): Field | undefined {
   return Object.values(fields).find(({ type }) => type === 'shareLink');
 }
 
-/** Checks a share link: one a record, at a path of its own, and what a visitor reads there. */
+/** Checks a share link: one per record, a path of its own, and the fields shown to visitors. */
 export function checkShares(subject: Subject, path: string, field: Field): void {
   const { definition, registry, source } = subject;
   if (field.type !== 'shareLink') {
     const { path: written, shares } = source.fields[field.name] ?? {};
     if (written !== undefined) fault(subject, at(path, 'path'), 'Only a shareLink has a path.');
-    if (shares !== undefined) fault(subject, at(path, 'shares'), 'Only a shareLink shares fields.');
+    if (shares !== undefined) fault(subject, at(path, 'shares'), 'Only a shareLink can share fields.');
     return;
   }
   const first = shareLinkOf(definition)!;
-  if (first !== field) return fault(subject, path, `"${first.name}" is a share link already; a record has one.`);
+  if (first !== field)
+    return fault(subject, path, `"${first.name}" is already a share link; a record can have only one.`);
   if (reserved.has(field.path!))
-    fault(subject, at(path, 'path'), `"${field.path}" is a path of the program itself. Choose another one.`);
+    fault(subject, at(path, 'path'), `The path "${field.path}" is reserved by the program. Choose another path.`);
   const owner = [...registry.definitions.values()].find((one) => shareLinkOf(one)?.path === field.path);
   if (owner && owner.name !== definition.name)
-    fault(subject, at(path, 'path'), `Links of ${owner.name} begin with "${field.path}" already. Choose another path.`);
+    fault(subject, at(path, 'path'), `Links of ${owner.name} already start with "${field.path}". Choose another path.`);
   field.shares.forEach((name, index) => {
     const shared = needReadable(subject, at(path, 'shares', index), name);
     if (!shared) return;
@@ -40,7 +41,7 @@ export function checkShares(subject: Subject, path: string, field: Field): void 
       fault(
         subject,
         at(path, 'shares', index),
-        `A visitor cannot read "${name}": it is made for whoever is signed in.`,
+        `A visitor cannot read "${name}": its value depends on who is signed in.`,
       );
   });
 }

@@ -1,6 +1,6 @@
 import { at, type Fault } from './paths';
 
-/** What a definition may hold at most: far more than any of those that come with the program. */
+/** Upper limits for a definition, far above any shipped one. */
 const most = { fields: 200, parts: 20_000, depth: 40, text: 4_000, name: 200, entries: 500 } as const;
 
 interface Place {
@@ -10,24 +10,29 @@ interface Place {
 }
 
 /**
- * The first place where a written definition is beyond all measure, before anything else is done with it: each further
- * step costs more with every field.
+ * The first place where a source definition exceeds the limits. Runs before all other checks, because their cost grows
+ * with every field.
  */
 export function checkSize(source: unknown): Fault | undefined {
   const fields = isObject(source) && isObject(source.fields) ? Object.keys(source.fields).length : 0;
   if (fields > most.fields)
-    return { path: '/fields', message: `These are ${fields} fields; a definition has at most ${most.fields}.` };
+    return {
+      path: '/fields',
+      message: `A definition must have at most ${most.fields} fields; this one has ${fields}.`,
+    };
   const waiting: Place[] = [{ value: source, path: '', depth: 0 }];
   for (let parts = 1; waiting.length > 0; parts++) {
-    if (parts > most.parts)
-      return { path: '', message: `This is too much: a definition has at most ${most.parts} parts.` };
+    if (parts > most.parts) return { path: '', message: `A definition must have at most ${most.parts} values.` };
     const place = waiting.pop()!;
     const fault = faultAt(place);
     if (fault) return fault;
     if (typeof place.value !== 'object' || place.value === null) continue;
     for (const [key, value] of Object.entries(place.value)) {
       if (key.length > most.name)
-        return { path: place.path, message: `A name of ${key.length} characters is too long: at most ${most.name}.` };
+        return {
+          path: place.path,
+          message: `A name must have at most ${most.name} characters; this one has ${key.length}.`,
+        };
       waiting.push({ value, path: at(place.path, key), depth: place.depth + 1 });
     }
   }
@@ -36,14 +41,14 @@ export function checkSize(source: unknown): Fault | undefined {
 
 function faultAt({ value, path, depth }: Place): Fault | undefined {
   if (typeof value === 'string' && value.length > most.text)
-    return { path, message: `This text has ${value.length} characters; at most ${most.text} are taken here.` };
+    return { path, message: `This text must have at most ${most.text} characters; it has ${value.length}.` };
   if (typeof value === 'string' && /[\p{Surrogate}\0]/u.test(value))
     return { path, message: 'This text contains a character that cannot be stored.' };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > most.depth) return { path, message: 'Lists and objects lie in each other too deeply here.' };
+  if (depth > most.depth) return { path, message: 'Lists and objects are nested too deeply here.' };
   const entries = Array.isArray(value) ? value.length : Object.keys(value).length;
   if (entries > most.entries)
-    return { path, message: `These are ${entries} entries; at most ${most.entries} are taken here.` };
+    return { path, message: `This must have at most ${most.entries} entries; it has ${entries}.` };
   return undefined;
 }
 

@@ -9,17 +9,17 @@ export interface Subject {
   readonly source: Source;
   readonly definition: Definition;
   readonly registry: Registry;
-  /** Resources whose own files cannot be read: what points to them is not to blame. */
+  /** Resources whose own files are broken: references to them are not reported. */
   readonly unread: ReadonlySet<string>;
   readonly faults: Fault[];
 }
 
-/** Notes a fault. */
+/** Adds a problem. */
 export function fault(subject: Subject, path: string, message: string): void {
   subject.faults.push({ path, message });
 }
 
-/** The field of a name; where there is none, a fault is noted. */
+/** The field with this name; reports a problem if there is none. */
 export function needField(subject: Subject, path: string, name: string, of = subject.definition): Field | undefined {
   if (Object.hasOwn(of.fields, name)) return of.fields[name];
   const where = of === subject.definition ? '' : ` in ${of.name}`;
@@ -28,8 +28,8 @@ export function needField(subject: Subject, path: string, name: string, of = sub
 }
 
 /**
- * As `needField`, for a place that shows a value, or lets it be guessed by comparing, sorting or joining it: a secret one
- * is a fault there. The program never reads it out either.
+ * Like the above, for a place that shows a value or reveals it by comparing, sorting or joining: a secret field is a
+ * problem there.
  */
 export function needReadable(subject: Subject, path: string, name: string, of = subject.definition): Field | undefined {
   const field = needField(subject, path, name, of);
@@ -37,7 +37,7 @@ export function needReadable(subject: Subject, path: string, name: string, of = 
   fault(
     subject,
     path,
-    `"${name}" of ${of.name} is secret: nothing may show it, compare it or depend on it. Name another field.`,
+    `"${name}" of ${of.name} is secret: nothing can show it, compare it or depend on it. Use another field.`,
   );
   return undefined;
 }
@@ -60,7 +60,7 @@ export function needPath(subject: Subject, path: string, written: string): Field
     fault(
       subject,
       path,
-      `The embed "${first}" does not carry "${second}": name it in embedFields of ${relation.name}.`,
+      `The embed "${first}" does not contain "${second}": add it to embedFields of ${relation.name}.`,
     );
   }
   return field;
@@ -70,7 +70,7 @@ function isEmbedded(relation: Field, target: Definition, name: string): boolean 
   return name === 'id' || templateFields(target.recordTitle).includes(name) || relation.embedFields.includes(name);
 }
 
-/** The resource of a name; where there is none, a fault is noted. */
+/** The resource with this name; reports a problem if there is none. */
 export function needResource(subject: Subject, path: string, name: string): Definition | undefined {
   const found = subject.registry.get(name);
   if (!found && !subject.unread.has(name))
@@ -78,12 +78,12 @@ export function needResource(subject: Subject, path: string, name: string): Defi
   return found;
 }
 
-/** The row actions that a card's menu may hold. */
+/** The row actions that a card's menu can contain. */
 export function knownMenu({ definition }: Subject): string[] {
   return [...definition.list.actions.map((action) => action.name), 'edit', 'view', 'copy', 'delete'];
 }
 
-/** Notes a fault for every name that a list holds of no field. */
+/** Reports a problem for every name in a list that is not a field. */
 export function needFields(subject: Subject, path: string, names: readonly string[], of = subject.definition): void {
   names.forEach((name, index) => needField(subject, at(path, index), name, of));
 }

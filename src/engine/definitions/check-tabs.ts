@@ -4,7 +4,7 @@ import type { Definition } from './definition';
 import { templateFields } from './labels';
 import { at, unknownName } from './paths';
 
-/** Checks the tabs of the list: names that stand once, and filters that mean something. */
+/** Checks the tabs of the list: unique names and valid filters. */
 export function checkListTabs(subject: Subject): void {
   const { tabs } = subject.definition.list;
   checkTabNames(subject, '/list/tabs', tabs);
@@ -12,11 +12,15 @@ export function checkListTabs(subject: Subject): void {
     const path = at('/list/tabs', index);
     for (const name of templateFields(tab.label)) {
       if (name !== 'total')
-        fault(subject, at(path, 'label'), `There is no "{${name}}" here; a tab knows {total} alone.`);
+        fault(subject, at(path, 'label'), `Unknown placeholder "{${name}}": the label of a tab supports only {total}.`);
     }
     checkQueryNames(subject, at(path, 'filter'), subject.definition, tab.filter);
     if (tab.linkOnly && index === 0)
-      fault(subject, at(path, 'linkOnly'), 'The first tab is shown where the address names none: it is always there.');
+      fault(
+        subject,
+        at(path, 'linkOnly'),
+        'The first tab cannot be linkOnly: it is shown when the address names no tab.',
+      );
   });
 }
 
@@ -25,7 +29,7 @@ export function checkFormTabs(subject: Subject): void {
   const { tabs, dialog, popup } = subject.definition.form;
   checkTabNames(subject, '/form/tabs', tabs);
   if (tabs.length > 0 && dialog) fault(subject, '/form/tabs', 'A form in a dialog has no tabs.');
-  if (popup && dialog) fault(subject, '/form/popup', 'A form is a dialog everywhere or a popup within tabs: not both.');
+  if (popup && dialog) fault(subject, '/form/popup', 'A form is either a dialog or a popup, not both.');
   tabs.forEach((tab, index) => {
     const path = at('/form/tabs', index);
     checkCondition(subject, at(path, 'visible'), tab.visible, { alone: 'screen' });
@@ -37,11 +41,11 @@ export function checkFormTabs(subject: Subject): void {
 function checkTabNames(subject: Subject, path: string, tabs: readonly { name: string }[]): void {
   tabs.forEach(({ name }, index) => {
     if (tabs.findIndex((other) => other.name === name) < index)
-      fault(subject, at(path, index, 'name'), `The tab "${name}" stands here twice.`);
+      fault(subject, at(path, index, 'name'), `The tab "${name}" is duplicated.`);
   });
 }
 
-/** Checks the query of another resource's list, written at `path/{key}`; its resource stands at `path/{where}`. */
+/** Checks the query of another resource's list at `path/{key}`; its resource is at `path/{where}`. */
 export function checkQuery(
   subject: Subject,
   path: string,

@@ -12,16 +12,16 @@ import type { Fault } from './paths';
 import { createRegistry, type Registry } from './registry';
 import type { Source } from './source';
 
-/** A written definition (which passed the schemas) and what it became. */
+/** A source definition (which passed the schemas) and its normalised form. */
 export interface Checked {
   readonly source: Source;
   readonly definition: Definition;
 }
 
 /**
- * Checks definitions against one another: every name in one must mean something in it or in those it points to.
- * Answers the faults by the definition's name; definitions without faults are left out. `unread` names resources whose
- * files are broken themselves.
+ * Checks definitions against each other: every name must refer to something in its own or a referenced definition.
+ * Returns the problems by definition name; definitions without problems are left out. `unread` lists resources with
+ * broken files.
  */
 export function checkReferences(
   definitions: readonly Checked[],
@@ -36,7 +36,7 @@ export function checkReferences(
   return found;
 }
 
-/** Checks one definition against all, among which it is itself. */
+/** Checks one definition against all definitions, including itself. */
 export function checkDefinition(
   { source, definition }: Checked,
   registry: Registry,

@@ -1,9 +1,9 @@
 /**
- * The normalised definition: what a file in `resources/` becomes once every default is filled in.
- * It is plain JSON (the browser receives it as it is), frozen, and never changed after normalising.
+ * The normalised definition: a file in `resources/` with every default filled in. It is plain JSON (the browser
+ * receives it unchanged), frozen and immutable.
  */
 
-/** What a grant may name. */
+/** The actions that a grant can name. */
 export const actions = ['list', 'view', 'create', 'edit', 'delete'] as const;
 export type Action = (typeof actions)[number];
 
@@ -11,7 +11,7 @@ export type Action = (typeof actions)[number];
 export type Level = 1 | 2 | 3 | 4 | 5 | 6;
 export const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
 
-/** Where records live: with the installation, with one company, with either, or the record is the company itself. */
+/** Where records belong: to the installation, to one company, to either, or the record is the company itself. */
 export type Scope = 'installation' | 'company' | 'both' | 'self';
 
 export const fieldTypeNames = [
@@ -52,7 +52,7 @@ export interface Option {
   readonly tone?: Tone;
 }
 
-/** The meanings that colour may carry; the theme holds their colours. */
+/** The meanings of colours; the theme defines the colours. */
 export const tones = ['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'] as const;
 export type Tone = (typeof tones)[number];
 
@@ -63,22 +63,22 @@ export interface Field {
   /** One sentence under the input. */
   readonly help?: string;
   readonly placeholder?: string;
-  /** What lists and cards say where there is no value. */
+  /** Text in lists and cards when there is no value. */
   readonly empty?: string;
   /** The API insists on a value. */
   readonly required: boolean;
-  /** The form insists (always true where `required` is). */
+  /** Required in the form (always true if `required` is). */
   readonly requiredInForm: boolean;
-  /** Insisted on wherever this holds for the record as it would be stored. */
+  /** Required if this condition matches the record to be stored. */
   readonly requiredWhen?: Condition;
-  /** Nobody writes it: values sent by clients are ignored. */
+  /** Not writable: values sent by clients are ignored. */
   readonly readOnly: boolean;
   readonly readOnlyWhen?: Condition;
-  /** Shown in the form only where this holds; a hidden field is never required. */
+  /** Shown in the form only if this matches; a hidden field is never required. */
   readonly visible?: Condition;
   /** A value, or `$actor.…`, `$today`, `$now`. */
   readonly default?: unknown;
-  /** No second record of the company (or of the installation) holds the same value, in any case of letters. */
+  /** No two records of the company (or of the installation) have the same value, ignoring case. */
   readonly unique?: 'company' | 'installation';
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -88,50 +88,52 @@ export interface Field {
   readonly integer: boolean;
   readonly pattern?: string;
   readonly patternMessage?: string;
-  /** A date or number of this record that this one may not lie before (an end after its start). */
+  /** A date or number of this record that this one must not be before (an end after its start). */
   readonly notBefore?: string;
-  /** A date, time or number of this record that this one must lie after. */
+  /** A date, time or number of this record that this one must be after. */
   readonly after?: string;
   /** date: the latest day allowed. */
   readonly notAfter?: '$today';
-  /** time: the date field whose day it is a time of; answered with that day before it. */
+  /** time: the date field that has its day; responses put that day before the time. */
   readonly on?: string;
-  /** duration: the times between which it lies. */
+  /** duration: its start and end time. */
   readonly span?: { readonly from: string; readonly to: string };
   /** shareLink: the application's path before the link's token. */
   readonly path?: string;
-  /** shareLink: the fields that a visitor reads, beside the record's title. */
+  /** shareLink: the fields that visitors see, besides the record's title. */
   readonly shares: readonly string[];
   readonly options?: readonly Option[];
   /** relation, relations: the resource it points to. */
   readonly to?: string;
-  /** relation, relations: the name under which the related record stands in answers. */
+  /** relation, relations: the property of the response with the related record. */
   readonly embed?: string;
-  /** What the embed carries besides id and title. */
+  /** The fields of the embed besides id and title. */
   readonly embedFields: readonly string[];
-  /** relation, relations: which targets may be chosen; keys are fields or parameters of the target. */
+  /** relation, relations: which targets can be chosen; keys are fields or parameters of the target. */
   readonly choices?: Condition;
-  /** relation: what happens to this record when its target goes. */
+  /** relation: what happens to this record when its target is deleted. */
   readonly onDelete: 'restrict' | 'cascade' | 'clear';
   /** relation: the record lives within its target, and is hidden while that is archived. */
   readonly within: boolean;
-  /** relation to its own resource: how many records may stand above one another (2: parent and child). */
+  /** relation to its own resource: the maximum depth of nesting (2: parent and child). */
   readonly maxDepth?: number;
   /** inverse: the relation on the other side. */
   readonly inverse?: { readonly resource: string; readonly field: string };
-  /** inverse, relations: what lists carry of it. Single records always carry the records. */
+  /** inverse, relations: what lists contain. Single records always contain the records. */
   readonly inLists: 'count' | 'records' | 'nothing';
   /** inverse: the name of the count in lists. */
   readonly countAs: string;
   /** inverse: the number or duration of its records that lists carry the sum of, and the sum's name in them. */
   readonly sum?: { readonly field: string; readonly name: string };
-  /** inverse: what its records carry besides id and title. */
+  /** inverse: the fields of its records besides id and title. */
   readonly show: readonly string[];
-  /** Derived at reading, never stored: a condition (boolean) or a template such as `{first_name} {last_name}` (text). */
+  /**
+   * Computed when read, never stored: a condition (boolean) or a template such as `{first_name} {last_name}` (text).
+   */
   readonly computed?: Condition | string;
   /** The field's former name: sync renames the column instead of adding one. */
   readonly was?: string;
-  /** Made by the engine (id, stamps, company, archive). */
+  /** Added by the engine (id, stamps, company, archive). */
   readonly system: boolean;
   /** Never leaves the server, not even in the history. */
   readonly secret: boolean;
@@ -145,9 +147,9 @@ export interface Field {
   readonly width: 'full' | 'half' | 'quarter';
   /** textarea, richText: visible lines. */
   readonly lines?: number;
-  /** number: digits behind the point that are shown. */
+  /** number: the number of decimals shown. */
   readonly digits?: number;
-  /** number: whether commas stand between thousands; false for numbers that name something, such as years. */
+  /** number: whether to show thousands separators; false for numbers that are identifiers, such as years. */
   readonly separators?: boolean;
 }
 
@@ -165,7 +167,7 @@ export interface Column {
   /** A field, or a path through a relation's embed (`user.email`): shown, not sorted by. */
   readonly field: string;
   readonly label: string;
-  /** Shown until the user says otherwise. */
+  /** Visible by default. */
   readonly visible: boolean;
   /** Cannot be switched off. */
   readonly fixed: boolean;
@@ -179,15 +181,15 @@ export interface Filter {
   readonly label: string;
   readonly many: boolean;
   readonly range: boolean;
-  /** The chip's text when every choice is taken. */
+  /** The text of the chip when every choice is selected. */
   readonly allLabel?: string;
   /** Narrows the choices by other filters: `{ "project_id": "$form.project_id" }`. */
   readonly choices?: Condition;
 }
 
 /**
- * Something a user may do with a row: `edit`, `view`, `delete`, `unarchive`, `copy`, one of the definition's requests,
- * going somewhere with a filter, or opening the form of a new record of another resource.
+ * An action for a row: `edit`, `view`, `delete`, `unarchive`, `copy`, one of the definition's requests, going to
+ * another list with a filter, or opening the form of a new record of another resource.
  */
 export interface RowAction {
   readonly name: string;
@@ -200,31 +202,31 @@ export interface RowAction {
   /** The name of a request. */
   readonly request?: string;
   readonly calls?: Call;
-  /** On cards and on the record's form, offered only where this holds. */
+  /** On cards and on the record's form, offered only if this matches. */
   readonly visibleOnRecord?: Condition;
 }
 
-/** A call that the server answers with more than the record: for whoever may do `needs` with it. */
+/** A call with its own response, for users who have the permission `needs` on the record. */
 export interface Call {
   /** Follows `/api/`; `{id}` is the record's id. */
   readonly path: string;
-  /** What is sent; `$record.…` is of the record. */
+  /** The request body; `$record.…` refers to the record. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly needs: 'view' | 'edit';
-  /** Said after a success; without it the answer's own message is. */
+  /** Message after success; default: the message in the response. */
   readonly toast?: string;
-  /** The answer is a page to look at: its properties that hold title, HTML and plain text. */
+  /** The response is a page to show: the properties with its title, HTML and plain text. */
   readonly shows?: { readonly title: string; readonly html: string; readonly text: string };
 }
 
-/** A part of a list behind a tab of its own. */
+/** A part of a list in its own tab. */
 export interface ListTab {
   readonly name: string;
   /** `{total}` is the number of its records under the other filters in force. */
   readonly label: string;
   /** Query names (fields or parameters) and their values. */
   readonly filter: Readonly<Record<string, unknown>>;
-  /** The file that its download is called. */
+  /** The file name of its download. */
   readonly export: string;
   /** Shown only while the address names it. */
   readonly linkOnly: boolean;
@@ -235,7 +237,7 @@ export interface Kanban {
   readonly label: string;
   /** A relation: its choices are the columns. */
   readonly column: string;
-  /** The request that a move makes: it sets the column's field, and asks for `field`. */
+  /** The request for a move: it sets the column's field and asks for `field`. */
   readonly request: string;
   readonly field: string;
   /** Fields, or paths through an embed. */
@@ -243,10 +245,10 @@ export interface Kanban {
   /** Relations shown as a mark and as a person. */
   readonly priority?: string;
   readonly person?: string;
-  /** A date, and the boolean field that says whether it was missed. */
+  /** A date, and the boolean field that tells whether it was missed. */
   readonly due?: string;
   readonly late?: string;
-  /** Inverse fields whose counts stand at the card's foot. */
+  /** Inverse fields with counts at the bottom of the card. */
   readonly counts: readonly string[];
   readonly menu: readonly string[];
 }
@@ -254,7 +256,10 @@ export interface Kanban {
 export interface Card {
   readonly title: string;
   readonly subtitle?: string;
-  /** `initials` of the title, an icon field, a path to one through an embed (`type.icon`), or `none`: the number then stands above the title. */
+  /**
+   * `initials` of the title, an icon field, a path to one through an embed (`type.icon`), or `none`: then the id is
+   * shown above the title.
+   */
   readonly mark: string;
   /** Fields, or paths through an embed: side by side below the title. */
   readonly marks: readonly string[];
@@ -276,7 +281,7 @@ export interface ListDefinition {
   readonly columns: readonly Column[];
   readonly rowClick: 'edit' | 'view' | 'none';
   readonly sort: { readonly field: string; readonly order: 'ASC' | 'DESC' };
-  /** Fields offered by the sort select; empty: no select. */
+  /** Fields in the sort select; empty: no select. */
   readonly sortChoices: readonly string[];
   readonly filters: readonly Filter[];
   readonly views: readonly ('list' | 'cards' | 'kanban')[];
@@ -287,12 +292,12 @@ export interface ListDefinition {
   readonly actions: readonly RowAction[];
   /** Width of the column of row actions, in pixels. */
   readonly actionsWidth?: number;
-  /** The user may choose columns; kept per user. */
+  /** The user can choose columns; stored per user. */
   readonly chooseColumns: boolean;
   readonly search: boolean;
   /** Marks rows: tinted at their edge, and in a word, since colour is never the only sign. */
   readonly highlight?: { readonly when: Condition; readonly tone: Tone; readonly label: string };
-  /** Fields that may be set on many rows at once. */
+  /** Fields that can be set on many rows at once. */
   readonly bulkEdit: readonly string[];
   readonly bulkDelete: boolean;
   /** Sentence of the empty state. */
@@ -305,7 +310,7 @@ export interface Section {
   readonly fields: readonly string[];
 }
 
-/** A list of related records behind a tab of the form; shown once the record exists. */
+/** A list of related records in a tab of the form; shown once the record exists. */
 export interface FormTab {
   readonly name: string;
   readonly label: string;
@@ -320,13 +325,13 @@ export interface FormTab {
 
 export interface FormDefinition {
   readonly sections: readonly Section[];
-  /** A dialog without a route of its own, this wide. */
+  /** Shown as a dialog of this width, without its own route. */
   readonly dialog?: { readonly width: number | string };
   /** Added within another record's tab, the form opens in a popup this wide. */
   readonly popup?: { readonly width: number | string };
-  /** Lists of related records beside the form. */
+  /** Tabs with lists of related records. */
   readonly tabs: readonly FormTab[];
-  /** Where saving leads: the first whose condition holds; else the list. */
+  /** Where to go after saving: the first entry with a matching condition, otherwise the list. */
   readonly redirects: readonly {
     readonly after: 'create' | 'edit' | 'both';
     readonly when?: Condition;
@@ -350,7 +355,7 @@ export interface Rule {
   readonly where?: Condition;
   readonly fields?: readonly string[];
   readonly except?: readonly string[];
-  /** Says in words what the rule allows; shown with a refusal. */
+  /** What the rule allows, as text; shown when an action is refused. */
   readonly reason: string;
 }
 
@@ -358,13 +363,13 @@ export interface Rule {
 export interface Parameter {
   /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `month`: `YYYY-MM`; `named`: one of some names; `unlimited`: lifts the limit. */
   readonly kind: 'value' | 'flag' | 'span' | 'month' | 'unlimited' | 'named';
-  /** named: what each value means. */
+  /** named: the condition of each value. */
   readonly named?: Readonly<Record<string, Condition>>;
-  /** Stands for this field. */
+  /** The field that it filters by. */
   readonly field?: string;
-  /** With `$value` (or `$from`, `$to`) where the query's value belongs. */
+  /** With `$value` (or `$from`, `$to`) as the placeholder for the query's value. */
   readonly where?: Condition;
-  /** month: what a download asked for with it is called; `{value}` is the month. */
+  /** month: the file name of a download with this filter; `{value}` is the month. */
   readonly export?: string;
   /** The label of a filter on it, and the resource its value is an id of. */
   readonly label?: string;
@@ -372,8 +377,8 @@ export interface Parameter {
 }
 
 /**
- * A request of its own on a record: `PATCH /api/{path}` changes some fields and adds a related record in one
- * transaction. In the application a row action and a button of the form, which open a dialog.
+ * A request on a record: `PATCH /api/{path}` changes some fields and adds a related record in one transaction. The user
+ * interface shows it as a row action and a form button that open a dialog.
  */
 export interface RequestDefinition {
   readonly name: string;
@@ -387,67 +392,67 @@ export interface RequestDefinition {
   readonly toast: string;
   /** Fields of the record that it changes, under the grant `edit` and its rules. */
   readonly sets: readonly string[];
-  /** The record that it makes: the named fields, related to this one; `edit` on this one is enough. */
+  /** The record that it creates: these fields, related to this record; permission to edit this record is enough. */
   readonly adds: { readonly resource: string; readonly relation: string; readonly fields: readonly string[] } | null;
   /** Names that must be sent with a value, unless they are hidden. */
   readonly required: readonly string[];
-  /** Names that may be sent and mean nothing. */
+  /** Names that can be sent and are ignored. */
   readonly ignored: readonly string[];
-  /** Where a name is shown; a hidden one is never required, and refused where it differs. */
+  /** When a name is shown; a hidden one is never required, and refused if it differs. */
   readonly visible: Readonly<Record<string, Condition>>;
-  /** Records shown beside the dialog's form. */
+  /** Records listed beside the dialog's form. */
   readonly list: { readonly resource: string; readonly query: Readonly<Record<string, unknown>> } | null;
 }
 
-/** A field that a spreadsheet may fill. */
+/** A field that can be imported from a spreadsheet. */
 export interface ImportColumn {
   readonly field: string;
   /** Headings that mean it, besides its name, label and embed. */
   readonly synonyms: readonly string[];
-  /** What other programs write → what is meant here: a title or a label. */
+  /** Values of other programs → the title or label used here. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 /** Records out of a spreadsheet: `POST /api/{name}/import`. */
 export interface ImportDefinition {
-  /** Place of the tab among those of other resources: smaller stands further left. */
+  /** Position of the tab among those of other resources: smaller is further left. */
   readonly order: number;
-  /** The relation that the form asks for and every record gets. */
+  /** The relation that the form asks for and that every imported record gets. */
   readonly ask: string | null;
   readonly columns: readonly ImportColumn[];
-  /** Relations that one column may fill at once, as in `Payments / Refunds`. */
+  /** Relations that one column can fill together, as in `Payments / Refunds`. */
   readonly paths: readonly (readonly string[])[];
   /** Fields that go on in the rows below a record's first, and are joined. */
   readonly steps: readonly string[];
   /** Headings of a column that marks the rows of one record. */
   readonly key: readonly string[];
-  /** Headings of a column that numbers the steps of a record, and says nothing else. */
+  /** Headings of a column that only numbers the steps of a record. */
   readonly numbers: readonly string[];
-  /** Programs known by their headings; what they mean by them comes before the synonyms. */
+  /** Programs recognised by their headings; their mapping takes precedence over the synonyms. */
   readonly tools: readonly ImportTool[];
 }
 
-/** A program whose files are known by their headings. */
+/** A program whose files are recognised by their headings. */
 export interface ImportTool {
   readonly name: string;
   /** The headings that all have to be there. */
   readonly when: readonly string[];
   /** Heading → field, or null for a column to leave out. */
   readonly columns: Readonly<Record<string, string | null>>;
-  /** Field → what it writes → what is meant here; before the column's own values. */
+  /** Field → value in the file → value used here; takes precedence over the column's own values. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Heading → values of rows that hold no record. */
+  /** Heading → values of rows that contain no record. */
   readonly skip: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Making a record from another one. */
 export interface Copy {
-  /** Put behind the text of `field`. */
+  /** Appended to the text of `field`. */
   readonly suffix: string;
   readonly field: string;
   /** The relation to its own resource that remembers the original. */
   readonly keeps?: string;
-  /** Fields that a copy begins without, or with their default. */
+  /** Fields that are not copied, but reset to their default. */
   readonly resets: readonly string[];
 }
 
@@ -459,9 +464,9 @@ export interface Definition {
   readonly description?: string;
   readonly titles: Titles;
   readonly scope: Scope;
-  /** The property that wraps answers, if any. */
+  /** The property that wraps responses, if any. */
   readonly envelope: 'data' | null;
-  /** A template over the record's fields: what a record is called. */
+  /** A template over the record's fields: the title of a record. */
   readonly recordTitle: string;
   /** The field that the title is read from, sorted by, and carried in embeds. */
   readonly titleField: string;
@@ -471,12 +476,12 @@ export interface Definition {
   readonly menu: { readonly group: string; readonly icon: string; readonly order: number } | null;
   readonly list: ListDefinition;
   readonly form: FormDefinition;
-  /** Requests of their own on a record, by name. */
+  /** Requests on a record, by name. */
   readonly requests: Readonly<Record<string, RequestDefinition>>;
   readonly copy: Copy | null;
-  /** How its records are told apart where they are chosen: fields shown beside the title, of alike titles or of all. */
+  /** How records are distinguished in selects: fields shown beside the title, only for equal titles or for all. */
   readonly choices: { readonly detail: readonly string[]; readonly always: boolean };
-  /** The spreadsheet of a list: `GET /api/{path}`, what its file is called, and columns that it has besides those shown. */
+  /** The export of a list: `GET /api/{path}`, its file name, and columns besides those shown. */
   readonly export: { readonly path: string; readonly file: string; readonly columns: readonly string[] } | null;
   readonly import: ImportDefinition | null;
   readonly toasts: {
@@ -495,16 +500,16 @@ export interface Definition {
   /** Records are archived instead of removed; `cascade` names relations (`resource.field`) archived along. */
   readonly archive: { readonly confirmRestore: string; readonly cascade: readonly string[] } | null;
   readonly rules: readonly Rule[];
-  /** What the six levels hold when the module is new. */
+  /** The grants of the six levels when the module is new. */
   readonly grants: Readonly<Record<Level, readonly Action[]>>;
   readonly hooks: Readonly<Partial<Record<HookEvent, readonly string[]>>>;
-  /** Rows that come with the program: a file in `resources/rows/`, protected from deletion unless said otherwise. */
+  /** Rows shipped with the program: a file in `resources/rows/`, protected from deletion by default. */
   readonly rows: { readonly file: string; readonly protected: boolean } | null;
-  /** Indexes besides those that relations, search and the default order bring along: lists of fields. */
+  /** Indexes besides those for relations, search and the default order: lists of fields. */
   readonly indexes: readonly (readonly string[])[];
-  /** Every change is kept. */
+  /** Every change is recorded. */
   readonly history: boolean;
-  /** The program itself writes the records and keeps their table; grants follow the levels alone. */
+  /** The program writes the records and manages their table; grants depend on the level only. */
   readonly system: boolean;
 }
 
@@ -518,5 +523,5 @@ export const hookEvents = [
 ] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
-/** A stored or answered record: field names to values. */
+/** A stored or returned record: field names to values. */
 export type ResourceRecord = Record<string, unknown>;

@@ -4,7 +4,7 @@ import type { FieldSource } from './source';
 
 type Key = keyof FieldSource;
 
-/** What every field may say, whatever its type. */
+/** Keys of every field, whatever its type. */
 const common: readonly Key[] = [
   'type',
   'label',
@@ -58,7 +58,7 @@ export function keysOf(type: FieldTypeName): readonly Key[] {
   return [...common, ...own[type], ...(fieldTypes[type].sortable ? (['unique'] as const) : [])];
 }
 
-/** The types whose fields know a key. */
+/** The field types that support a key. */
 export function typesWith(key: Key): readonly FieldTypeName[] {
   return (Object.keys(own) as FieldTypeName[]).filter((type) => keysOf(type).includes(key));
 }

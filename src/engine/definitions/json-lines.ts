@@ -1,13 +1,13 @@
 import { printParseErrorCode, visit, type JSONPath } from 'jsonc-parser';
 import { at } from './paths';
 
-/** A JSON text that was read: its value and the line (from 1) of every place in it, by JSON pointer. */
+/** Parsed JSON: its value and the line (from 1) of every place, by JSON pointer. */
 export interface ReadJson {
   readonly value: unknown;
   readonly lines: ReadonlyMap<string, number>;
 }
 
-/** A text that is no JSON; `line` (from 1) is the one on which it stops being JSON. */
+/** Invalid JSON; `line` (from 1) is where the error is. */
 export class JsonError extends Error {
   constructor(
     readonly line: number,
@@ -18,8 +18,8 @@ export class JsonError extends Error {
 }
 
 /**
- * Reads a JSON text. A key that is in one object twice is an error too: the parser would drop the first without a word.
- * Throws a `JsonError`.
+ * Parses JSON. A duplicate key in an object is also an error: JSON.parse would silently drop the first.
+ * Throws JsonError.
  *
  * @example readJson('{\n  "a": [1]\n}').lines.get('/a/0'); // 2
  */
@@ -28,7 +28,7 @@ export function readJson(text: string): ReadJson {
   try {
     return { value: JSON.parse(text) as unknown, lines };
   } catch (error) {
-    throw new JsonError(1, error instanceof Error ? error.message : 'This is no JSON.');
+    throw new JsonError(1, error instanceof Error ? error.message : 'This is not valid JSON.');
   }
 }
 
@@ -37,7 +37,7 @@ function linesOf(text: string): Map<string, number> {
   const position = new Position();
   const begin = (line: number, path: JSONPath) => {
     const pointer = at('', ...path);
-    // Of a property it is the line of its key.
+    // For a property, the line of its key.
     if (!lines.has(pointer)) lines.set(pointer, line + 1);
   };
   const token = (offset: number, length: number) => text.slice(offset, offset + length);
@@ -58,7 +58,7 @@ function linesOf(text: string): Map<string, number> {
       },
       onObjectProperty: (key, offset, length, line, _column, path) => {
         const pointer = at('', ...path(), key);
-        if (lines.has(pointer)) throw new JsonError(line + 1, `The key ${token(offset, length)} stands here twice.`);
+        if (lines.has(pointer)) throw new JsonError(line + 1, `The key ${token(offset, length)} is duplicated.`);
         lines.set(pointer, line + 1);
         position.after = 'key';
       },
@@ -68,10 +68,13 @@ function linesOf(text: string): Map<string, number> {
       onObjectEnd: (offset) => position.leave(token(offset, 1) === '}'),
       onArrayEnd: (offset) => position.leave(token(offset, 1) === ']'),
       onError: (code, offset, length, line) => {
-        // Other errors are of a token alone, wherever it is.
+        // Other errors concern only the token itself.
         const expected = printParseErrorCode(code).endsWith('Expected') && position.expected();
-        const found = offset === text.length ? 'the file ends' : `${token(offset, length).split('\n', 1)[0]} stands`;
-        throw new JsonError(line + 1, `This is no JSON: ${found} where ${expected || 'something else'} belongs.`);
+        const found = offset === text.length ? 'the end of the file' : token(offset, length).split('\n', 1)[0];
+        throw new JsonError(
+          line + 1,
+          `This is not valid JSON: found ${found} instead of ${expected || 'something else'}.`,
+        );
       },
     },
     { disallowComments: true },
@@ -79,7 +82,7 @@ function linesOf(text: string): Map<string, number> {
   return lines;
 }
 
-/** What was read last, and within what: enough to say what would have to follow. */
+/** The last token and the enclosing brackets: enough to tell what is expected next. */
 class Position {
   private readonly around: ('{' | '[')[] = [];
   after: '{' | '[' | ',' | ':' | 'key' | 'value' | undefined;
@@ -89,14 +92,14 @@ class Position {
     this.after = bracket;
   }
 
-  /** Ends are told where a text breaks off, too: those are not `closed`. */
+  /** Also called where the text breaks off: then `closed` is false. */
   leave(closed: boolean): void {
     if (!closed) return;
     this.around.pop();
     this.after = 'value';
   }
 
-  /** Undefined behind the whole value, which nothing may follow. */
+  /** Undefined after the whole value, when nothing can follow. */
   expected(): string | undefined {
     const around = this.around.at(-1);
     if (this.after === '{') return 'a key in quotes or }';

@@ -12,7 +12,7 @@ export function tableOf(resourceName: string): string {
   return resourceName.replaceAll('-', '_');
 }
 
-/** `test-cases` → `test_cases.xlsx`: what a spreadsheet of a resource is called. */
+/** `test-cases` → `test_cases.xlsx`: the file name of a resource's spreadsheet. */
 export function exportFile(resourceName: string): string {
   return `${tableOf(resourceName)}.xlsx`;
 }

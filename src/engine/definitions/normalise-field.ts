@@ -3,7 +3,7 @@ import type { Field } from './definition';
 import { labelOf } from './labels';
 import type { FieldSource, Source } from './source';
 
-/** A written field with every default filled in. `type` must be a known one (the schema sees to it). */
+/** A source field with every default filled in. `type` must be valid (the schema checks it). */
 export function normaliseField(name: string, written: FieldSource, source: Source, system: boolean): Field {
   const type = fieldTypes[written.type ?? 'text'];
   const typeName = written.type ?? 'text';
@@ -74,7 +74,7 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
   return Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined)) as unknown as Field;
 }
 
-/** A relation to its own resource nests, unless it only remembers what a record was copied from. */
+/** A relation to its own resource nests records, unless it only refers to the original of a copy. */
 function nests(name: string, written: FieldSource, source: Source): boolean {
   return written.to === source.name && written.type === 'relation' && source.copy?.keeps !== name;
 }

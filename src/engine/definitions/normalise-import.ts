@@ -1,7 +1,7 @@
 import type { Field, ImportDefinition } from './definition';
 import type { Source } from './source';
 
-/** Types that no cell of a spreadsheet can fill. */
+/** Types that cannot be filled from a spreadsheet cell. */
 const unwritten: ReadonlySet<Field['type']> = new Set([
   'image',
   'password',
@@ -13,7 +13,7 @@ const unwritten: ReadonlySet<Field['type']> = new Set([
   'icon',
 ]);
 
-/** What an import of the resource takes; null where there is none. */
+/** What the resource can import; null if it has no import. */
 export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {
   if (!source.import) return null;
   const { order = 100, ask = null, paths = [], steps = [], key = [], numbers = [], ...written } = source.import;
@@ -41,7 +41,7 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
   };
 }
 
-/** Whatever a form could fill. */
+/** Every field that a form can fill. */
 function importable(source: Source, fields: Readonly<Record<string, Field>>): string[] {
   return Object.values(fields)
     .filter(
@@ -51,7 +51,7 @@ function importable(source: Source, fields: Readonly<Record<string, Field>>): st
     .map(({ name }) => name);
 }
 
-/** What is meant, by each word for it. */
+/** The value used here, by each synonym. */
 function meanings(values: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).flatMap(([meant, words]) => words.map((word) => [word, meant])));
 }

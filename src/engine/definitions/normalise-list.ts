@@ -2,7 +2,7 @@ import type { Column, Field, Filter, Kanban, ListDefinition, RowAction } from '.
 import { exportFile, labelOf } from './labels';
 import type { KanbanSource, ListSource, Source } from './source';
 
-/** The list with every default filled in: all fields that are no long text as columns, title first in the sorting. */
+/** The list with every default filled in: all fields without long text as columns, and a default sort order. */
 export function normaliseList(
   source: Source,
   fields: Readonly<Record<string, Field>>,
@@ -54,7 +54,7 @@ function defaultColumns(fields: Readonly<Record<string, Field>>): string[] {
   ];
 }
 
-/** `name!` cannot be switched off, `name*` is visible by default. Where no column is marked, all are visible. */
+/** `name!` cannot be hidden, `name*` is visible by default. If no column is marked, all are visible. */
 function normaliseColumn(
   written: NonNullable<ListSource['columns']>[number],
   fields: Readonly<Record<string, Field>>,
@@ -127,7 +127,7 @@ const known: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
   copy: { label: 'Copy', icon: 'copy' },
 };
 
-/** A known action, a request of the definition by its name, or an action of its own. */
+/** A built-in action, a request of the definition by its name, or a custom action. */
 function normaliseAction(written: NonNullable<ListSource['actions']>[number], source: Source): RowAction {
   const action = typeof written === 'string' ? { name: written } : written;
   const request =

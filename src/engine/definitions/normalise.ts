@@ -99,7 +99,7 @@ function defaultTitleField(source: Source): string {
   return own.find(([, field]) => (field.type ?? 'text') === 'text')?.[0] ?? 'id';
 }
 
-/** What a record lies within, or cannot do without, such as its project; and its number. */
+/** The record's parents or required relations, such as its project, and its id. */
 function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
   const relations = Object.values(fields).filter(
     ({ type, system, to }) => type === 'relation' && !system && to !== fields.created_by!.to,
@@ -127,7 +127,7 @@ function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>):
   };
 }
 
-/** The company is asked for first (of level 1 alone, see the system fields) unless a section names it. */
+/** The company comes first (only for level 1, see the system fields) unless a section contains it. */
 function withCompany(
   sections: FormDefinition['sections'],
   fields: Readonly<Record<string, Field>>,
@@ -156,7 +156,7 @@ function defaultReason(rule: RuleSource): string {
   return 'only for some records';
 }
 
-/** A module made without grants: levels 1 to 3 everything, 4 to 6 nothing. */
+/** A module without grants: everything for levels 1 to 3, nothing for 4 to 6. */
 function normaliseGrants(source: Source): Record<Level, readonly Action[]> {
   const read: readonly Action[] = ['list', 'view'];
   const named = { all: actions, read, none: [] as readonly Action[] };

@@ -1,10 +1,10 @@
-/** A fault in a written definition: where (a JSON pointer) and what. */
+/** A problem in a source definition: its place (a JSON pointer) and a message. */
 export interface Fault {
   readonly path: string;
   readonly message: string;
 }
 
-/** A fault in a file of definitions. */
+/** A problem in a file of definitions. */
 export interface FileFault extends Fault {
   readonly file: string;
   /** The line of the place in the file, from 1. */
@@ -16,13 +16,13 @@ export function at(path: string, ...steps: (string | number)[]): string {
   return steps.reduce<string>((so, step) => `${so}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, path);
 }
 
-/** `There is no field "nam". Did you mean "name"?` */
+/** `Unknown field "nam". Did you mean "name"?` */
 export function unknownName(kind: string, name: string, known: Iterable<string>): string {
   const guess = closest(name, known);
-  return `There is no ${kind} "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`;
+  return `Unknown ${kind} "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`;
 }
 
-/** The closest of some names, for "did you mean"; undefined where nothing is close. */
+/** The closest of some names, for "did you mean"; undefined if none is close. */
 export function closest(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;

@@ -6,13 +6,15 @@ import { normalise } from './normalise';
 import type { Fault, FileFault } from './paths';
 import type { Source } from './source';
 
-/** A file of definitions as it lies on disk. */
+/** A file of definitions, as stored. */
 export interface DefinitionFile {
   readonly file: string;
   readonly text: string;
 }
 
-/** What was read: the definitions without faults, as used and as written, and every fault with its place. */
+/**
+ * The result of reading: the definitions without problems, normalised and as written, and every problem with its place.
+ */
 export interface ReadDefinitions {
   readonly definitions: readonly Definition[];
   readonly sources: ReadonlyMap<string, Source>;
@@ -25,8 +27,8 @@ interface Reading extends Checked {
 }
 
 /**
- * Reads files of definitions: JSON, the language's schemas (`judge`), defaults, and references to one another.
- * Never throws for what a file says; a file with faults is left out of the definitions.
+ * Reads definition files: JSON, JSON Schemas, defaults and references. Never throws because of a file's content; a file
+ * with problems is left out of the definitions.
  */
 export function readDefinitions(files: readonly DefinitionFile[], judge: SourceJudge): ReadDefinitions {
   const faults: FileFault[] = [];
@@ -43,9 +45,9 @@ export function readDefinitions(files: readonly DefinitionFile[], judge: SourceJ
     const other = readings.get(name);
     const note = (message: string) =>
       faults.push({ file, path: '/name', line: reading.lines.get('/name') ?? 1, message });
-    if (other) note(`${other.file} defines "${name}" already.`);
+    if (other) note(`${other.file} already defines "${name}".`);
     else readings.set(name, reading);
-    if (stem !== undefined && stem !== name) note(`The file of "${name}" is called ${name}.json.`);
+    if (stem !== undefined && stem !== name) note(`The file of "${name}" must be named ${name}.json.`);
   }
   const inFault = checkReferences([...readings.values()], unread);
   for (const [name, found] of inFault) {
@@ -62,8 +64,8 @@ export function readDefinitions(files: readonly DefinitionFile[], judge: SourceJ
 }
 
 /**
- * Texts without a fault of their own, by judge: after a change all others are as they were, and what was derived from
- * their definitions stays good.
+ * Valid texts by validator: after a change, the other files are the same, and what was derived from their definitions
+ * can be reused.
  */
 const sound = new WeakMap<SourceJudge, Map<string, Omit<Reading, 'file'>>>();
 const KNOWN_TEXTS = 500;
@@ -101,7 +103,7 @@ function readNew(
   return { source, definition: normalise(source), lines: json.lines };
 }
 
-/** The line of a fault's path, or of the closest place above it that the file has. */
+/** The line of a problem's path, or of the closest parent that the file contains. */
 function place(fault: Fault, file: string, lines: ReadJson['lines']): FileFault {
   let path = fault.path;
   while (path !== '' && !lines.has(path)) path = path.slice(0, path.lastIndexOf('/'));

@@ -6,13 +6,15 @@ export interface Reference {
   readonly field: Field;
 }
 
-/** All definitions of a moment, frozen. A change makes a new registry; requests keep the one they began with. */
+/**
+ * All definitions at one moment, frozen. A change creates a new registry; a request uses the same one until its end.
+ */
 export interface Registry {
   /** Grows with every change. */
   readonly version: number;
   readonly definitions: ReadonlyMap<string, Definition>;
   get(name: string): Definition | undefined;
-  /** The definition, which must exist (its references were checked). */
+  /** The definition, which must exist. Throws if it does not. */
   need(name: string): Definition;
   /** The relations of all resources that point at this one. */
   referencesTo(name: string): readonly Reference[];

@@ -1,6 +1,8 @@
 import type { Action, Condition, FieldTypeName, HookEvent, Level, Option, Scope, Tone } from './definition';
 
-/** A definition as it is written in a file; what is left out gets its default in `normalise.ts`. `schemas/` explains every key. */
+/**
+ * A definition as written in a file; missing keys get their default in `normalise.ts`. `schemas/` documents every key.
+ */
 export interface Source {
   $schema?: string;
   name: string;

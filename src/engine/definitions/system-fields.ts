@@ -1,13 +1,13 @@
 import type { FieldSource, Source } from './source';
 import written from './system-fields.json';
 
-// Written in the language of definitions, like every other field: which records stamps and companies are is data.
+// Written as a definition too, so that the resources of stamps and companies are data.
 const { every, company, archive, kept } = written as Record<keyof typeof written, Record<string, FieldSource>>;
 
 /**
- * What the engine adds to every resource: id, company, stamps, archive. A definition may decide how they show
- * (label, embed), never what they are. The company shows in forms of level 1 alone, who belongs to none and chooses it
- * once: a record never changes company.
+ * The fields that the engine adds to every resource: id, company, stamps, archive. A definition can change only their
+ * presentation (label, embed). The company appears only in forms of level 1, which belongs to no company and chooses it
+ * once: a record never changes its company.
  */
 export function systemFields(source: Source): Record<string, FieldSource> {
   const scope = source.scope ?? 'company';
@@ -23,7 +23,7 @@ export function systemFields(source: Source): Record<string, FieldSource> {
 
 const presentation = ['label', 'help', 'embed', 'embedFields', 'sortable', 'filterable', 'width', 'secret'] as const;
 
-/** The fields with what the definition says of their looks, and whether the company must be there. */
+/** The fields with the presentation set by the definition, and whether the company is required. */
 function shown(fields: Record<string, FieldSource>, source: Source, required?: boolean): Record<string, FieldSource> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

@@ -6,8 +6,8 @@ import { columnSource } from '../lists/column-value';
 import { embedsOf, titleOf } from '../lists/titles';
 
 /**
- * What stands in a cell of a spreadsheet. A day is `YYYY-MM-DD`, an instant ISO 8601 in UTC, a time `HH:mm` or
- * `YYYY-MM-DD HH:mm` on whatever clock it was written by, and hours have decimals.
+ * The value of a spreadsheet cell. A day is `YYYY-MM-DD`, an instant ISO 8601 in UTC, a time `HH:mm` or `YYYY-MM-DD
+ * HH:mm` without a time zone, and hours have decimals.
  */
 export type Cell =
   | string
@@ -18,7 +18,10 @@ export type Cell =
   | { readonly hours: number }
   | null;
 
-/** Reads one column's cell out of a record as lists answer it: titles for ids, words for everything but numbers and dates. */
+/**
+ * Returns a function that reads one column's cell from a record of a list response: titles for ids, text for everything
+ * but numbers and dates.
+ */
 export function cellReader(path: string, definition: Definition, registry: Registry): (record: ResourceRecord) => Cell {
   const source = columnSource(path, definition, registry);
   if (!source) return () => null;
@@ -39,13 +42,13 @@ function valueCell(field: Field, value: unknown): Cell {
   return typeOf(field).toText(value, field) || null;
 }
 
-/** A duration as lists answer it (`1.30`), or in minutes. */
+/** A duration as in list responses (`1.30`), or in minutes. */
 function hoursCell(value: unknown): Cell {
   const minutes = typeof value === 'string' ? readHours(value) : value;
   return typeof minutes === 'number' ? { hours: minutes / 60 } : null;
 }
 
-/** The titles of what is related; its number where the answer carries no more. */
+/** The titles of the related records; their count if the response contains no more. */
 function relatedCell(field: Field, record: ResourceRecord, target: Definition | undefined): Cell {
   const titles = embedsOf(field, record).map((embed) => titleOf(target, embed));
   if (titles.length > 0) return titles.join(', ');

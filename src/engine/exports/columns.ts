@@ -6,7 +6,7 @@ import { typeOf } from '../field-types';
 import { columnSource } from '../lists/column-value';
 import { listColumns } from '../lists/columns';
 
-/** A column of a spreadsheet: where its values come from, and what stands above them. */
+/** A column of a spreadsheet: the source of its values and its heading. */
 export interface ExportColumn {
   /** A field, or a path through an embed. */
   readonly path: string;
@@ -27,7 +27,7 @@ export function defaultColumns(definition: Definition, registry: Registry, actor
   return names.flatMap((name) => exportColumn(name, definition, registry, actor) ?? []);
 }
 
-/** Every column of the list, and behind them every other field that the actor may read, in the definition's order. */
+/** Every column of the list, followed by every other field that the actor can read, in the definition's order. */
 export function allColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
   const listed = listColumns(definition, actor).map(({ field }) => field);
   const others = Object.values(definition.fields).filter(({ type }) => type !== 'inverse');
@@ -36,8 +36,8 @@ export function allColumns(definition: Definition, registry: Registry, actor: Ac
 }
 
 /**
- * The column of a name: one of the list's, or any other field that the actor may read. Undefined for a name that is
- * none, and for what never leaves the program.
+ * The column of a name: one of the list's, or any other field that the actor can read. Undefined for an unknown or
+ * private name.
  */
 export function exportColumn(
   path: string,

@@ -5,7 +5,7 @@ import { daysOf } from '../formats/dates';
 export const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** What the file is called: as the tab says whose filter is asked for, or the month; else as the definition says. */
+/** The file name: from the tab or month that the query selects, otherwise from the definition. */
 export function exportFileName(
   definition: Definition,
   query: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ export const datetime: FieldType = {
   width: 'half',
 };
 
-/** An instant in any ISO 8601 form with a zone, as UTC; `undefined` where it is none. */
+/** An instant in any ISO 8601 form with a zone, converted to UTC; `undefined` if it is not one. */
 export function readInstant(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return undefined;
   if (!isDate(text.slice(0, 10))) return undefined;

@@ -2,8 +2,8 @@ import { formatNumber } from '../formats/numbers';
 import type { FieldType } from './field-type';
 
 /**
- * How long something took, from one time of the record to another: kept as whole minutes, answered as text with hours
- * before the point and minutes behind it (`1.30`), shown as `1h 30m`.
+ * A duration between two times of the record: stored as whole minutes, returned as text with hours before the point and
+ * minutes after it (`1.30`), shown as `1h 30m`.
  */
 export const duration: FieldType = {
   column: 'integer',
@@ -22,25 +22,28 @@ export const duration: FieldType = {
   width: 'quarter',
 };
 
-/** The minutes of a text such as `1.30` (hours before the point, minutes behind it); `undefined` where it is none. */
+/** The minutes of a text such as `1.30` (hours before the point, minutes after it); `undefined` if it is not one. */
 export function readHours(text: string): number | undefined {
   const match = /^(\d{1,6})(?:\.([0-5]\d))?$/.exec(text);
   return match ? Number(match[1]) * 60 + Number(match[2] ?? 0) : undefined;
 }
 
-/** Minutes as they are answered: `90` → `1.30`. */
+/** Minutes as returned by the API: `90` → `1.30`. */
 export function writeHours(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Minutes in words: `1h 05m`, `1,200h`, `0h 45m`, and nothing for none. */
+/** Minutes as text: `1h 05m`, `1,200h`, `0h 45m`; empty for none. */
 export function showMinutes(minutes: unknown): string {
   if (typeof minutes !== 'number' || minutes <= 0) return '';
   const [hours, rest] = [formatNumber(Math.floor(minutes / 60)), minutes % 60];
   return rest === 0 ? `${hours}h` : `${hours}h ${String(rest).padStart(2, '0')}m`;
 }
 
-/** The minutes from one time of day (`HH:mm`) to a later one; `undefined` where one is missing or they lie otherwise. */
+/**
+ * The minutes from one time of day (`HH:mm`) to a later one; `undefined` if one is missing or the end is before the
+ * start.
+ */
 export function minutesBetween(from: unknown, to: unknown): number | undefined {
   const [start, end] = [minuteOfDay(from), minuteOfDay(to)];
   return start === undefined || end === undefined || end < start ? undefined : end - start;

@@ -17,24 +17,24 @@ export interface ValueSchema {
   readonly description?: string;
 }
 
-/** How PostgreSQL keeps a value. */
+/** The PostgreSQL type of a value. */
 export type ColumnType = 'text' | 'integer' | 'double precision' | 'boolean' | 'date' | 'timestamptz(3)' | 'jsonb';
 
-/** What the engine knows about one kind of field. One file each; `field-types/index.ts` is the registry. */
+/** What the engine knows about a field type. One file each; `field-types/index.ts` is the registry. */
 export interface FieldType {
-  /** The column, or null where the resource's table keeps none. */
+  /** The column type, or null if the resource's table has no column. */
   readonly column: ColumnType | null;
   /** The schema of a value that is there (null is a matter of `required`). */
   schema(field: Field): ValueSchema;
-  /** The schema of an answered value, where it is another than that of a stored one. */
+  /** The schema of a value in a response, if it differs from the stored one. */
   answered?(field: Field): ValueSchema;
-  /** A stored value as it is answered, where that is another. */
+  /** Converts a stored value for a response, if they differ. */
   answer?(value: unknown): unknown;
-  /** Brings a value from a JSON body to its stored form; what cannot be read stays as it is, for the schema to refuse. */
+  /** Converts a value from a JSON body to its stored form; an unreadable value stays unchanged and fails the schema. */
   parse(value: unknown, field: Field): unknown;
   /** Reads text (a query, a form part, a sheet's cell). `undefined`: unreadable. */
   fromText(text: string, field: Field): unknown;
-  /** The value in words, for history, chips and sheets. Related records are named by the caller. */
+  /** The value as text, for history, chips and spreadsheets. The caller resolves related records. */
   toText(value: unknown, field: Field): string;
   /** Found by the search over all text. */
   readonly searchable: boolean;
@@ -42,22 +42,22 @@ export interface FieldType {
   readonly filterable: boolean;
   /** Filters as `x_from` and `x_to` too. */
   readonly ranged: boolean;
-  /** Made by the server from other fields or by itself: never written by clients. */
+  /** Computed by the server: never written by clients. */
   readonly derived?: boolean;
   /** Stored as a one-way hash. */
   readonly oneWay?: boolean;
-  /** Text that may hold markup, to be cleaned by the server. */
+  /** Text that can contain markup, which the server sanitises. */
   readonly markup?: boolean;
-  /** Whether two stored values (null: none) are equal, so that nothing changes; identity where nothing is said. */
+  /** Whether two stored values (null: none) are equal; default: identity. */
   same?(one: unknown, other: unknown): boolean;
-  /** What history keeps of a value; the value itself where nothing is said. */
+  /** The value that the history stores; default: the value itself. */
   kept?(value: unknown): unknown;
-  /** What its cell is in a spreadsheet; text where nothing is said. */
+  /** The kind of its spreadsheet cell; default: text. */
   readonly sheet?: 'number' | 'day' | 'instant' | 'time' | 'hours';
   /** Stays out of spreadsheets and the history. */
   readonly private?: boolean;
-  /** The share of the form's row unless the definition says otherwise. */
+  /** The default share of the form's row. */
   readonly width: 'full' | 'half' | 'quarter';
-  /** Characters unless the definition says otherwise. */
+  /** The default maximum length. */
   readonly maxLength?: number;
 }

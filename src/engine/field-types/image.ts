@@ -1,17 +1,17 @@
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 
-/** What a picture may be, by the type that its content tells. */
+/** The allowed types of an image, detected from its content. */
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Bytes that a picture may have. */
+/** The maximum size in bytes. */
 export const imageLimit = 5 * 1024 * 1024;
 
-/** What is said of a picture that is too large, or that is none. */
+/** Messages for an image that is too large or has another type. */
 export const imageLimitMessage = (label: string) => `${label} must be at most 5 MB.`;
-export const imageTypeMessage = (label: string) => `${label} must be a picture: jpg, jpeg, png or webp.`;
+export const imageTypeMessage = (label: string) => `${label} must be a JPG, PNG or WebP image.`;
 
-/** A picture as answers carry it; the address is short-lived. */
+/** An image in a response; its URL expires soon. */
 export interface Picture {
   readonly name: string;
   readonly size: number;
@@ -19,12 +19,12 @@ export interface Picture {
   readonly url: string;
 }
 
-/** Whether a value is a picture as answers carry it. */
+/** Whether a value is an image as in responses. */
 export function isPicture(value: unknown): value is Picture {
   return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 }
 
-/** Of a picture or, as history keeps it, its name. */
+/** The name of an image, or of one as stored in the history. */
 function nameOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const named = typeof value === 'object' && value !== null && 'name' in value;
@@ -32,8 +32,8 @@ function nameOf(value: unknown): string {
 }
 
 /**
- * One picture: `{name, size, type, key}` is stored, `{name, size, type, url}` answered. Sent as a file of a form; null
- * takes it away, and what was answered means that it stays.
+ * One image: stored as `{name, size, type, key}`, returned as `{name, size, type, url}`. Sent as a file of a form; null
+ * removes it, and sending the returned value keeps it.
  */
 export const image: FieldType = {
   column: 'jsonb',

@@ -54,7 +54,7 @@ export function typeOf(field: Pick<Field, 'type'>): FieldType {
   return fieldTypes[field.type];
 }
 
-/** The column that keeps a field, or null where the resource's table has none for it. */
+/** The column type of a field, or null if the resource's table has no column for it. */
 export function columnOf(field: Field): ColumnType | null {
   if (field.computed !== undefined || field.virtual) return null;
   if (field.type === 'number' && field.integer) return 'integer';

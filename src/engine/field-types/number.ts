@@ -4,7 +4,7 @@ import type { FieldType } from './field-type';
 const integerLimit = 2_147_483_647;
 const numberLimit = 1e15;
 
-/** A number; `integer` in the definition allows whole ones alone. */
+/** A number; with `integer` in the definition only whole ones. */
 export const number: FieldType = {
   column: 'double precision',
   schema: (field) => ({

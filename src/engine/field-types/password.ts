@@ -2,12 +2,12 @@ import { longestPassword, shortestPassword } from '../passwords/rule';
 import type { FieldType } from './field-type';
 import { text } from './text';
 
-/** What PostgreSQL cannot store is no sign of a password. */
+/** PostgreSQL cannot store NUL, so a password cannot contain it. */
 export const passwordPattern = '^[^\\u0000]*$';
 
 /**
- * A password: kept as a hash, never answered. Here its length alone is checked: one that was set by an older rule is
- * still typed to sign in. How hard it is to guess is measured where one is chosen.
+ * A password: stored as a hash, never returned. Only its length is checked here, because sign-in must accept passwords
+ * set under older rules. Its strength is checked where it is chosen.
  */
 export const password: FieldType = {
   ...text,

@@ -2,8 +2,8 @@ import type { Field } from '../definitions/definition';
 import { typeOf } from '.';
 
 /**
- * A value as JSON carries it, by the type of its field; null for none. `undefined` where it is of a kind that only looks
- * like none: the rules of values leave what is empty alone, so that an empty list would reach the column.
+ * Reads a JSON value by the type of its field; null for none. `undefined` for a value that only looks empty, such as an
+ * empty list for a text field: the validation skips empty values, so it would reach the column.
  */
 export function readValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;

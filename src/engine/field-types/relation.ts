@@ -4,7 +4,7 @@ import { plainText } from './text';
 /** The largest id there can be. */
 export const maxId = 2_147_483_647;
 
-/** Reads an id from text; `undefined` where it is none. */
+/** Reads an id from text; `undefined` if it is not one. */
 export function readId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
   return id >= 1 && id <= maxId ? id : undefined;

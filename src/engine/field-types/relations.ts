@@ -3,7 +3,7 @@ import type { FieldType } from './field-type';
 import { plainText } from './text';
 import { readId, relation } from './relation';
 
-/** Many records of another resource, by their ids; a table of pairs keeps them. */
+/** Many records of another resource, by their ids; stored in a join table. */
 export const relations: FieldType = {
   ...relation,
   column: null,

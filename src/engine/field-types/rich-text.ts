@@ -2,7 +2,7 @@ import { markupToText } from '../formats/markup-to-text';
 import type { FieldType } from './field-type';
 import { text } from './text';
 
-/** Formatted text as HTML; the server keeps only harmless markup. */
+/** Formatted text as HTML; the server stores only safe markup. */
 export const richText: FieldType = {
   ...text,
   toText: (value) => (typeof value === 'string' ? markupToText(value) : ''),

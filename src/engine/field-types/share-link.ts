@@ -1,7 +1,10 @@
 import type { FieldType } from './field-type';
 import { text } from './text';
 
-/** A random token that opens a record to whoever holds it; the server makes it, and only who may edit reads it. */
+/**
+ * A random token that gives anyone with the link access to a record. The server creates it, and only users who can edit
+ * the record can read it.
+ */
 export const shareLink: FieldType = {
   ...text,
   schema: () => ({ type: 'string', maxLength: 100 }),

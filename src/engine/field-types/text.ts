@@ -18,7 +18,7 @@ export function textSchema(field: Field): ValueSchema {
   };
 }
 
-/** A single value in words; objects, which no such field holds, have none. */
+/** A single value as text; empty for objects, which these fields never contain. */
 export function plainText(value: unknown): string {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }

@@ -2,7 +2,7 @@ import type { Field } from '../definitions/definition';
 import { formatDate, isDate } from '../formats/dates';
 import type { FieldType } from './field-type';
 
-/** A time of day, `HH:mm`; with the day that it lies on before it (`2026-11-16 14:30`) where it belongs to a date. */
+/** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
 export const time: FieldType = {
   column: 'text',
   schema: () => ({ type: 'string', format: 'time' }),
@@ -22,7 +22,7 @@ export const time: FieldType = {
   width: 'quarter',
 };
 
-/** The time in a text such as `2026-11-16 14:30`, whose day is the date field's to say; any other text as it is. */
+/** The time in a text such as `2026-11-16 14:30`, whose day comes from the date field; any other text unchanged. */
 export function timeOfDay(text: string, field: Pick<Field, 'on'>): string {
   const match = field.on === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
   return match && isDate(match[1]!) ? match[2]! : text;

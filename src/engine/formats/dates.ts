@@ -28,7 +28,7 @@ export function isDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && !leap ? 28 : last);
 }
 
-/** The first and last day of a month (`YYYY-MM`); undefined for what is none. */
+/** The first and last day of a month (`YYYY-MM`); undefined if it is not a month. */
 export function daysOf(month: string): { first: string; last: string } | undefined {
   const first = `${month}-01`;
   if (!isDate(first)) return undefined;
@@ -36,7 +36,7 @@ export function daysOf(month: string): { first: string; last: string } | undefin
   return { first, last: days.find(isDate)! };
 }
 
-/** `2026-11-16` as `16-Nov-2026`; what is no date stays as it is. */
+/** `2026-11-16` as `16-Nov-2026`; any other text unchanged. */
 export function formatDate(date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date);
   return match ? `${match[3]}-${months[Number(match[2]) - 1]}-${match[1]}` : date;
@@ -52,7 +52,7 @@ interface ZoneFormats {
   readonly time: Intl.DateTimeFormat;
 }
 
-/** Making a formatter costs far more than using it. Names that are no zone throw, so the map stays small. */
+/** Creating a formatter is far more expensive than using it. Invalid time zones throw, so the map stays small. */
 const formats = new Map<string, ZoneFormats>();
 
 function formatsOf(timeZone: string): ZoneFormats {

@@ -10,7 +10,7 @@ export function formatNumber(value: number, digits = 2): string {
   return formatter.format(value);
 }
 
-/** A number that is written already, such as `1234.50`, with commas between thousands: `1,234.50`. */
+/** Adds thousands separators to a formatted number: `1234.50` → `1,234.50`. */
 export function withSeparators(number: string): string {
   return number.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
 }

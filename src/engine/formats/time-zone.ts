@@ -1,6 +1,6 @@
 let own: string | undefined;
 
-/** The zone that the program runs in: in a browser, its reader's. Found once, since that takes milliseconds. */
+/** The time zone of the runtime: in a browser, the user's. Cached, because finding it takes milliseconds. */
 export function ownTimeZone(): string {
   return (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
 }

@@ -4,7 +4,7 @@ import { checkValues, type FieldErrors } from '../validation/check-values';
 import type { FieldState } from './field-states';
 import { parsedValues } from './form-values';
 
-/** What is wrong with the values of a form's visible, writable fields, in the server's words. */
+/** Validates the visible, writable fields of a form, with the same messages as the server. */
 export function checkForm(
   definition: Definition,
   fields: readonly Field[],

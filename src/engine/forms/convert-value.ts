@@ -5,8 +5,8 @@ import { isEmpty } from '../validation/check-values';
 import { typeOf } from '../field-types';
 
 /**
- * A value of one field as a value of another, such as of the same field after its type was changed: itself where both
- * hold the same kind, otherwise what its text reads as; null where that is nothing.
+ * Converts a value of one field to another field, for example after its type changed: unchanged if both have the same
+ * kind, otherwise parsed from its text; null if that fails.
  */
 export function convertValue(value: unknown, from: Field, to: Field): unknown {
   if (isEmpty(value)) return null;

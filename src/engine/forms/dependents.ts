@@ -1,7 +1,7 @@
 import { variablesIn } from '../conditions/variables-in';
 import type { Field } from '../definitions/definition';
 
-/** The fields of the same form on which a field's choices depend: the `$form.…` in them. */
+/** The fields of the same form that a field's choices depend on: the `$form.…` variables. */
 export function parentsOf({ choices }: Pick<Field, 'choices'>): string[] {
   const variables = choices ? [...variablesIn(choices)] : [];
   return variables

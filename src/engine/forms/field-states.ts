@@ -5,7 +5,7 @@ import { isVisible, requiredFields } from '../validation/record-schema';
 import type { FormAccess } from './form-access';
 import { isNew, type FormMode } from './form-fields';
 
-/** How a field stands at this moment. */
+/** The current state of a field. */
 export interface FieldState {
   readonly visible: boolean;
   readonly required: boolean;

@@ -2,9 +2,9 @@ import type { Field, ResourceRecord } from '../definitions/definition';
 import { convertValue } from './convert-value';
 
 /**
- * The values of a form whose definition was changed while it was open: those of renamed fields go along, those of a
- * changed type are brought to it, and fields that are new begin with `start`. What was typed into a field that is gone
- * is kept, in case it comes back. The very same object where nothing has to change.
+ * The values of a form whose definition changed while it was open: values of renamed fields move along, values of
+ * fields with a new type are converted, and new fields start with `start`. Values of removed fields are kept in case
+ * the field comes back. Returns the same object if nothing has to change.
  */
 export function followedValues(
   before: readonly Field[],

@@ -4,20 +4,20 @@ import type { Surroundings } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { isNew, type FormMode } from './form-fields';
 
-/** What an actor may do in a form. */
+/** What an actor can do in a form. */
 export interface FormAccess {
   /** Nothing can be changed here. */
   readonly readOnly: boolean;
-  /** Why the actor may change nothing; undefined where they may, be it on another screen. */
+  /** Why the actor cannot change anything; undefined if they can, perhaps on another screen. */
   readonly refusal?: string;
   /** The fields that the rules leave. */
   readonly fields: ReadonlySet<string>;
 }
 
-/** Said on a form that may be read but not changed. */
+/** Shown on a form that can be read but not changed. */
 export const readOnlyMessage = 'You may read this record but not change it.';
 
-/** Decides what of a form may be changed: create permission for a new record, edit permission on an existing one. */
+/** Decides what can be changed in a form: create permission for a new record, edit permission for an existing one. */
 export function formAccess(
   definition: Definition,
   mode: FormMode,
@@ -40,7 +40,7 @@ export function formAccess(
   };
 }
 
-/** Why an actor may not change a record, in words; undefined where they may. */
+/** Why an actor cannot change a record, as text; undefined if they can. */
 export function refusalToEdit(
   definition: Definition,
   actor: Actor,

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor';
 import type { Definition, Field } from '../definitions/definition';
 
-/** What a form is for. `copy` creates from another record's values. */
+/** The purpose of a form. `copy` creates a record from another record's values. */
 export type FormMode = 'create' | 'edit' | 'view' | 'copy';
 
 /** A named part of the form and its fields, in order. */
@@ -11,14 +11,14 @@ export interface FormSection {
   readonly fields: readonly Field[];
 }
 
-/** Whether the form makes a new record. */
+/** Whether the form creates a record. */
 export function isNew(mode: FormMode): boolean {
   return mode === 'create' || mode === 'copy';
 }
 
 /**
- * The sections that a form shows to an actor. What nobody fills in has no place in a new record's form. Whoever
- * belongs to no company chooses one for a new record, and sees which one it is later.
+ * The sections of a form for an actor. Fields that only the server fills are not shown for a new record. Level 1
+ * belongs to no company, so it chooses one for a new record, and sees it later.
  */
 export function formSections(definition: Definition, mode: FormMode, actor: Pick<Actor, 'level'>): FormSection[] {
   const shown = (field: Field | undefined): field is Field =>

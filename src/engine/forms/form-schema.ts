@@ -18,7 +18,7 @@ export function formSchema(fields: readonly Field[]): FormSchema {
   return { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, property(field)])) };
 }
 
-/** Which part draws which property. */
+/** The component for each property. */
 export function formUiSchema(fields: readonly Field[]): FormUiSchema {
   return Object.fromEntries(
     fields.map((field) => [field.name, { 'ui:widget': field.type, 'ui:options': { of: field } }] as const),

@@ -7,7 +7,7 @@ import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../validation/check-values';
 import { isNew, type FormMode } from './form-fields';
 
-/** The values that a form begins with: defaults for a new record, the record's own otherwise. */
+/** The initial values of a form: defaults for a new record, otherwise the record's values. */
 export function initialValues(
   definition: Definition,
   fields: readonly Field[],
@@ -33,14 +33,14 @@ export function initialValues(
   return values;
 }
 
-/** A default, its variables resolved; undefined where there is none. */
+/** A default with its variables resolved; undefined if there is none. */
 function defaultValue(field: Field, surroundings: Surroundings): unknown {
   if (!isVariable(field.default)) return field.default;
   const value = valueOf(field.default, surroundings);
   return value === unresolved ? undefined : value;
 }
 
-/** Related records by their ids, and times of a day without the day that they are answered with. */
+/** Related records as ids, and times without the day that responses put before them. */
 function storedValue(field: Field, value: unknown): unknown {
   if (field.on !== undefined && typeof value === 'string') return timeOfDay(value, field);
   return Array.isArray(value) ? value.map(idOf) : idOf(value);
@@ -53,7 +53,9 @@ export function parsedValues(fields: readonly Field[], values: ResourceRecord): 
   );
 }
 
-/** Whether two values mean the same: absent is empty, lists of ids have no order, and a file is the same as itself alone. */
+/**
+ * Whether two values are equal: a missing value is empty, lists of ids have no order, and a file equals only itself.
+ */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
   if (Array.isArray(one) && Array.isArray(other)) {
@@ -63,12 +65,12 @@ export function isSameValue(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Files have no JSON: two of them would look the same. */
+/** Files have no JSON representation: two of them would look equal. */
 function isFile(value: unknown): boolean {
   return /^\[object (File|Blob)\]$/.test(Object.prototype.toString.call(value));
 }
 
-/** The fields whose values differ from those that the form began with. */
+/** The fields whose values differ from the initial ones. */
 export function changedFields(fields: readonly Field[], before: ResourceRecord, now: ResourceRecord): Field[] {
   const [was, is] = [parsedValues(fields, before), parsedValues(fields, now)];
   return fields.filter(({ name }) => !isSameValue(was[name], is[name]));

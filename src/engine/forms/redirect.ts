@@ -4,7 +4,7 @@ import type { Definition, ResourceRecord } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { isNew, type FormMode } from './form-fields';
 
-/** Where saving leads: the first redirect of the definition whose condition holds; undefined for the list. */
+/** Where to go after saving: the first redirect of the definition with a matching condition; undefined for the list. */
 export function redirectAfter(
   definition: Definition,
   mode: FormMode,

@@ -6,8 +6,8 @@ import type { FieldState } from './field-states';
 const nobody = { '$actor.level': 0 };
 
 /**
- * The small form of a request as a definition of its own, so that it is drawn and checked like any other form: the
- * record's fields that the request sets, and those of the record that it adds.
+ * A definition for the dialog of a request, so that it renders and validates like any other form: the fields that the
+ * request sets, and those of the record that it adds.
  */
 export function requestForm(
   definition: Definition,
@@ -18,7 +18,7 @@ export function requestForm(
   const sets = request.sets.flatMap((name) => definition.fields[name] ?? []);
   const others = adds.flatMap((name) => added?.fields[name] ?? []);
   const own = [...sets, ...others].map((field) => asked(field, request));
-  // What their choices depend on is there too, unseen.
+  // The fields that their choices depend on are included, but hidden.
   const above = [...new Set(own.flatMap(parentsOf))].filter((name) => !own.some((field) => field.name === name));
   const unseen = above.flatMap((name) => definition.fields[name] ?? []).map((field) => ({ ...field, visible: nobody }));
   const fields = [...own, ...unseen];
@@ -38,7 +38,7 @@ function asked(field: Field, { required, visible }: RequestDefinition): Field {
   return { ...rest, required: must, requiredInForm: must, width: 'full', ...(shown && { visible: shown }) };
 }
 
-/** Whoever may change the record may add what the request adds. */
+/** Permission to change the record is enough to add what the request adds. */
 function open(rule: Rule, names: readonly string[]): Rule {
   return {
     ...rest(rule),
@@ -51,7 +51,7 @@ function rest({ fields: _fields, except: _except, ...others }: Rule): Rule {
   return others;
 }
 
-/** What a request sends: the value of everything that is shown and may be changed. */
+/** The body of a request: all visible and writable values. */
 export function requestBody(
   form: Definition,
   states: Readonly<Record<string, FieldState>>,

@@ -1,12 +1,12 @@
 import { isDate } from '../formats/dates';
 
-/** Reading what people type: days, times of day and numbers in the forms that are usual, day before month. */
+/** Parsing typed input: common formats of dates, times and numbers, day before month. */
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * A typed day as `YYYY-MM-DD`: `16-Nov-2026`, `16/11/2026`, `16.11.26`, `16 11`, `2026-11-16`, `16112026`. A missing
- * year is that of `today`. Undefined where it cannot be read.
+ * Parses a typed date to `YYYY-MM-DD`: `16-Nov-2026`, `16/11/2026`, `16.11.26`, `16 11`, `2026-11-16`, `16112026`. A
+ * missing year is that of `today`. Undefined if it cannot be parsed.
  */
 export function typedDate(text: string, today: string): string | undefined {
   const typed = text.trim().toLowerCase();
@@ -31,7 +31,7 @@ function readYear(text: string | undefined, today: string): string {
   return /^\d{2}$/.test(text) ? today.slice(0, 2) + text : text;
 }
 
-/** A typed time of day as `HH:mm`: `9`, `9:05`, `0905`, `9.30`, `9:30 pm`. Undefined where it cannot be read. */
+/** Parses a typed time of day to `HH:mm`: `9`, `9:05`, `0905`, `9.30`, `9:30 pm`. Undefined if it cannot be parsed. */
 export function typedTime(text: string): string | undefined {
   const match = /^(\d{1,2})(?:[:. h]?(\d{2}))?\s*(am|pm|h)?$/i.exec(text.trim());
   if (!match) return undefined;
@@ -45,7 +45,7 @@ export function typedTime(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** A typed number, with a point or a comma before its decimals. Undefined where it cannot be read. */
+/** Parses a typed number, with a point or comma before its decimals. Undefined if it cannot be parsed. */
 export function typedNumber(text: string): number | undefined {
   const plain = text
     .trim()

@@ -3,7 +3,7 @@ import { idOf } from '../conditions/variables';
 import { typeOf } from '../field-types';
 import { markupToText } from '../formats/markup-to-text';
 
-/** A change of a record as `GET r/{id}/history` answers it. */
+/** A change of a record as returned by `GET r/{id}/history`. */
 export interface HistoryLine {
   readonly old_values: ResourceRecord | null;
   readonly new_values: ResourceRecord | null;
@@ -19,14 +19,14 @@ export interface FieldChange {
   readonly field: Field;
   readonly old: unknown;
   readonly new: unknown;
-  /** Of the records that it relates to, as far as they still are; undefined where nobody looked them up. */
+  /** Of the related records that still exist; undefined if they were not looked up. */
   readonly titles: Readonly<Record<string, string>> | undefined;
 }
 
 /** Titles of related records: field → id → title. */
 export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** Stamps, and the company, which never changes: no news to whoever reads the history of a record. */
+/** Stamps, and the company, which never changes: not interesting in a record's history. */
 const silent = new Set(['updated_at', 'updated_by', 'created_at', 'created_by', 'id', 'site_id']);
 
 /** The fields that a change touched and that mean something to its reader, in the definition's order. */
@@ -45,7 +45,8 @@ export function changesOf(definition: Definition, line: HistoryLine): FieldChang
 }
 
 /**
- * One side of a change in words: titles instead of ids, text without markup, what became of a picture; empty for nothing.
+ * One side of a change as text: titles instead of ids, text without markup, what happened to an image; empty for no
+ * value.
  */
 export function valueInWords({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
   const value = sides[side];
@@ -61,13 +62,13 @@ export function valueInWords({ field, titles, ...sides }: FieldChange, side: 'ol
   return typeOf(field).toText(value, field);
 }
 
-/** A related record by its title; of one that is gone for good only its id is known. */
+/** A related record by its title; a permanently deleted one by its id. */
 function titleIn(titles: FieldChange['titles'], id: unknown): string {
   const name = `#${String(id)}`;
   return titles ? (titles[String(id)] ?? `${name} (deleted)`) : name;
 }
 
-/** A picture by its name and, on the new side, by what happened: another picture may have the same name. */
+/** An image by its name and, on the new side, by what happened: another image can have the same name. */
 function pictureInWords(
   field: Field,
   { old, new: fresh }: Pick<FieldChange, 'old' | 'new'>,

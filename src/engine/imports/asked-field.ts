@@ -1,7 +1,9 @@
 import type { Actor } from '../access/actor';
 import type { Definition, Field } from '../definitions/definition';
 
-/** The field that an import asks for besides the file; for administrators of the installation it may be the company. */
+/**
+ * The field that an import asks for besides the file; the company for administrators of the installation, if needed.
+ */
 export function askedField(actor: Pick<Actor, 'level'>, definition: Definition): Field | undefined {
   const { ask } = definition.import!;
   if (ask !== null) return definition.fields[ask];

@@ -1,21 +1,21 @@
 import type { Definition, ImportDefinition } from '../definitions/definition';
 
-/** What a column of a file may fill: a field, or the fields of a path with commas between them. */
+/** What a column of a file can fill: a field, or the fields of a path, separated by commas. */
 export interface ImportTarget {
   readonly value: string;
   readonly label: string;
   readonly fields: readonly string[];
 }
 
-/** A column of a file, and what it fills. */
+/** A column of a file, and its target. */
 export interface MatchedColumn {
   readonly heading: string;
   /** A target's value; null: left out. */
   readonly field: string | null;
   readonly label: string | null;
-  /** `hand`: by this request's mapping · `memory`: by an earlier one's · `errors`: the column that an import added. */
+  /** `hand`: by this request's mapping · `memory`: by an earlier mapping · `errors`: the column added by an import. */
   readonly by: 'name' | 'synonym' | 'tool' | 'hand' | 'memory' | 'errors' | null;
-  /** Why nothing is filled, where there is more to say than that the heading is unknown. */
+  /** Why the column fills nothing, if the reason is not just an unknown heading. */
   readonly reason?: string;
 }
 
@@ -31,7 +31,7 @@ export function plainHeading(heading: string): string {
   return plain === '' ? heading.trim().toLowerCase() : plain;
 }
 
-/** Whatever a file may fill, of the fields that the importer may set. */
+/** What a file can fill: the fields that the importing user can set. */
 export function importTargets(definition: Definition, allowed: ReadonlySet<string>): ImportTarget[] {
   const { columns, paths } = definition.import!;
   const label = (name: string) => definition.fields[name]!.label;
@@ -44,13 +44,13 @@ export function importTargets(definition: Definition, allowed: ReadonlySet<strin
   return [...single, ...several];
 }
 
-/** What names a set of headings, whatever their order; the column that an import added is none of them. */
+/** The key of a set of headings, independent of their order and without the errors column. */
 export function headingsKey(headings: readonly string[]): string {
   const plain = headings.map(plainHeading).filter((one) => one !== plainHeading(errorsHeading));
   return plain.sort().join('\n');
 }
 
-/** Every heading that says something to an import of the definition, in plain form. */
+/** Every heading known to the definition's import, in plain form. */
 export function knownHeadings(definition: Definition): string[] {
   const { columns, tools, key, numbers } = definition.import!;
   const written = columns.flatMap(({ field: name, synonyms }) => [...namesOf(definition, name), ...synonyms]);
@@ -63,7 +63,7 @@ function namesOf({ fields }: Definition, name: string): string[] {
   return [name, label, ...(embed ? [embed] : [])];
 }
 
-/** The program whose headings these are; undefined for none that is known. */
+/** The program with these headings; undefined if none is known. */
 export function toolOf(
   { tools }: ImportDefinition,
   headings: readonly string[],
@@ -72,17 +72,20 @@ export function toolOf(
   return tools.find(({ when }) => when.every((heading) => there.has(plainHeading(heading))));
 }
 
-/** What is said about headings: by this request, and by an earlier one, which never counts against an exact heading. */
+/**
+ * The mappings of headings: from this request, and remembered from earlier ones. A remembered one never overrides an
+ * exact heading.
+ */
 export interface SaidOfHeadings {
   readonly byHand: Mapping;
   readonly remembered: Mapping;
 }
 
 /**
- * Finds what each column fills: by hand first, then as the program that wrote the file means it, then by name, label or
- * embed, then by synonym. What is remembered comes before the last, and before a program's own headings; a heading that
- * names a field exactly keeps it, and nothing remembered fills a field that has its own heading. No field is filled by
- * two columns, unless by hand or in steps.
+ * Finds the target of each column, by priority: this request's mapping, the mapping of the program that wrote the file,
+ * name, label or embed, and synonyms. A remembered mapping comes before a program's headings and synonyms; but a
+ * heading that names a field exactly keeps it, and a remembered mapping never fills a field that has its own heading.
+ * No field is filled by two columns, except explicitly or for steps.
  */
 export function matchColumns(
   definition: Definition,
@@ -102,7 +105,7 @@ export function matchColumns(
   return matched(definition, headings, targets, plainKeys(byHand), new Map(usable));
 }
 
-/** Fields by the headings that name them: exactly, and as further words for them. */
+/** Fields by their headings: exact names and synonyms. */
 function headingsOf(definition: Definition) {
   const names = new Map<string, string>();
   const synonyms = new Map<string, string>();
@@ -138,12 +141,12 @@ function matched(
       const target = value === null ? undefined : known.get(value);
       if (value !== null && !target) {
         const label = definition.fields[value]?.label;
-        if (label) reasons.set(index, `You may not set ${label}.`);
+        if (label) reasons.set(index, `You don't have permission to set ${label}.`);
         return;
       }
       const other = value === null ? undefined : taken.get(value);
       if (other !== undefined && by !== 'hand' && !(by === 'tool' && isJoined(value!))) {
-        reasons.set(index, `${target!.label} is filled by “${other}” already.`);
+        reasons.set(index, `${target!.label} is already filled by “${other}”.`);
         return;
       }
       for (const name of target?.fields ?? []) taken.set(name, heading);

@@ -15,17 +15,17 @@ export interface JoinedRow {
 
 /** Joins rows that come one after the other. */
 export interface RowJoiner {
-  /** Takes the next row; answers the record above it, if the row begins another one. */
+  /** Takes the next row; returns the record above it if the row starts another one. */
   next(row: SheetRow): JoinedRow | undefined;
   /** The last record, after the last row. */
   end(): JoinedRow | undefined;
 }
 
 /**
- * Joins rows into records. A row goes on with the record above when it holds nothing but steps and their number, or when
- * the column that marks records says the same and the title's columns add nothing else. In the file of a program that is
- * known, what stands in columns that fill nothing does not begin a record either. Steps of several rows are numbered;
- * columns that fill the same field of steps are written below each other in the first of them.
+ * Joins rows into records. A row continues the record above if it contains only steps and their number, or if the key
+ * column has the same value and the title's columns add nothing else. In files of a known program, unmapped columns do
+ * not start a record either. Steps from several rows are numbered; columns that fill the same steps field are written
+ * below each other in the first of them.
  */
 export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedColumn[], tool?: ImportTool): RowJoiner {
   const steps = new Map<string, number[]>();
@@ -99,7 +99,7 @@ function joined(group: readonly SheetRow[], steps: readonly (readonly number[])[
 
 const quotedLine = /^(\d+[.)]) "(.*)"$/;
 
-/** Steps of one cell without the quotes that some programs put around each of them: `1. "Open it"`. */
+/** The steps of a cell without the quotes that some programs add: `1. "Open it"`. */
 function unquoted(text: string): string {
   const lines = text.split('\n');
   if (!lines.every((line) => quotedLine.test(line))) return text;

@@ -1,30 +1,30 @@
 import { plainHeading, type MatchedColumn } from './headings';
 
 /**
- * What the values of a column mean: heading → what a cell says → what is written in its place; the id of a record, where
- * the column fills a relation; null to leave the cell out. `{"Severity": {"3": "Medium"}}`.
+ * The meanings of a column's values: heading → value in the cell → replacement text, the id of a record if the column
+ * fills a relation, or null to leave the cell out. `{"Severity": {"3": "Medium"}}`.
  */
 export type Meanings = Readonly<Record<string, Readonly<Record<string, Meant>>>>;
 
 /** A text in place of another one, the id of a record, or nothing. */
 export type Meant = string | number | null;
 
-/** What a value of one column means, as this request says or an earlier one. */
+/** The meaning of one value of a column, from this request or an earlier one. */
 export interface Meaning {
   readonly to: Meant;
   readonly by: 'hand' | 'memory';
 }
 
-/** By what a cell says, in lower case. */
+/** By the cell's text, in lower case. */
 export type ColumnMeanings = ReadonlyMap<string, Meaning>;
 
-/** Letters of a value that can be given another meaning. */
+/** The maximum length of a value that can have a meaning. */
 export const longestMeant = 200;
 
-/** A value without what does not count when it is looked up. */
+/** A value normalised for lookups. */
 export const plainValue = (text: string): string => text.trim().toLowerCase();
 
-/** The meanings of each column's values; what the request says comes before what is remembered. */
+/** The meanings of each column's values; those of the request take precedence over remembered ones. */
 export function meaningsOf(
   columns: readonly MatchedColumn[],
   byHand: Meanings,

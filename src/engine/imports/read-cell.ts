@@ -3,15 +3,15 @@ import { typeOf } from '../field-types';
 import { isDate } from '../formats/dates';
 import { violationMessage } from '../validation/messages';
 
-/** A cell as its field understands it, or what is wrong with it. */
+/** The parsed value of a cell, or what is wrong with it. */
 export type CellReading = { readonly value: unknown } | { readonly message: string };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Letters of a day, number or choice; what is longer is none. */
+/** The maximum length of a day, number or choice. */
 const longestPlain = 1_000;
 
-/** Reads a cell's text by the field's type; relations are looked up by whoever knows the records. Empty is null. */
+/** Reads a cell's text by the field's type; the caller looks up relations. Empty is null. */
 export function readCell(definition: Definition, field: Field, cell: string, tool?: ImportTool): CellReading {
   const trimmed = cell.trim();
   if (trimmed === '') return { value: null };
@@ -23,14 +23,14 @@ export function readCell(definition: Definition, field: Field, cell: string, too
   return read === undefined ? { message: violationMessage(field, wrong(field)) } : { value: read };
 }
 
-/** Whether a cell says what its field means by itself, without a word that other programs use for it. */
+/** Whether a cell has a valid value of its field without any translation. */
 export function saysExactly(field: Field, cell: string): boolean {
   return readText(field, cell.trim()) !== undefined;
 }
 
 /**
- * What is meant here by what another program writes: by the one that wrote the file, before all others; nothing where it
- * is empty. Undefined where nothing is said.
+ * Translates a value of another program: first by the mapping of the program that wrote the file, then by the column's.
+ * An empty result means no value; undefined: no translation.
  */
 export function wordFor(
   definition: Definition,
@@ -68,7 +68,7 @@ function readText(field: Field, text: string): unknown {
   }
 }
 
-/** `2026-11-16`, `16-11-2026` or `16-Nov-2026`, with a time behind it or none. */
+/** `2026-11-16`, `16-11-2026` or `16-Nov-2026`, optionally followed by a time. */
 function readDay(text: string): string | undefined {
   const day = text.replace(/[T ]\d{1,2}:\d{2}.*$/, '');
   if (isDate(day)) return day;
@@ -86,7 +86,7 @@ function instant(text: string): string | undefined {
   return time ? `${day}T${time[1]!.padStart(2, '0')}:${time[2]}:00.000Z` : `${day}T00:00:00.000Z`;
 }
 
-/** Plain text as paragraphs: whatever looks like markup is shown as it was written. */
+/** Plain text as paragraphs; markup is escaped. */
 function asMarkup(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped

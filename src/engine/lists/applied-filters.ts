@@ -7,16 +7,16 @@ import { filterTarget, typedText } from './filter-text';
 /** A chip below the toolbar: one filter that is in force. */
 export interface AppliedFilter {
   readonly label: string;
-  /** The names that removing it takes away. */
+  /** The names that are cleared when the filter is removed. */
   readonly keys: readonly string[];
-  /** The value in words; null where it is records, whose titles are not known here. */
+  /** The value as text; null for records, whose titles are not known here. */
   readonly text: string | null;
-  /** Ids of records of `to`, where `text` is null. */
+  /** Ids of records of `to`, if `text` is null. */
   readonly ids: readonly number[];
   readonly input?: FilterInput;
 }
 
-/** The filters in force, in the order of the inputs; then those that came by other ways, such as a link. */
+/** The active filters, in the order of the inputs, followed by others, such as those from a link. */
 export function appliedFilters(
   filters: Readonly<ResourceRecord>,
   inputs: readonly FilterInput[],

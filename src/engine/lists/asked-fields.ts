@@ -10,13 +10,13 @@ import { cardOf } from './cards';
 import { leadersOf } from './leaders';
 import { listColumns, shownColumns, type ColumnChoice } from './columns';
 
-/** What tells whether a record lies in the archive, whose it is, and which version of it is shown. */
+/** Whether a record is archived, its company and its version. */
 const state = ['archive', 'archived_at', 'site_id', 'updated_at'];
 
 /**
- * The properties that a list asks of each record, in the order of the fields: what the columns that somebody sees, its
- * cards and its board show, what tells which actions a record offers, and what those begin with. A column that is
- * switched on is asked for from then on.
+ * The properties that a list requests for each record, in the order of the fields: for the visible columns, cards and
+ * board, for deciding which actions to offer, and for the initial values of those actions. A newly shown column is
+ * requested from then on.
  */
 export function askedFields(
   definition: Definition,
@@ -85,7 +85,7 @@ function shownOnBoard({ list: { kanban } }: Definition): string[] {
   );
 }
 
-/** The fields of the record that a condition looks at. */
+/** The fields of the record that a condition reads. */
 function comparedIn(condition: Condition | undefined): string[] {
   if (!condition) return [];
   const found = [...recordFieldsIn(condition)];
@@ -99,13 +99,13 @@ function comparedIn(condition: Condition | undefined): string[] {
   return found;
 }
 
-/** The fields that values such as `$record.project_id` are taken from. */
+/** The fields used by values such as `$record.project_id`. */
 function recordFieldsOf(values: unknown): string[] {
   if (typeof values === 'string') return /^\$record\.(\w+)/.exec(values)?.slice(1, 2) ?? [];
   return typeof values === 'object' && values !== null ? Object.values(values).flatMap(recordFieldsOf) : [];
 }
 
-/** What the choices of a new record depend on, which it takes from the record that it is added from. */
+/** The fields that the choices of a new record depend on, which it takes from the record it is added to. */
 function dependedOn(target: Definition | undefined): string[] {
   return Object.values(target?.fields ?? {}).flatMap(({ choices }) => (choices ? recordFieldsIn(choices) : []));
 }

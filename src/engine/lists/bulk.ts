@@ -5,14 +5,14 @@ import type { Surroundings } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isArchived } from './row-actions';
 
-/** What may be done with several records at once. */
+/** What can be done with several records at once. */
 export interface BulkRights {
   readonly delete: boolean;
-  /** The fields that may be set on all of them. */
+  /** The fields that can be set on all of them. */
   readonly fields: readonly Field[];
 }
 
-/** Whether rows can be chosen at all, and for what. */
+/** Whether rows can be selected, and for what. */
 export function bulkRights(definition: Definition, actor: Actor): BulkRights {
   const editable = grantedFields(actor, definition, 'edit');
   const mayEdit = isGranted(actor, definition.name, 'edit');
@@ -32,7 +32,7 @@ function mayWrite(definition: Definition, actor: Actor): boolean {
   return definition.scope !== 'installation' || actor.level === 1;
 }
 
-/** Those of the records that the actor may delete, or set this field on. */
+/** The records that the actor can delete, or set this field on. */
 export function bulkAllowed(
   definition: Definition,
   actor: Actor,

@@ -1,6 +1,6 @@
 import type { Card, Definition } from '../definitions/definition';
 
-/** The definition's card, or one made of its columns for screens that have no room for a grid. */
+/** The definition's card, or a default one made from its columns for small screens. */
 export function cardOf(definition: Definition): Card {
   if (definition.list.card) return definition.list.card;
   const { columns, actions } = definition.list;

@@ -1,8 +1,8 @@
 import type { Definition } from '../definitions/definition';
 
 /**
- * The order in which records of a resource are offered, in selects and as the columns of boards: that of their list where
- * it is one of its own (priorities by urgency), otherwise by their titles. Lists that begin with what is new are none.
+ * The order of records in selects and board columns: the order of their list if it is meaningful (priorities by
+ * urgency), otherwise by title. Newest first is not a meaningful order.
  */
 export function choiceOrder({ fields, titleField, list }: Definition): Definition['list']['sort'] {
   const { field, order } = list.sort;

@@ -2,17 +2,17 @@ import type { Definition, Field, ResourceRecord } from '../definitions/definitio
 import type { Registry } from '../definitions/registry';
 import { typeOf } from '../field-types';
 
-/** Where a column, or a line of a card, takes its value from: a field of the record, or one of an embedded record. */
+/** The source of a column's or card line's value: a field of the record, or of an embedded record. */
 export interface ColumnSource {
   readonly field: Field;
   /** The definition that the field belongs to. */
   readonly definition: Definition;
-  /** The record that holds the value; the embedded one behind a path. */
+  /** The record that contains the value; the embedded one for a path. */
   record(record: ResourceRecord): ResourceRecord;
   value(record: ResourceRecord): unknown;
 }
 
-/** Resolves `name` or `embed.name`; undefined where the definitions at hand know no such field. */
+/** Resolves `name` or `embed.name`; undefined if there is no such field. */
 export function columnSource(path: string, definition: Definition, registry: Registry): ColumnSource | undefined {
   const dot = path.indexOf('.');
   if (dot < 0) {
@@ -32,7 +32,7 @@ export function columnSource(path: string, definition: Definition, registry: Reg
   };
 }
 
-/** A field's value in an answer. Lists carry counts of inverse records under a name of their own. */
+/** A field's value in a response. Lists contain counts of inverse records under a separate name. */
 function fieldValue(field: Field, record: ResourceRecord): unknown {
   return record[field.name] ?? (field.type === 'inverse' ? record[field.countAs] : undefined);
 }
@@ -41,13 +41,13 @@ function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** How many records an inverse or many-valued field has, whether the answer carries them or their count. */
+/** The number of records of an inverse or many-valued field, whether the response contains them or their count. */
 export function countOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'number' ? value : 0;
 }
 
-/** The sum that lists carry beside the number of an inverse field's records, as its type shows it; undefined without one. */
+/** The sum in lists beside the count of an inverse field, formatted by its type; undefined without one. */
 export function sumOf(
   { field, record }: ColumnSource,
   of: ResourceRecord,

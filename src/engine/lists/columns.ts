@@ -3,14 +3,14 @@ import { grantedFields } from '../access/decide';
 import type { Column, Definition } from '../definitions/definition';
 import { filters } from './filter-text';
 
-/** What is kept of a column for a user: the entries of a grid configuration. */
+/** The stored settings of a user's column: the entries of a grid configuration. */
 export interface ColumnChoice {
   readonly field: string;
   readonly visibility: boolean;
   readonly filter: boolean;
 }
 
-/** The columns that the actor may read; whoever sees several companies gets the company's too. */
+/** The columns that the actor can read, plus the company column for level 1. */
 export function listColumns(definition: Definition, actor: Actor): Column[] {
   const allowed = grantedFields(actor, definition, 'list');
   const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || field.includes('.'));
@@ -19,22 +19,22 @@ export function listColumns(definition: Definition, actor: Actor): Column[] {
   return [...columns, { field: 'site_id', label: company.label, visible: true, fixed: false }];
 }
 
-/** What a list without column heads is ordered by: the definition's choices, else the columns that sort. */
+/** The sort options of a list without column headers: the definition's choices, otherwise the sortable columns. */
 export function sortFields(definition: Definition, actor: Actor): readonly string[] {
   const { sortChoices } = definition.list;
   if (sortChoices.length > 0) return sortChoices;
   return listColumns(definition, actor).flatMap(({ field }) => (definition.fields[field]?.sortable ? [field] : []));
 }
 
-/** The names of the columns that are shown: as the user chose, else as the definition says. Fixed ones always are. */
+/** The names of the visible columns: the user's choice, otherwise the defaults. Fixed columns are always visible. */
 export function shownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] | null): Set<string> {
   const chosen = new Map(choices?.map(({ field, visibility }) => [field, visibility]));
   const shown = columns.filter((column) => column.fixed || (chosen.get(column.field) ?? column.visible));
-  // A choice of another time may name only columns that are no more.
+  // An old choice may name only columns that no longer exist.
   return new Set((shown.length > 0 ? shown : columns.filter(({ visible }) => visible)).map(({ field }) => field));
 }
 
-/** What is to be kept of a choice. Whether a column offers a filter stays as it was `stored`. */
+/** The settings to store for a choice. Whether a column offers a filter stays as in `stored`. */
 export function columnChoices(
   columns: readonly Column[],
   shown: ReadonlySet<string>,

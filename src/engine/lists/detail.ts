@@ -1,6 +1,6 @@
 import type { FieldTypeName } from '../definitions/definition';
 
-/** The types of fields that can stand in a few words beside a title where a record is chosen. */
+/** Field types that are short enough to show beside a title in selects. */
 export const detailTypes: ReadonlySet<FieldTypeName> = new Set<FieldTypeName>([
   'text',
   'number',

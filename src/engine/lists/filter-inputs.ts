@@ -19,12 +19,12 @@ export interface FilterInput {
   readonly field?: Field;
   /** records: the resource they are of. */
   readonly to?: string;
-  /** records: narrows what is offered by other filters of the dialog. */
+  /** records: narrows the choices by other filters of the dialog. */
   readonly choices?: Condition;
   readonly allLabel?: string;
 }
 
-/** The dialog's inputs for this actor: the definition's filters, the company for whoever sees several, the archive. */
+/** The dialog's inputs for this actor: the definition's filters, the company for level 1, and the archive. */
 export function filterInputs(definition: Definition, registry: Registry, actor: Actor): FilterInput[] {
   const inputs = definition.list.filters.map((filter) => inputOf(filter, definition));
   const company = definition.fields.site_id;
@@ -43,7 +43,7 @@ const archiveInput: FilterInput = {
   many: false,
 };
 
-/** An input for any field that filters, as a column's own filter shows it: ranges where the type has them. */
+/** The filter input of a field, as in a column's menu: a range if the type supports it. */
 export function columnFilter(field: Field): FilterInput {
   return inputFor(field, {
     name: field.name,
@@ -55,8 +55,8 @@ export function columnFilter(field: Field): FilterInput {
 }
 
 /**
- * The filters that the menus of columns offer, by the column's field. A column of an embedded record filters by the
- * relation that embeds it. A user's stored choice may switch a column's filter off.
+ * The filters in the column menus, by the column's field. A column of an embedded record filters by the relation that
+ * embeds it. A user's stored choice can turn a column's filter off.
  */
 export function columnFilters(
   definition: Definition,
@@ -125,13 +125,13 @@ function kindOf(field: Field): FilterKind {
   return field.type === 'number' || field.type === 'time' ? field.type : 'text';
 }
 
-/** Whether the actor may list what the input offers, or may at least choose it in the form. */
+/** Whether the actor can list the records of the input, or at least choose them in the form. */
 export function canOffer(input: FilterInput, definition: Definition, registry: Registry, actor: Actor): boolean {
   if (input.kind !== 'records') return true;
   return canList(input.to, registry, actor) || (!!input.field && canChoose(definition, actor));
 }
 
-/** Whether the actor may list the resource, so that its records can be offered. */
+/** Whether the actor can list the resource, so that its records can be offered. */
 export function canList(resource: string | undefined, registry: Registry, actor: Actor): boolean {
   return resource !== undefined && registry.get(resource) !== undefined && isGranted(actor, resource, 'list');
 }
@@ -152,7 +152,7 @@ export function choicesFilter(input: FilterInput, filters: Readonly<Record<strin
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null && value !== ''));
 }
 
-/** The names of the inputs whose values narrow what this one offers. */
+/** The names of the inputs whose values narrow this one's choices. */
 export function parentsOf(input: FilterInput): string[] {
   return Object.values(input.choices ?? {}).flatMap((value) => {
     const name = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;

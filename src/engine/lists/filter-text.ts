@@ -3,14 +3,14 @@ import { namedCondition } from '../conditions/parameters';
 import { columnOf, typeOf } from '../field-types';
 import { readId } from '../field-types/relation';
 
-/** What a filter's name stands for: a field (maybe one end of its range), or a parameter of the definition. */
+/** What a filter's name refers to: a field (possibly one end of its range), or a parameter of the definition. */
 export interface FilterTarget {
   readonly field?: Field;
   readonly end?: 'from' | 'to';
   readonly parameter?: string;
 }
 
-/** Finds what a filter's name stands for; undefined where the definition knows no such thing, or the field does not filter. */
+/** Resolves a filter's name; undefined if it is unknown or the field is not filterable. */
 export function filterTarget(name: string, definition: Definition): FilterTarget | undefined {
   const field = own(definition.fields, name);
   if (field && filters(field)) return { field };
@@ -21,18 +21,18 @@ export function filterTarget(name: string, definition: Definition): FilterTarget
   return undefined;
 }
 
-/** Whether a filter on this field can be shown: related records of other lists have none of their own. */
+/** Whether this field can have a filter: inverse fields have none. */
 export function filters(field: Field): boolean {
   return field.filterable && field.type !== 'inverse';
 }
 
-/** The filter of a list call on text that people write: whatever contains it. Other fields filter by the value itself. */
+/** The filter of a list call for text written by people: contains it. Other fields filter by the exact value. */
 export function textFilter(field: Field, text: string): unknown {
   const written = columnOf(field) === 'text' && typeOf(field).searchable && field.options === undefined;
   return written ? { $contains: text } : text;
 }
 
-/** What somebody typed to make a filter's value. */
+/** The typed text of a filter's value. */
 export function typedText(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$contains' in value)) return value;
   return value.$contains;
@@ -42,7 +42,10 @@ function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefine
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-/** Reads a filter's value from an address; several values stand between commas. Undefined: unreadable, or no such filter. */
+/**
+ * Parses a filter's value from a URL; several values are separated by commas. Undefined if it is invalid or there is no
+ * such filter.
+ */
 export function readFilterText(name: string, text: string, definition: Definition): unknown {
   if (text === '') return undefined;
   if (name === 'archive') return definition.archive && text === '1' ? 1 : undefined;
@@ -63,7 +66,7 @@ export function readFilterText(name: string, text: string, definition: Definitio
   return typeof value === 'string' && !target.end ? textFilter(target.field!, value) : value;
 }
 
-/** Types whose values never hold a comma, so that several may stand in a row. */
+/** Types whose values never contain a comma, so that several can be listed. */
 function isListed(field: Field): boolean {
   return field.type === 'relation' || field.type === 'relations' || field.type === 'select' || field.name === 'id';
 }

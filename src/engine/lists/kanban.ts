@@ -10,7 +10,7 @@ export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
   return kanban.late !== undefined && record[kanban.late] === true;
 }
 
-/** Whether the actor may move a record: make the board's request on it, and set the column's field with it. */
+/** Whether the actor can move a record on the board: make its request and set the column's field. */
 export function mayMove(
   definition: Definition,
   kanban: Kanban,
@@ -24,7 +24,7 @@ export function mayMove(
   return allowedFields(actor, definition, 'edit', record, surroundings).has(kanban.column);
 }
 
-/** What the board's request sends when a record is moved: the new column, and what was asked for. */
+/** The request body for moving a record: the new column, and the text that was entered. */
 export function moveBody(kanban: Kanban, column: number, text: string): ResourceRecord {
   return { [kanban.column]: column, [kanban.field]: text };
 }

@@ -1,14 +1,14 @@
 import type { Definition } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 
-/** A resource that takes the records of another one into the archive along with its own. */
+/** A resource that archives the records of another one together with its own. */
 export interface Leader {
   readonly definition: Definition;
   /** The follower's relation to it. */
   readonly field: string;
 }
 
-/** The resources with which a definition's records go into the archive. */
+/** The resources that archive a definition's records together with their own. */
 export function leadersOf(definition: Definition, registry: Registry): Leader[] {
   return [...registry.definitions.values()].flatMap((leader) =>
     (leader.archive?.cascade ?? []).flatMap((path) => {
@@ -18,7 +18,7 @@ export function leadersOf(definition: Definition, registry: Registry): Leader[] 
   );
 }
 
-/** Why a record cannot be taken out of the archive alone, and what to do first. */
+/** Why a record cannot be unarchived on its own, and what to do first. */
 export function leaderArchivedMessage({ labels }: Definition, leader: Definition): string {
   const its = leader.labels.one.toLowerCase();
   return `The ${its} of this ${labels.one.toLowerCase()} is archived. Unarchive the ${its} first.`;

@@ -7,16 +7,16 @@ export interface Sort {
   readonly order: 'ASC' | 'DESC';
 }
 
-/** What a list shows, as its address says it. */
+/** The state of a list, as stored in its URL. */
 export interface ListState {
-  /** As the API takes them: fields, `x_from` and `x_to`, parameters, `archive`. */
+  /** As in the API: fields, `x_from` and `x_to`, parameters, `archive`. */
   readonly filters: Readonly<ResourceRecord>;
   /** Searched in all text; empty: nothing. */
   readonly q: string;
   readonly sort: Sort;
   /** From 1. */
   readonly page: number;
-  /** Null: whatever the user chose last. */
+  /** Null: the user's last choice. */
   readonly view: View | null;
   /** The name of the chosen tab; null: the first, or the list has none. */
   readonly tab: string | null;
@@ -27,10 +27,10 @@ export const perPage = 15;
 
 const reserved = new Set(['q', 'sort', 'page', 'view', 'tab']);
 const views: readonly string[] = ['list', 'cards', 'kanban'];
-/** Marks a filter whose name is one of the words above. */
+/** Prefix of a filter whose name is one of the words above. */
 const mark = 'filter.';
 
-/** Reads a list's state out of its address. What makes no sense for the definition is left out. */
+/** Parses a list's state from its URL. Values that are invalid for the definition are ignored. */
 export function readListState(entries: Iterable<readonly [string, string]>, definition: Definition): ListState {
   const filters: ResourceRecord = {};
   const words: Record<string, string> = {};
@@ -54,7 +54,7 @@ export function readListState(entries: Iterable<readonly [string, string]>, defi
   };
 }
 
-/** The address of a state: only what differs from the definition's own order and the first page. */
+/** The URL parameters of a state: only what differs from the definition's defaults and the first page. */
 export function writeListState(state: ListState, definition: Definition): [string, string][] {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(state.filters)) {
@@ -83,7 +83,7 @@ export function filterOf({ filters, q }: Pick<ListState, 'filters' | 'q'>): Reso
   return q.trim() === '' ? { ...filters } : { ...filters, q: q.trim() };
 }
 
-/** The state with other filters, from the first page. A filter set to undefined, null or nothing is taken away. */
+/** The state with other filters, on the first page. A filter set to undefined, null or an empty value is removed. */
 export function withFilters(state: ListState, change: Readonly<ResourceRecord>): ListState {
   const filters = Object.fromEntries(
     Object.entries({ ...state.filters, ...change }).filter(([, value]) => !isNothing(value)),

@@ -2,7 +2,7 @@ import type { Definition } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { formatNumber } from '../formats/numbers';
 
-/** What stands above a list: with its total, once that is known. */
+/** The heading of a list: with its total, once known. */
 export function listTitle({ titles }: Definition, total: number | undefined): string {
   return total === undefined ? titles.list.split(' | ')[0]! : fillTemplate(titles.list, { total: formatNumber(total) });
 }

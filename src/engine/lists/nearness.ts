@@ -6,17 +6,17 @@ import { columnOf } from '../field-types';
 /** Why a record is offered before the others. */
 export type Near = 'shared' | 'yours' | 'recent';
 
-/** What makes records of a resource near to somebody who chooses among them. */
+/** What makes records of a resource relevant to the user who chooses among them. */
 export interface Nearness {
-  /** Fields of the record at hand, and those of the target that may lead to the same record. */
+  /** Fields of the current record, and those of the target that can refer to the same record. */
   readonly shared: readonly { readonly own: readonly string[]; readonly theirs: readonly string[] }[];
-  /** Relations of the target to people; `id` where the target are the people themselves. */
+  /** Relations of the target to people; `id` if the targets are people. */
   readonly yours: readonly string[];
 }
 
 /**
- * Whether records of a resource are offered in an order that means something, as priorities are, or come with the
- * program. Those are offered in that order always; others, which people make in numbers, the nearest first.
+ * Whether records of a resource are offered in a meaningful order, such as priorities, or are shipped with the program.
+ * Those always keep that order; others are offered by relevance.
  */
 export function hasOwnOrder({ rows, fields, titleField, list: { sort } }: Definition): boolean {
   const isKept = sort.order === 'ASC' || !(fields[sort.field]?.system ?? true);
@@ -24,8 +24,8 @@ export function hasOwnOrder({ rows, fields, titleField, list: { sort } }: Defini
 }
 
 /**
- * What is near among the records of `target`; undefined where they have an order of their own. `from` is the field that
- * is set, and the definition whose it is: what its record shares with a target makes that near.
+ * The relevance of the records of `target`; undefined if they have an order of their own. `from` is the field to set
+ * and its definition: targets that share relations with its record are more relevant.
  */
 export function nearnessOf(
   registry: Registry,

@@ -1,6 +1,6 @@
 import { formatNumber } from '../formats/numbers';
 
-/** The page numbers to offer, `null` where some are left out: 1 2 3 … 6, 1 … 4 5 6 … 9. */
+/** The page numbers to show, `null` for a gap: 1 2 3 … 6, 1 … 4 5 6 … 9. */
 export function pageNumbers(page: number, count: number): (number | null)[] {
   const near = new Set([1, count, page - 1, page, page + 1]);
   if (page <= 2) near.add(3);

@@ -3,7 +3,7 @@ import { unresolved, valueOf, type Surroundings } from '../conditions/variables'
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { parentsOf } from '../forms/dependents';
 
-/** Values as a definition writes them, with `$record.…` and `$actor.…` in place; what has no value is left out. */
+/** Values from a definition with `$record.…` and `$actor.…` resolved; those without a value are left out. */
 export function valuesFrom(written: Readonly<Record<string, unknown>>, surroundings: Surroundings): ResourceRecord {
   const entries = Object.entries(written).flatMap(([key, value]) => {
     const found = isVariable(value) ? valueOf(value, surroundings) : value;
@@ -12,17 +12,17 @@ export function valuesFrom(written: Readonly<Record<string, unknown>>, surroundi
   return Object.fromEntries(entries);
 }
 
-/** What the form of a new record begins with. */
+/** The initial values of a new record's form. */
 export interface Presets {
-  /** As a record, embeds of what is known included, so that names show at once. */
+  /** As a record with the known embeds, so that names show immediately. */
   readonly record: ResourceRecord;
   /** The fields that are not for the user to choose. */
   readonly fixed: readonly string[];
 }
 
 /**
- * What a new record begins with when it is added from another one: the given values and, where their choices depend on
- * other fields (a task's on its project), those fields' values from the other record.
+ * The initial values of a record that is added from another one: the given values and, if their choices depend on other
+ * fields (a task's on its project), the values of those fields from the other record.
  */
 export function presetsFrom(
   definition: Definition,
@@ -36,7 +36,7 @@ export function presetsFrom(
   for (const name of fixed) {
     const field = definition.fields[name]!;
     const isOrigin = field.to === origin.definition.name && values[name] === origin.record.id;
-    // One of several, where the list is of the records that name it among others.
+    // One of several: the list contains the records that include it.
     const isOneOf = field.type === 'relations' && !Array.isArray(values[name]);
     preset[name] = isOneOf ? [values[name]] : values[name];
     if (isOrigin && field.embed) preset[field.embed] = isOneOf ? [origin.record] : origin.record;

@@ -8,14 +8,14 @@ import { fillTemplate } from '../definitions/labels';
 import { writeFilterValue } from './filter-text';
 import { valuesFrom } from './presets';
 
-/** Whether the record lies in the archive. */
+/** Whether the record is archived. */
 export function isArchived(record: ResourceRecord): boolean {
   return record.archive === true || record.archive === 1 || (record.archived_at ?? null) !== null;
 }
 
 /**
- * What the actor may do with this record, in the definition's order: by grant, row rule and condition. Without the right
- * to edit, editing becomes viewing. An archived record can only be looked at and restored.
+ * The actions that the actor can do on this record, in the definition's order: by grant, row rule and condition.
+ * Without edit permission, editing becomes viewing. An archived record can only be viewed and restored.
  */
 export function rowActions(
   definition: Definition,
@@ -29,7 +29,8 @@ export function rowActions(
     if (action.visible && !holds(action.visible, record, { actor, ...surroundings })) return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
-    // A call is answered by writing or sending something, whatever it needs: not while one views as another.
+    // A call writes or sends something, whatever permission it needs, so it is not offered while viewing as another
+    // user.
     if (action.calls) return !archived && !actor.viewer && may(action.calls.needs) ? [action] : [];
     if (action.request) return mayRequest(definition, record, actor, surroundings) ? [action] : [];
     switch (action.name) {
@@ -50,7 +51,7 @@ export function rowActions(
   });
 }
 
-/** As `rowActions`, of a record that stands alone: on a card, or in its form. */
+/** The row actions for a single record: on a card, or in its form. */
 export function recordActions(
   definition: Definition,
   record: ResourceRecord,
@@ -62,7 +63,7 @@ export function recordActions(
   );
 }
 
-/** Whether the actor may make the definition's requests on this record: whoever may change it. */
+/** Whether the actor can make the definition's requests on this record: requires permission to edit it. */
 export function mayRequest(
   definition: Definition,
   record: ResourceRecord,
@@ -74,7 +75,7 @@ export function mayRequest(
 
 const viewing: RowAction = { name: 'view', label: 'View', icon: 'eye' };
 
-/** Where opening a record leads: its form to edit or, without that right, to read; null where neither is allowed. */
+/** The path that opens a record: its form, editable or read-only; null if neither is allowed. */
 export function openPath(
   definition: Definition,
   record: ResourceRecord,
@@ -86,7 +87,7 @@ export function openPath(
   return `/${definition.name}/${String(record.id)}`;
 }
 
-/** Where a going-somewhere action leads: the other list, its filters set from this record. */
+/** The path of a `goTo` action: the other list, with filters from this record. */
 export function goToPath(action: RowAction, record: ResourceRecord, surroundings: Surroundings): string {
   const { resource, filter } = action.goTo!;
   const query = Object.entries(valuesFrom(filter, { ...surroundings, record }))
@@ -95,13 +96,13 @@ export function goToPath(action: RowAction, record: ResourceRecord, surroundings
   return `/${resource}${query && `?${query}`}`;
 }
 
-/** What is asked before this record is deleted. */
+/** The confirmation before this record is deleted. */
 export function deleteQuestion(definition: Definition, record: ResourceRecord, surroundings: Surroundings): string {
   const special = definition.delete.when.find((one) => holds(one.if, record, surroundings));
   return special?.confirm ?? definition.delete.confirm;
 }
 
-/** What the record is called. */
+/** The title of the record. */
 export function recordTitle(definition: Definition, record: ResourceRecord): string {
   return fillTemplate(definition.recordTitle, record) || `#${String(record.id)}`;
 }

@@ -1,6 +1,6 @@
 const letters = /[\p{L}\p{N}]/u;
 
-/** How well a title fits a searched text: 0 where it begins with it, 1 where one of its words does, 2 otherwise. */
+/** How well a title matches the searched text: 0 if it begins with it, 1 if one of its words does, 2 otherwise. */
 export function searchRank(title: string, text: string): 0 | 1 | 2 {
   const [whole, part] = [title.toLowerCase(), text.toLowerCase()];
   if (whole.startsWith(part)) return 0;
@@ -10,7 +10,7 @@ export function searchRank(title: string, text: string): 0 | 1 | 2 {
   return 2;
 }
 
-/** Those whose titles begin with a text first, then those of which a word does; otherwise in the order they have. */
+/** Sorts titles that begin with the text first, then those with a word that does; otherwise keeps the order. */
 export function bestFirst<T extends { readonly title: string }>(all: readonly T[], text: string): T[] {
   return [...all].sort((one, other) => searchRank(one.title, text) - searchRank(other.title, text));
 }

@@ -2,8 +2,8 @@ import type { Definition, Field, ResourceRecord } from '../definitions/definitio
 import { fillTemplate, templateFields } from '../definitions/labels';
 
 /**
- * What a record is called: by its fields where it carries those of its title (as embeds do), otherwise by the `title`
- * that stands for them in choices.
+ * The title of a record: from its fields if it contains those of its title (as embeds do), otherwise its `title`, as in
+ * choices.
  */
 export function titleOf(definition: Definition | undefined, record: ResourceRecord): string {
   const isWhole = definition && templateFields(definition.recordTitle).every((path) => path.split('.')[0]! in record);
@@ -12,7 +12,7 @@ export function titleOf(definition: Definition | undefined, record: ResourceReco
   return text === undefined || text === null || text === '' ? `#${String(record.id)}` : String(text);
 }
 
-/** The related records that stand in an answer under a relation's embed; none where there is no embed. */
+/** The related records in a response under a relation's embed; empty if there is no embed. */
 export function embedsOf(field: Field, record: ResourceRecord): ResourceRecord[] {
   const found = [record[field.embed ?? field.name], record[field.name]].find(isRelated);
   const list = Array.isArray(found) ? found : found === undefined ? [] : [found];

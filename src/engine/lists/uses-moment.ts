@@ -1,6 +1,6 @@
 import type { Definition } from '../definitions/definition';
 
-/** Keys of a definition whose conditions only the server and forms evaluate. */
+/** Keys of a definition whose conditions are evaluated only by the server and forms. */
 const elsewhere: ReadonlySet<string> = new Set(['computed', 'default', 'notAfter', 'choices']);
 
 const known = new WeakMap<Definition, boolean>();

@@ -2,8 +2,8 @@
 export const shortestPassword = 8;
 export const longestPassword = 256;
 
-/** What is said of a short password that is too easy to guess: what makes a good one of it. */
+/** Shown for a short password that is easy to guess: how to improve it. */
 export const passwordMessage = 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.';
 
-/** What the message asks for, in any script. */
+/** The mix of characters that the message asks for, in any script. */
 export const specialMix = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*\d)(?=.*[^\p{L}\p{N}])[\s\S]{8,}$/u;

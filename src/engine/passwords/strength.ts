@@ -2,24 +2,24 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { longestPassword, passwordMessage, shortestPassword, specialMix } from './rule';
 
-/** How well a password stands up to guessing, and why it cannot be used, in words, where it cannot. */
+/** How hard a password is to guess, and why it cannot be used, if so. */
 export interface Strength {
   /** 0 (guessed at once) to 4 (very hard to guess). */
   readonly score: 0 | 1 | 2 | 3 | 4;
   readonly fault?: string;
 }
 
-/** From this length on nothing else is asked of a password but that it is not easy to guess. */
+/** From this length on, a password only has to be hard to guess. */
 const long = 12;
-/** What is measured: time grows with the square, and what is strong here is not weaker for what follows. */
+/** Only this many characters are measured: the time is quadratic, and more characters do not make a password weaker. */
 const measured = 20;
 
 const commonest = new Set(dictionary['passwords-common']);
 const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 10 });
 
 /**
- * Measures a password in any script. `personal` is what belongs to its owner and is guessed first: names, address,
- * company. Takes some 5 ms; loading this module takes 100 and 220 kB, so it is imported where a password is chosen alone.
+ * Measures a password in any script. `personal` is data about its owner, which is guessed first: names, address,
+ * company. Takes about 5 ms; loading this module takes 100 ms and 220 kB, so import it only where a password is chosen.
  */
 export function strengthOf(password: string, personal: readonly string[] = []): Strength {
   const text = password.normalize('NFKC');
@@ -27,9 +27,9 @@ export function strengthOf(password: string, personal: readonly string[] = []): 
   if (length < shortestPassword)
     return { score: Math.min(1, scoreOf(text, personal)) as 0 | 1, fault: passwordMessage };
   if (length > longestPassword)
-    return { score: 4, fault: `A password may have at most ${longestPassword} characters.` };
+    return { score: 4, fault: `A password must have at most ${longestPassword} characters.` };
   if (commonest.has(text.toLowerCase())) {
-    return { score: 0, fault: 'This is one of the most common passwords. Please choose another one.' };
+    return { score: 0, fault: 'This is one of the most common passwords. Choose another one.' };
   }
   const score = scoreOf(text, personal);
   if (score >= (length >= long ? 1 : 3)) return { score };

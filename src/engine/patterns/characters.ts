@@ -1,12 +1,12 @@
-/** How a dialect of regular expressions writes a code point within a class, and a property of Unicode where it can. */
+/** How a dialect of regular expressions writes a code point in a class, and a Unicode property if it supports them. */
 export interface Dialect {
   code(point: number): string;
-  /** `L`, `Lu`, `Greek`; undefined where the dialect has no such thing. */
+  /** `L`, `Lu`, `Greek`; undefined if the dialect does not support it. */
   property(name: string, negated: boolean): string | undefined;
 }
 
 type Range = readonly [from: number, to: number];
-/** What a class holds: ranges of code points, and properties. */
+/** The content of a class: ranges of code points, and properties. */
 type Item = Range | { readonly property: string; readonly negated: boolean };
 
 const last = 0x10ffff;
@@ -42,7 +42,10 @@ export function wordClass(dialect: Dialect, negated = false): string {
   return written(wordCharacters, negated, dialect)!;
 }
 
-/** One character of a pattern (itself, an escape, `.` or a class) as a class of the dialect; undefined where it has none. */
+/**
+ * One character of a pattern (a literal, an escape, `.` or a class) as a class of the dialect; undefined if that is not
+ * possible.
+ */
 export function characterClass(source: string, dialect: Dialect): string | undefined {
   if (source === '.') return written(lineEnds, true, dialect);
   if (!source.startsWith('[')) return written(itemsOf(source), false, dialect);
@@ -92,7 +95,7 @@ function point(code: number): Range {
   return [code, code];
 }
 
-/** What none of the ranges, which are in order, holds. */
+/** The complement of sorted ranges. */
 function others(ranges: readonly Range[]): Range[] {
   const starts = [0, ...ranges.map(([, to]) => to + 1)];
   const ends = [...ranges.map(([from]) => from - 1), last];
@@ -100,7 +103,7 @@ function others(ranges: readonly Range[]): Range[] {
 }
 
 function written(items: readonly Item[], negated: boolean, dialect: Dialect): string | undefined {
-  // An empty class holds nothing, and its opposite everything.
+  // An empty class matches nothing, and its negation everything.
   if (items.length === 0) return written([[0, last]], !negated, dialect);
   const parts: string[] = [];
   for (const item of items) {

@@ -4,19 +4,25 @@ import { engine, type Matcher } from './engine';
 import { partsOf, type Part } from './parts';
 import { re2, writePattern } from './write';
 
-/** Characters that the repetitions of a pattern may come to: each costs memory, and time for each character of a text. */
+/**
+ * The maximum number of characters that all repetitions expand to: each costs memory, and time for each character of a
+ * text.
+ */
 const mostPlaces = 1_000;
 const known = new Map<string, Matcher | string>();
 const mostKnown = 500;
 
-/** A pattern of a definition, in an engine that takes time that grows with the length of the text. Throws where it has a fault. */
+/**
+ * Compiles a pattern of a definition for an engine with linear run time. Throws if the pattern is invalid or
+ * unsupported.
+ */
 export function compilePattern(pattern: string): Matcher {
   const compiled = compile(pattern);
   if (typeof compiled === 'string') throw new Error(compiled);
   return compiled;
 }
 
-/** Why a pattern cannot be used, and what to do; undefined where it can. */
+/** Why a pattern cannot be used, and what to do; undefined if it can. */
 export function patternFault(pattern: string): string | undefined {
   const compiled = compile(pattern);
   return typeof compiled === 'string' ? compiled : undefined;
@@ -38,22 +44,22 @@ function made(pattern: string): Matcher | string {
   try {
     new RegExp(pattern, 'u');
   } catch (error) {
-    return `This is no regular expression: ${(error as Error).message.replace(/^Invalid regular expression: /, '')}.`;
+    return `This is not a valid regular expression: ${(error as Error).message.replace(/^Invalid regular expression: /, '')}.`;
   }
   const parts = partsOf(pattern);
   const kinds = new Set(kindsOf(parts));
   if (kinds.has('look'))
-    return 'This pattern cannot be used: it looks ahead or behind, as "(?=…)" does. Write it without, or as a rule.';
+    return 'This pattern cannot be used: it contains a lookahead or lookbehind, such as "(?=…)". Rewrite it without one, or use a rule.';
   if (kinds.has('back'))
-    return 'This pattern cannot be used: it refers back to a group, as "\\1" does. Write it without, or as a rule.';
+    return 'This pattern cannot be used: it contains a backreference, such as "\\1". Rewrite it without one, or use a rule.';
   if (placesOf(parts) > mostPlaces)
-    return `This pattern cannot be used: its repetitions come to more than ${formatNumber(mostPlaces)} characters. Limit lengths by minLength and maxLength.`;
+    return `This pattern cannot be used: its repetitions match more than ${formatNumber(mostPlaces)} characters. Use minLength and maxLength to limit the length.`;
   const written = writePattern(parts, re2);
   try {
     const expression = RE2JS.compile(written!);
     return (text) => expression.test(text);
   } catch {
-    return 'This pattern cannot be used: it asks for a property of characters, or for repetitions, that the engine does not know.';
+    return 'This pattern cannot be used: it uses a character property or a repetition that is not supported.';
   }
 }
 

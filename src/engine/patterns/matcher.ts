@@ -8,14 +8,14 @@ const trusted: ReadonlySet<string> = new Set([passwordPattern, permissionPattern
 const plain = new Map<string, Matcher | null>();
 let loading: Promise<void> | undefined;
 
-/** Whether this program's own expressions may run a pattern: it is one of its own, or has nothing to try twice. */
+/** Whether the built-in RegExp can run a pattern safely: it is one of the program's own, or it cannot backtrack. */
 export function runsNatively(pattern: string): boolean {
   return trusted.has(pattern) || isPlain(partsOf(pattern));
 }
 
 /**
- * What holds texts against a pattern in a browser. Plain patterns need nothing else; the engine for the others, which is
- * large, is loaded once one is met. Undefined until it has come: the server judges every value anyway.
+ * The matcher for a pattern in a browser. Plain patterns use RegExp; the engine for others is large and is loaded on
+ * first use. Undefined until it is loaded: the server validates every value anyway.
  */
 export function matcherOf(pattern: string): Matcher | undefined {
   let matcher = plain.get(pattern);
@@ -38,7 +38,10 @@ export function loadPatterns(): Promise<void> {
   return loading;
 }
 
-/** `^`, characters of which at most the last repeats without end or in numbers, `$`: each text has one way through it. */
+/**
+ * `^`, characters of which at most one is repeated, `$`: each text can match in only one way, so there is no
+ * backtracking.
+ */
 function isPlain(part: Part): boolean {
   const parts = part.kind === 'sequence' ? part.of : [part];
   if (parts[0]?.kind !== 'place' || parts[0].source !== '^') return false;

@@ -1,4 +1,4 @@
-/** A pattern (a regular expression of JavaScript with the flag `u`), taken apart; which text a group found is of no interest. */
+/** The syntax tree of a pattern (a JavaScript regular expression with the flag `u`); captures are ignored. */
 export type Part =
   /** One character: itself, an escape, `.` or a class. */
   | { readonly kind: 'character'; readonly source: string }
@@ -6,15 +6,15 @@ export type Part =
   | { readonly kind: 'repeat'; readonly of: Part; readonly least: number; readonly most: number }
   /** `^`, `$`, `\b` or `\B`. */
   | { readonly kind: 'place'; readonly source: string }
-  /** Looks ahead or behind. */
+  /** A lookahead or lookbehind. */
   | { readonly kind: 'look' }
-  /** Refers back to what a group found. */
+  /** A backreference. */
   | { readonly kind: 'back' };
 
 const token =
   /\\(?:x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|k<[^>]*>|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:<?[=!]|:|<[^>=!]*>)|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/gu;
 
-/** Takes a pattern apart that `new RegExp(pattern, 'u')` takes. */
+/** Parses a pattern that `new RegExp(pattern, 'u')` accepts. */
 export function partsOf(pattern: string): Part {
   const tokens = Array.from(pattern.matchAll(token), ([text]) => text);
   let position = 0;

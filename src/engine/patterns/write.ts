@@ -7,7 +7,7 @@ export interface PatternDialect extends Dialect {
   edge(word: string, other: string, negated: boolean): string;
 }
 
-/** RE2, which takes time that grows with the length of a text alone. */
+/** RE2, with run time linear in the length of the text. */
 export const re2: PatternDialect = {
   mostTimes: 1_000,
   code: (point) => `\\x{${point.toString(16)}}`,
@@ -15,10 +15,10 @@ export const re2: PatternDialect = {
   edge: (_, __, negated) => (negated ? '\\B' : '\\b'),
 };
 
-/** PostgreSQL, whose own classes follow the language of the database. */
+/** PostgreSQL, whose own character classes depend on the database's locale. */
 export const postgres: PatternDialect = {
   mostTimes: 255,
-  // It stores no text with a NUL.
+  // PostgreSQL stores no text with a NUL.
   code: (point) => `\\U${Math.max(point, 1).toString(16).padStart(8, '0')}`,
   property: () => undefined,
   edge: (word, other, negated) => {
@@ -27,7 +27,7 @@ export const postgres: PatternDialect = {
   },
 };
 
-/** Writes a pattern in another dialect; undefined where that cannot say the same. */
+/** Writes a pattern in another dialect; undefined if the dialect cannot express it. */
 export function writePattern(part: Part, dialect: PatternDialect): string | undefined {
   switch (part.kind) {
     case 'character':

@@ -5,20 +5,20 @@ import { freeFieldName, nameFrom, whyNoFieldName } from './field-names';
 import { neededKeys } from './type-keys';
 import { freeModuleName } from './module-names';
 
-/** A field as somebody who begins a module describes it. */
+/** A field as described by the creator of a module. */
 export interface NewField extends FieldSource {
   readonly label: string;
   readonly type: FieldTypeName;
 }
 
-/** A module as somebody begins it. */
+/** A module as described by its creator. */
 export interface NewModule {
   /** Default: from `many`. */
   readonly name?: string;
   readonly one: string;
   readonly many: string;
   readonly fields: readonly NewField[];
-  /** Of the modules that there are: none of them is taken. */
+  /** The names of existing modules, which cannot be used. */
   readonly taken?: Iterable<string>;
   readonly icon?: string;
 }
@@ -43,12 +43,12 @@ const long: ReadonlySet<FieldTypeName> = new Set([
   'image',
   'shareLink',
 ]);
-/** Columns that are shown before anybody chooses. */
+/** Columns that are visible by default. */
 const shownAtFirst = 6;
 
 /**
- * A complete definition from a few labels: names, a title, columns, filters, a form, an entry in the menu, and the words
- * that are said. It passes every check. A field that lacks what its type needs (a relation without a target) becomes text.
+ * Creates a complete definition from a few labels: names, a title, columns, filters, a form, a menu entry, and
+ * messages. It passes every check. A field without what its type needs (a relation without a target) becomes text.
  */
 export function newModule({ name, one, many, fields: wanted, taken, icon }: NewModule): Source {
   const labels = { one: words(one) || 'Record', many: words(many) || `${words(one) || 'Record'}s` };
@@ -79,9 +79,7 @@ export function newModule({ name, one, many, fields: wanted, taken, icon }: NewM
       empty: `No ${labels.many.toLowerCase()} yet.`,
     },
     form: {
-      sections: [
-        { label: labels.one, description: `What there is to know about this ${thing}.`, fields: inForm(entries) },
-      ],
+      sections: [{ label: labels.one, description: `Details of this ${thing}.`, fields: inForm(entries) }],
     },
     toasts: {
       created: `${labels.one} added`,
@@ -100,13 +98,13 @@ function words(text: string): string {
     .trim();
 }
 
-/** A record is called by a text: without one among the fields, there is a name before them. */
+/** A record's title is a text field: if there is none, a name field is added first. */
 function withTitle(fields: readonly NewField[]): readonly NewField[] {
   const isTitle = ({ type, computed }: NewField) => type === 'text' && computed === undefined;
   return fields.some(isTitle) ? fields : [{ label: 'Name', type: 'text', required: true }, ...fields];
 }
 
-/** The fields with one more: its name from its label, a relation with the id's ending and the name of what it embeds. */
+/** Adds a field: its name from its label; a relation gets the suffix `_id` and an embed. */
 function withField(
   source: Pick<Source, 'name' | 'fields'>,
   { label, type, ...rest }: NewField,

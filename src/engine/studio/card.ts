@@ -25,14 +25,14 @@ export interface CardView {
 
 const usual = { mark: 'initials', marks: [], lines: [], counts: [], menu: ['edit', 'delete'] };
 
-/** The card that a definition writes; null where it writes none. */
+/** The card of a definition; null if it has none. */
 export function readCard(source: Source): CardView | null {
   const card = source.list?.card;
   if (!card) return null;
   return { ...usual, ...card, lines: (card.lines ?? []).map(readLine) };
 }
 
-/** The definition with this card; what is usual is left out, and what was written stays as it was. */
+/** The definition with this card; defaults are left out, and unchanged parts stay as written. */
 export function writeCard(source: Source, card: CardView | null): Source {
   const old = source.list?.card;
   if (!card) return setAt(source, ['list', 'card'], undefined);

@@ -1,10 +1,10 @@
 /** One difference between two versions of a definition. */
 export interface Change {
   readonly kind: 'added' | 'changed' | 'removed';
-  /** JSON pointer: into the newer version, or into the older one for what was removed. */
+  /** JSON pointer: into the newer version, or into the older one for something removed. */
   readonly path: string;
-  /** What it is about, as people say it: `build_url`, `column build_url`, `titles`, `delete`. */
+  /** What changed, as shown to users: `build_url`, `column build_url`, `titles`, `delete`. */
   readonly subject: string;
-  /** In words, such as `decimals 1 → 2`; empty where the kind says enough. */
+  /** A description such as `decimals 1 → 2`; empty if the kind is enough. */
   readonly text: string;
 }

@@ -8,12 +8,12 @@ import { withOthers } from './references';
 export type { Change } from './change';
 
 /**
- * What differs between two versions of a definition, in words: first its fields, then its parts. Without an older one,
- * everything is new, and its fields are named.
+ * The differences between two versions of a definition, as text: first its fields, then everything else. Without an
+ * older version everything is new, and the fields are listed.
  */
 export function changesBetween(before: Source | undefined, after: Source): Change[] {
   if (before) {
-    // What only follows a renamed field is no change of its own.
+    // Consequences of a renamed field are not listed as changes.
     const followed = withOthers(before, renamedFields(before, after));
     return [...fieldChanges(followed, after), ...partChanges(followed, after)];
   }

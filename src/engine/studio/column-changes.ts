@@ -1,7 +1,7 @@
 import { isObject, same } from './json';
 import { changeInWords } from './words';
 
-/** What differs between two ways to write one column, in words. */
+/** The differences between two versions of a column, as text. */
 export function columnTexts(before: unknown, after: unknown): string[] {
   const [old, fresh] = [read(before), read(after)];
   return [

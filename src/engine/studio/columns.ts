@@ -14,11 +14,11 @@ export interface ColumnView {
 
 type Written = NonNullable<ListSource['columns']>[number];
 
-/** The columns that a definition writes; null where it leaves them to the program. */
+/** The columns of a definition; null if it uses the default ones. */
 export function readColumns(source: Source): ColumnView[] | null {
   const columns = source.list?.columns?.map(readColumn);
   if (!columns) return null;
-  // Where none is marked, all are visible.
+  // If none is marked, all are visible.
   return isMarked(columns) ? columns : columns.map((column) => ({ ...column, visible: true }));
 }
 

@@ -10,22 +10,22 @@ export interface Row {
   /** A field, or a variable such as `$actor.level`. */
   readonly left: string;
   readonly operator: RowOperator;
-  /** What it compares with: a value, a variable, a list of them; `{}` of `$some`, `{"$some": {}}` of `$not`. */
+  /** The right side: a value, a variable, a list of them; `{}` for `$some`, `{"$some": {}}` for `$not`. */
   readonly value: unknown;
   /** How it was written: `"a": 1` rather than `"a": {"$eq": 1}`. */
   readonly short?: boolean;
 }
 
-/** Several parts of which all, one at least, or none hold. */
+/** Several parts: all of them, at least one, or none must match. */
 export interface Group {
   readonly kind: 'group';
   readonly join: 'all' | 'any' | 'none';
   readonly parts: readonly Part[];
-  /** How it was written, where there is more than one way. */
+  /** How it was written, if there are several forms. */
   readonly as?: '$and' | '$not';
 }
 
-/** What the builder has no rows for: kept, shown as it is written, and written back unchanged. */
+/** A condition that the builder cannot show as rows: shown as JSON and written back unchanged. */
 export interface Raw {
   readonly kind: 'raw';
   readonly condition: Condition;
@@ -33,19 +33,19 @@ export interface Raw {
 
 export type Part = Row | Group | Raw;
 
-/** A condition as the builder shows it. Whatever it was, `writeCondition` makes the very same of it. */
+/** Parses a condition for the builder. Writing it back gives exactly the same condition. */
 export function readCondition(condition: Condition | undefined): Group {
   const part = condition === undefined ? undefined : readPart(condition);
   if (part?.kind === 'group') return part;
   return { kind: 'group', join: 'all', parts: part ? [part] : [] };
 }
 
-/** The condition of a group. A group without parts asks nothing: `{}`. */
+/** The condition of a group. An empty group matches everything: `{}`. */
 export function writeCondition(group: Group): Condition {
   return writePart(group);
 }
 
-/** A condition object as a part: a row where it holds one comparison, otherwise a group. */
+/** A condition object as a part: a row if it contains one comparison, otherwise a group. */
 function readPart(condition: Condition): Part {
   const entries = Object.entries(condition);
   const parts = entries.flatMap(([key, value]) => readEntry(key, value));
@@ -103,7 +103,7 @@ function writePart(part: Part): Condition {
   return (part.as === '$and' ? undefined : together(part.parts)) ?? { $and: all() };
 }
 
-/** All parts in one object; undefined where two of them need the same key. */
+/** All parts in one object; undefined if two of them need the same key. */
 function together(parts: readonly Part[]): Condition | undefined {
   const object: Record<string, unknown> = {};
   let last = '';

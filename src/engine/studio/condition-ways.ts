@@ -4,13 +4,13 @@ import type { Row, RowOperator } from './condition-builder';
 import { same } from './json';
 import system from '../definitions/system-fields.json';
 
-/** A way to compare, in words. */
+/** An operator as offered to users. */
 export interface Way {
-  /** Tells it from the others. */
+  /** Unique among the operators. */
   readonly key: string;
   readonly words: string;
   readonly operator: RowOperator;
-  /** How many values it compares with; of `none`, `value` is what is written. */
+  /** How many values it compares with; for `none`, `value` is the value to write. */
   readonly takes: 'none' | 'one' | 'many';
   readonly value?: unknown;
 }
@@ -83,12 +83,12 @@ const ways: Readonly<Record<FieldTypeName, readonly Way[]>> = {
   shareLink: empty,
 };
 
-/** The ways to compare a field of a type. */
+/** The operators for a field type. */
 export function waysOf(type: FieldTypeName): readonly Way[] {
   return ways[type];
 }
 
-/** The way that a row takes. One that is not usual for the type is said in the words that fit any. */
+/** The operator of a row. One that is unusual for the type gets a generic label. */
 export function wayOf(row: Row, type: FieldTypeName): Way {
   const fitting = waysOf(type).filter((one) => one.operator === row.operator);
   const fixed = fitting.find((one) => one.takes === 'none' && same(one.value, row.value));
@@ -105,7 +105,7 @@ function meansNothing({ operator, value }: Way, asked: RowOperator): boolean {
   return operator === '$exists' && ((asked === '$eq' && value === false) || (asked === '$ne' && value === true));
 }
 
-/** The row compared in another way; its value is kept as far as it fits, and undefined where a new one has to be chosen. */
+/** The row with another operator; its value is kept if it fits, otherwise undefined. */
 export function compareBy(row: Row, next: Way): Row {
   const { short: _short, ...rest } = row;
   if (next.takes === 'none') return { ...rest, operator: next.operator, value: next.value };
@@ -124,12 +124,12 @@ export function compareBy(row: Row, next: Way): Row {
   return { ...rest, operator: next.operator, value: row.operator === '$exists' ? undefined : value };
 }
 
-/** Whether a row compares with something: one without a value is no condition yet. */
+/** Whether a row is complete: it has a value to compare with. */
 export function isWhole({ value }: Row): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Variables that a value of a type may be compared with, in words. */
+/** Variables that a value of a type can be compared with, with their labels. */
 export function variablesFor(type: FieldTypeName, to?: string): { value: string; words: string }[] {
   if (type === 'date') return [{ value: '$today', words: 'today' }];
   if (type === 'datetime')
@@ -138,7 +138,7 @@ export function variablesFor(type: FieldTypeName, to?: string): { value: string;
       { value: '$today', words: 'today' },
     ];
   if (type !== 'relation' && type !== 'relations' && type !== 'inverse') return [];
-  // Who is signed in, and their company, are records of what stamps and companies point to.
+  // The signed-in user and their company are records of the resources that stamps and companies refer to.
   if (to === system.every.created_by.to) return [{ value: '$actor.id', words: 'the person signed in' }];
   return to === system.company.site_id.to ? [{ value: '$actor.site_id', words: 'their company' }] : [];
 }

@@ -12,7 +12,7 @@ const compared: Readonly<Record<string, string>> = {
   $contains: 'contains',
 };
 
-/** A condition in few words (`status_id is one of 2, 3`); undefined where it takes more than a few. */
+/** A short description of a condition (`status_id is one of 2, 3`); undefined if it would be long. */
 export function conditionInWords(condition: Readonly<Record<string, unknown>>): string | undefined {
   const words = all(condition);
   return words === undefined || words.length > 80 ? undefined : words;

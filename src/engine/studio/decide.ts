@@ -2,12 +2,12 @@ import type { Source } from '../definitions/source';
 import { isObject, stepsOf, valueAt } from './json';
 import type { Upgrade } from './module';
 
-/** For every conflict by its path: what is shipped now, or what was changed here. */
+/** The decision for each conflict, by its path: the shipped version, or the local change. */
 export type Choices = Readonly<Record<string, 'shipped' | 'changed'>>;
 
 /**
- * The joined definition with every conflict decided; what is not chosen stays as it was changed here. With `shipped`, a
- * key that comes back takes the place that it has there.
+ * The merged definition with every conflict resolved; without a decision the local change wins. With `shipped`, a
+ * restored key gets the position that it has there.
  */
 export function decide(
   { merged, conflicts, shipped }: Pick<Upgrade, 'merged' | 'conflicts'> & Partial<Pick<Upgrade, 'shipped'>>,
@@ -20,7 +20,7 @@ export function decide(
   }, merged) as Source;
 }
 
-/** The same value with another one at the end of some steps; undefined takes away what stands there. */
+/** Replaces the value at a path; undefined removes it. */
 function put(root: unknown, [step, ...rest]: readonly string[], value: unknown, order: unknown): unknown {
   if (step === undefined) return value;
   if (Array.isArray(root)) {
@@ -33,7 +33,7 @@ function put(root: unknown, [step, ...rest]: readonly string[], value: unknown, 
   return Object.fromEntries(changed.filter(([, one]) => one !== undefined));
 }
 
-/** Behind the closest key before it that both have. */
+/** After the closest preceding key that both have. */
 function placeOf(step: string, entries: readonly (readonly [string, unknown])[], order: unknown): number {
   const keys = isObject(order) ? Object.keys(order) : [];
   for (let index = keys.indexOf(step) - 1; index >= 0; index -= 1) {

@@ -1,7 +1,7 @@
 import { isObject } from './json';
 import { identityOf } from './parts';
 
-/** An entry of a list or of an object, told apart by its identity. */
+/** An entry of a list or object, with its identity. */
 export interface Entry {
   readonly id: string;
   /** Its step in a JSON pointer: an index or a key. */
@@ -16,16 +16,16 @@ export function entriesOf(steps: readonly string[], value: unknown): Entry[] {
   return value.map((one: unknown, index) => ({ id: identityOf(steps, one), step: String(index), value: one }));
 }
 
-/** Two lists or objects held against each other, entry by entry. */
+/** The differences between two lists or objects, entry by entry. */
 export interface Held {
   readonly added: readonly Entry[];
   readonly removed: readonly Entry[];
   readonly kept: readonly { readonly before: Entry; readonly after: Entry }[];
-  /** What both have stands in another order. */
+  /** The common entries have another order. */
   readonly reordered: boolean;
 }
 
-/** What one version has that the other has not, and what both have. */
+/** Compares two lists of entries by identity. */
 export function hold(before: readonly Entry[], after: readonly Entry[]): Held {
   const [old, fresh] = [byId(before), byId(after)];
   const kept = [...fresh].flatMap(([id, entry]) => (old.has(id) ? [{ before: old.get(id)!, after: entry }] : []));
@@ -38,7 +38,7 @@ export function hold(before: readonly Entry[], after: readonly Entry[]): Held {
   };
 }
 
-/** By identity; of several with the same one, each further is told by its number. */
+/** By identity; duplicates are numbered. */
 function byId(entries: readonly Entry[]): Map<string, Entry> {
   const found = new Map<string, Entry>();
   for (const entry of entries) {

@@ -5,7 +5,7 @@ import { entriesOf, hold } from './entries';
 import { isObject, same } from './json';
 import { changeInWords, keyInWords, valueInWords } from './words';
 
-/** What differs between the fields of two versions: added, removed, renamed, another order, and every key that changed. */
+/** The differences between the fields of two versions: added, removed, renamed, reordered, and every changed key. */
 export function fieldChanges(before: Source, after: Source): Change[] {
   const renamed = renamedFields(before, after);
   const old = entriesOf(['fields'], before.fields).map((entry) => ({

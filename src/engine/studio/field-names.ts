@@ -5,7 +5,7 @@ import { systemFields } from '../definitions/system-fields';
 
 const longest = 63;
 
-/** A name from words: `Due date (UTC)` → `due_date_utc`. Letters that names do not know are left out. */
+/** Creates a field name from a label: `Due date (UTC)` → `due_date_utc`. Unsupported characters are left out. */
 export function nameFrom(words: string, otherwise = 'field'): string {
   const plain = words
     .normalize('NFKD')
@@ -25,7 +25,7 @@ export function freeFieldName(
   label: string,
   type?: FieldTypeName,
 ): string {
-  // The table of a field of many relations is called after the resource and the field.
+  // The join table of a field with many relations is named after the resource and the field.
   const room = type === 'relations' ? longest - '__'.length - source.name.length : longest;
   const name = nameFrom(label)
     .slice(0, Math.max(1, room - '_99'.length))
@@ -36,30 +36,30 @@ export function freeFieldName(
   }
 }
 
-/** Why a field cannot be called so, in words; undefined where it can. */
+/** Why a field cannot have this name, as text; undefined if it can. */
 export function whyNoFieldName(
   source: Pick<Source, 'name' | 'fields'> & Partial<Source>,
   name: string,
 ): string | undefined {
   if (!/^[a-z][A-Za-z0-9_]*$/.test(name))
-    return 'Names begin with a small letter and go on with letters, digits and _.';
-  if (name.length > longest) return `Names have ${longest} characters at most.`;
-  if (Object.hasOwn(source.fields, name)) return `There is a field "${name}" already.`;
+    return 'Names start with a lower-case letter, followed by letters, digits and _.';
+  if (name.length > longest) return `Names must have at most ${longest} characters.`;
+  if (Object.hasOwn(source.fields, name)) return `A field "${name}" already exists.`;
   if (isTaken(name) || Object.hasOwn(systemFields(source as Source), name))
-    return `"${name}" is a name that the program keeps for itself.`;
+    return `"${name}" is reserved by the program.`;
   const alike = Object.keys(source.fields).find((one) => one.toLowerCase() === name.toLowerCase());
-  if (alike !== undefined) return `"${alike}" differs from it in the case of letters alone.`;
+  if (alike !== undefined) return `"${alike}" differs only in upper and lower case.`;
   const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
   if (bound !== undefined && Object.hasOwn(source.fields, bound))
-    return `"${name}" is how filters ask for a range of "${bound}".`;
+    return `"${name}" is reserved for range filters on "${bound}".`;
   const asked = ['from', 'to'].map((end) => `${name}_${end}`).find((one) => Object.hasOwn(source.fields, one));
-  if (asked !== undefined) return `"${asked}" would be how filters ask for a range of "${name}".`;
+  if (asked !== undefined) return `The existing field "${asked}" would clash with range filters on "${name}".`;
   for (const [other, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
     const beside =
       field.type === 'inverse'
         ? [field.countAs ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])]
         : [field.embed];
-    if (beside.includes(name)) return `"${name}" stands beside the field "${other}" in answers.`;
+    if (beside.includes(name)) return `"${name}" is already used by the field "${other}" in responses.`;
     if (field.was === name) return `"${name}" is the former name of the field "${other}".`;
   }
   return undefined;

@@ -16,7 +16,7 @@ export interface ListedField {
   readonly label: string;
   readonly required: boolean;
   readonly computed: boolean;
-  /** Always there; the definition only says how it shows. */
+  /** A system field; the definition sets only its presentation. */
   readonly system: boolean;
 }
 
@@ -36,7 +36,7 @@ export function listFields(source: Source): ListedField[] {
   });
 }
 
-/** The definition with a new field, at the end or behind another one, and the name that it got from its label. */
+/** The definition with a new field, at the end or after another one, and the field's name, created from its label. */
 export function addField(
   source: Source,
   field: FieldSource & { label: string },
@@ -59,16 +59,16 @@ export function moveField(source: Source, name: string, to: number): Source {
   return { ...source, fields: Object.fromEntries(entries) };
 }
 
-/** What taking a field away did. */
+/** The result of removing a field. */
 export interface Removal {
   readonly source: Source;
-  /** Where else it was named, in words: `columns`, `filters`, `the form`. */
+  /** Where else it was removed from, as text: `columns`, `filters`, `the form`. */
   readonly from: readonly string[];
-  /** JSON pointers of what still names it, because nobody but its author can say what it should mean now. */
+  /** JSON pointers of places that still name it, because only the author can decide what they should mean now. */
   readonly open: readonly string[];
 }
 
-/** The definition without a field, taken out of all that names it: columns, filters, sections, the card … */
+/** The definition without a field, also removed from columns, filters, sections, the card … */
 export function removeField(source: Source, name: string): Removal {
   const from = new Set<string>();
   const open: string[] = [];
@@ -88,8 +88,8 @@ export function removeField(source: Source, name: string): Removal {
 }
 
 /**
- * The field under another name, everywhere the definition says it. Where `published` knows the old name, the field
- * remembers it (`was`), so that its column keeps its values. Throws where the name cannot be taken (see `whyNoFieldName`).
+ * Renames a field everywhere in the definition. If the published definition has the old name, the field records it
+ * (`was`), so that its column keeps its values. Throws if the name cannot be used.
  */
 export function renameField(source: Source, name: string, to: string, published?: Source): Source {
   const field = source.fields[name];
@@ -106,7 +106,7 @@ export function renameField(source: Source, name: string, to: string, published?
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
 }
 
-/** The field with a key set, or taken away where the value is undefined. Keys keep their order. */
+/** Sets a key of the field, or removes it if the value is undefined. The order of the keys is kept. */
 export function setFieldKey<K extends keyof FieldSource>(
   source: Source,
   name: string,
@@ -119,7 +119,7 @@ export function setFieldKey<K extends keyof FieldSource>(
   return { ...source, fields: { ...source.fields, [name]: value === undefined ? rest : { ...field, [key]: value } } };
 }
 
-/** The field with another type, and the keys that the new one does not know, which it loses. */
+/** Changes the type of a field; keys that the new type does not support are dropped. */
 export function changeType(
   source: Source,
   name: string,
@@ -142,7 +142,7 @@ export function changeType(
   return { source: { ...source, fields: { ...source.fields, [name]: changed } }, dropped };
 }
 
-/** Copies put their suffix behind the text that a record is called by. */
+/** Copies append their suffix to the text of the title. */
 function hasTextTitle(source: Source): boolean {
   const { fields, titleField } = normalise(source);
   const field = fields[titleField];

@@ -14,7 +14,7 @@ export interface FilterView {
   readonly choices?: Condition;
 }
 
-/** What the Filters dialog offers, in its order. */
+/** The inputs of the Filters dialog, in order. */
 export function readFilters(source: Source): FilterView[] {
   return Object.entries(source.list?.filters ?? {}).map(([name, filter]) => ({
     ...filter,
@@ -25,7 +25,7 @@ export function readFilters(source: Source): FilterView[] {
   }));
 }
 
-/** The definition with these filters; what is usual is left out, and what was written stays as it was. */
+/** The definition with these filters; defaults are left out, and unchanged parts stay as written. */
 export function writeFilters(source: Source, filters: readonly FilterView[]): Source {
   const old = source.list?.filters ?? {};
   if (filters.length === 0 && Object.keys(old).length === 0) return source;

@@ -2,13 +2,13 @@ import type { Source } from '../definitions/source';
 import { isObject } from './json';
 import { widthOf } from './text-width';
 
-/** Longest line, and how far a step of the indentation goes. */
+/** The maximum line length, and the indentation. */
 const longest = 120;
 const step = '  ';
 
 /**
- * A definition as its file in `resources/` is written: two spaces, and whatever fits on a line of 120 characters on one
- * line. Keys keep their order. Prettier has nothing to add to it.
+ * Formats a definition like its file in `resources/`: two spaces, and everything that fits into 120 characters on one
+ * line. The order of keys is kept. Prettier leaves the result unchanged.
  */
 export function formatSource(source: Source): string {
   return `${formatJson(source)}\n`;
@@ -19,7 +19,7 @@ export function formatJson(value: unknown): string {
   return broken(value, '');
 }
 
-/** A value whose outer braces stand on lines of their own. */
+/** A value with its outer braces on separate lines. */
 function broken(value: unknown, indent: string): string {
   const inner = indent + step;
   if (Array.isArray(value) && value.length > 0) {
@@ -38,7 +38,7 @@ function broken(value: unknown, indent: string): string {
   return onLine(value);
 }
 
-/** A value behind so many characters of its line: on that line where it fits, otherwise broken. */
+/** A value after `before` characters of its line: on that line if it fits, otherwise on several lines. */
 function placed(value: unknown, indent: string, before: number, comma: boolean): string {
   const line = mustBreak(value) ? undefined : onLine(value);
   return line !== undefined && before + widthOf(line) + (comma ? 1 : 0) <= longest ? line : broken(value, indent);
@@ -62,7 +62,7 @@ function mustBreak(value: unknown): boolean {
   return isObject(value) && written(value).some((key) => mustBreak(value[key]));
 }
 
-/** A list of numbers too long for a line goes on in the next ones. */
+/** A list of numbers that is too long for a line fills several lines. */
 function filled(numbers: readonly number[], indent: string): string {
   const inner = indent + step;
   const lines = [inner];

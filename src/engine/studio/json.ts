@@ -1,7 +1,7 @@
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: no list, not null. */
+/** Whether a value is a JSON object: not a list, not null. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -29,7 +29,7 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What stands at the end of some steps; undefined where they lead nowhere. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(root: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((value, step) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;

@@ -9,8 +9,8 @@ interface Sides {
 }
 
 /**
- * The three definitions with a field that one side renamed under its new name everywhere, so that what the other side
- * did to it meets it. A name that the other side gave to something else stays where it is.
+ * Applies a rename from one side to all three definitions, so that the other side's changes of the field are matched
+ * with it. Names that the other side uses for something else are not changed.
  */
 export function alignNames(sides: Sides): Sides {
   const [mine, theirs] = [renamedFields(sides.base, sides.changed), renamedFields(sides.base, sides.shipped)];

@@ -1,6 +1,6 @@
 /**
- * The order of names that two sides hold, both from the same base: the shipped one's, with what was added here behind
- * what it stands behind; or, where the order was changed here, that one with what was shipped newly.
+ * Merges the order of names of two sides with the same base: the shipped order with local additions after their
+ * predecessors; or, if the order was changed locally, that order with the shipped additions.
  */
 export function mergeOrder(base: readonly string[], shipped: readonly string[], changed: readonly string[]): string[] {
   const [frame, other] = keepsOrder(base, changed) ? [shipped, changed] : [changed, shipped];

@@ -10,15 +10,15 @@ export { decide, type Choices } from './decide';
 
 type Side = 'shipped' | 'changed';
 
-/** One merging: which side wins where both contradict each other, and what was found contradictory. */
+/** The state of a merge: the side that wins conflicts, and the conflicts found. */
 interface Merging {
   readonly wins: Side;
   readonly conflicts: Conflict[];
 }
 
 /**
- * Joins what is newly shipped with what was changed here, both from the same base: by field and by key, lists entry by
- * entry. Where both sides changed the same place, each in its own way, the changes made here stand, and a conflict says so.
+ * Merges the new shipped version with the local changes, both based on the same version: by field and key, and lists
+ * entry by entry. If both sides changed the same place differently, the local change wins, and a conflict is recorded.
  */
 export function mergeSources(
   base: Source,
@@ -36,7 +36,7 @@ function merge(merging: Merging, steps: readonly string[], base: unknown, shippe
   if (alike(changed, base)) return shipped;
   if (alike(shipped, base) || alike(shipped, changed)) return changed;
   const part = partAt(steps, changed);
-  // What both sides added is two things of one name, unless it is a room that every definition may have.
+  // Two additions with the same name are separate things, unless it is a top-level key that every definition can have.
   const common = base !== undefined || steps.length < 2;
   if (common && part === 'keys' && isObject(shipped) && isObject(changed) && (base === undefined || isObject(base))) {
     return mergeKeys(merging, steps, base ?? {}, shipped, changed);
@@ -77,14 +77,14 @@ function mergeKeys(merging: Merging, steps: readonly string[], base: Json, shipp
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined)) as Json;
 }
 
-/** Whether every entry of a list can be told from the others. */
+/** Whether all entries of a list have distinct identities. */
 function isTold(steps: readonly string[], list: unknown): boolean {
   return Array.isArray(list) && new Set(list.map((one) => identityOf(steps, one))).size === list.length;
 }
 
 /**
- * Lists by identity. A contradiction within an entry is a conflict at its place; where one side took an entry away that
- * the other changed, there is no such place, and the list as a whole is the conflict, joined once for either side.
+ * Merges lists by identity. A conflict inside an entry is recorded at its place; if one side removed an entry that the
+ * other changed, there is no such place, so the whole list is the conflict, merged once for each side.
  */
 function mergeEntries(
   merging: Merging,
@@ -137,7 +137,7 @@ function hasPlace(steps: readonly string[], { path, shipped, changed }: Conflict
   return stepsOf(path).length > steps.length + 1 || (shipped !== undefined && changed !== undefined);
 }
 
-/** Both sides took the same entry, told by all it holds, and put different ones: each rewrote it in its own way. */
+/** Both sides replaced the same entry, which has no key, by different ones. */
 function rewritten(steps: readonly string[], base: unknown[], shipped: unknown[], changed: unknown[]): boolean {
   const ids = (list: unknown[]) => new Set(list.map((one) => identityOf(steps, one)));
   const [old, theirs, mine] = [ids(base), ids(shipped), ids(changed)];

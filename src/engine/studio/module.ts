@@ -1,61 +1,61 @@
 import type { Source } from '../definitions/source';
 
-/** A definition as the studio works on it: `GET modules` answers these, `GET modules/{name}` one. */
+/** A module in the studio, as returned by `GET modules` and `GET modules/{name}`. */
 export interface Module {
   readonly name: string;
   readonly labels: { readonly one: string; readonly many: string };
-  /** Whether it came with the program or was made in the studio. */
+  /** Whether it was shipped or created in the studio. */
   readonly origin: 'shipped' | 'custom';
-  /** Grows with everything that is published, shipped or taken back. */
+  /** Incremented by every publication, upgrade and restore. */
   readonly version: number;
-  /** A shipped one that differs from what was shipped. */
+  /** A shipped definition with local changes. */
   readonly customised: boolean;
-  /** Taken out of use: its table stays until it is purged. */
+  /** No longer in use: its table stays until it is purged. */
   readonly retired: boolean;
-  /** Who made the newest version and when; null: no version is remembered, or none yet. */
+  /** The author and time of the latest version; null: none recorded yet. */
   readonly changed: Pick<ModuleVersion, 'user' | 'created_at'> | null;
   /** As written, keys in their order. */
   readonly definition: Source;
-  /** What was shipped, where it differs. */
+  /** The shipped definition, if it differs. */
   readonly shipped: Source | null;
   /** A newer shipped definition that could not be joined with the changes by itself. */
   readonly upgrade: Upgrade | null;
-  /** Columns of its table that no field uses any longer. Known for one module, empty in the list. */
+  /** Columns of its table that no field uses any more. Filled for a single module, empty in the list. */
   readonly hidden: readonly HiddenColumn[];
-  /** Why what is written here is not in force: something that it was right with before, or that had to go. */
+  /** Why this definition is not active: something that it depends on changed. */
   readonly faults?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** A newer shipped definition, joined with the changes made here as far as they do not contradict each other. */
+/** A new shipped version, merged with the local changes except for conflicts. */
 export interface Upgrade {
-  /** What was shipped newly. */
+  /** The new shipped version. */
   readonly shipped: Source;
-  /** With every conflict decided for the changes made here. */
+  /** With every conflict resolved in favour of the local changes. */
   readonly merged: Source;
   readonly conflicts: readonly Conflict[];
 }
 
-/** A place that both sides changed, each in its own way. A value that is not there is left out. */
+/** A place that both sides changed differently. Missing values are left out. */
 export interface Conflict {
   /** JSON pointer into the definition. */
   readonly path: string;
-  /** What both came from, what is shipped now, and what was made here. */
+  /** The common base, the shipped version, and the local change. */
   readonly base?: unknown;
   readonly shipped?: unknown;
   readonly changed?: unknown;
 }
 
-/** What is stored and no field of the definition uses: a column, or the links of a field of many relations. */
+/** Stored data that no field uses: a column, or the join table of a field with many relations. */
 export interface HiddenColumn {
   /** Of links: the name that their field had. */
   readonly column: string;
   /** PostgreSQL's type; `relations` of links. */
   readonly type: string;
-  /** How many records hold a value. */
+  /** The number of records with a value. */
   readonly values: number;
 }
 
-/** What publishing a definition would do; `POST modules/{name}/plan` answers it. */
+/** The effect of publishing a definition, as returned by `POST modules/{name}/plan`. */
 export interface ModulePlan {
   readonly valid: boolean;
   readonly errors: readonly { readonly path: string; readonly message: string; readonly module?: string }[];
@@ -64,15 +64,18 @@ export interface ModulePlan {
 
 /** One consequence of publishing. */
 export interface PlanStep {
-  /** What happens to the table (`addColumn`, …), or `rule` for one that stored records break, or `words` for what only shows. */
+  /**
+   * The change of the table (`addColumn`, …), `rule` for a rule that stored records violate, or `words` for a change of
+   * texts.
+   */
   readonly kind: string;
   readonly text: string;
-  /** Empty where no table changes. */
+  /** Empty if no table changes. */
   readonly sql: string;
   readonly destructive: boolean;
   /** Stored rows that it touches, or that would break a new rule. */
   readonly rows: number;
-  /** Of a destructive one: all rows of its table, where they could be counted in time. */
+  /** For a destructive step: the number of rows in its table, if they could be counted in time. */
   readonly of?: number;
   /** Of a broken rule: the first ids of the records that break it. */
   readonly records?: readonly number[];

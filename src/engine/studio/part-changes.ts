@@ -7,7 +7,7 @@ import { isObject, same } from './json';
 import { partAt } from './parts';
 import { changeInWords, keyInWords, valueInWords } from './words';
 
-/** Parts that hold several of a kind: what one of them is called, and the key that names it. */
+/** Parts with several entries: singular, plural, and the key that names an entry. */
 const kinds: Readonly<Record<string, readonly [one: string, many: string, name?: string]>> = {
   'list/columns': ['column', 'columns'],
   'list/filters': ['filter', 'filters'],
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string, name?:
   'form/sections': ['section', 'sections', 'label'],
   'form/tabs': ['tab of the form', 'tabs of the form', 'label'],
   'form/redirects': ['redirect', 'redirects', 'to'],
-  'delete/when': ['question before deleting', 'questions before deleting', 'confirm'],
+  'delete/when': ['confirmation before deleting', 'confirmations before deleting', 'confirm'],
   parameters: ['parameter', 'parameters'],
   requests: ['request', 'requests'],
   rules: ['rule', 'rules', 'reason'],
@@ -24,16 +24,16 @@ const kinds: Readonly<Record<string, readonly [one: string, many: string, name?:
 };
 
 const subjects: Readonly<Record<string, string>> = {
-  'list/sort': 'sorting of the list',
+  'list/sort': 'sort order of the list',
   'list/search': 'search of the list',
-  'list/empty': 'words of the empty list',
+  'list/empty': 'text of the empty list',
   'list/views': 'views',
   recordTitle: 'title of a record',
   choices: 'how records are chosen',
   was: 'former name',
 };
 
-/** What differs between everything but the fields of two versions. */
+/** The differences between two versions, except for the fields. */
 export function partChanges(before: Source, after: Source): Change[] {
   const keys = [...new Set([...Object.keys(after), ...Object.keys(before)])] as (keyof Source)[];
   return keys
@@ -46,7 +46,7 @@ export function partChanges(before: Source, after: Source): Change[] {
     });
 }
 
-/** The changes of a part with a subject of its own. */
+/** The changes of one part. */
 function part(steps: readonly string[], before: unknown, after: unknown): Change[] {
   const kind = kinds[steps.join('/')];
   if (kind) return several(steps, kind, before, after);
@@ -73,7 +73,7 @@ function part(steps: readonly string[], before: unknown, after: unknown): Change
   return within(steps, subject, '', before, after);
 }
 
-/** Columns, filters, rules …: each one that came, went or changed. */
+/** Columns, filters, rules …: every added, removed or changed entry. */
 function several(
   steps: readonly string[],
   [one, many, key]: (typeof kinds)[string],
@@ -112,7 +112,7 @@ function nameOf({ id, value }: Entry, key: string | undefined): string {
   return 'levels' in value ? `for levels ${valueInWords(value.levels)}: ${valueInWords([value.action].flat())}` : '';
 }
 
-/** What differs within an object: key by key, and deeper where both sides hold objects. */
+/** The differences within an object, recursively. */
 function within(steps: readonly string[], subject: string, prefix: string, before: object, after: object): Change[] {
   const [old, fresh] = [before, after] as Readonly<Record<string, unknown>>[] as [
     Record<string, unknown>,

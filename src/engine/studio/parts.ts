@@ -1,12 +1,15 @@
 import { isObject } from './json';
 
 /**
- * How the value at a place of a definition is made up: `keys` of an object that each mean something by themselves,
- * `entries` of a list that are told apart by their identity, or one `whole`, such as a condition.
+ * The structure of the value at a place of a definition: `keys` of an object with separate meanings, `entries` of a
+ * list with identities, or one `whole`, such as a condition.
  */
 export type Part = 'keys' | 'entries' | 'whole';
 
-/** Places that hold conditions or values: half of one and half of another would mean something that nobody wrote. */
+/**
+ * Places with conditions or values, which must not be merged: a mix of two versions would mean something that nobody
+ * wrote.
+ */
 const wholes = [
   'fields/*/required',
   'fields/*/readOnly',
@@ -26,7 +29,7 @@ const wholes = [
   'requests/*/visible/*',
 ];
 
-/** Lists of objects, and the key that tells their entries apart. In other lists an entry is told by all it holds. */
+/** Lists of objects, and the key that identifies their entries. In other lists the whole entry is its identity. */
 const identities: Readonly<Record<string, string>> = {
   'fields/*/options': 'value',
   'list/columns': 'field',
@@ -44,18 +47,18 @@ function fits(pattern: string, steps: readonly string[]): boolean {
   return wanted.length === steps.length && wanted.every((one, index) => one === '*' || one === steps[index]);
 }
 
-/** How the value at a place is made up. */
+/** The structure of the value at a place. */
 export function partAt(steps: readonly string[], value: unknown): Part {
   if (wholes.some((pattern) => fits(pattern, steps))) return 'whole';
   return isObject(value) ? 'keys' : Array.isArray(value) ? 'entries' : 'whole';
 }
 
-/** The key that tells the entries of the list at a place apart, where there is one. */
+/** The key that identifies the entries of the list at a place, if any. */
 export function identityKey(steps: readonly string[]): string | undefined {
   return Object.entries(identities).find(([pattern]) => fits(pattern, steps))?.[1];
 }
 
-/** What tells an entry of the list at a place from the others: `start_date` for the column `"start_date*"`. */
+/** The identity of an entry of the list at a place: `start_date` for the column `"start_date*"`. */
 export function identityOf(steps: readonly string[], entry: unknown): string {
   const key = identityKey(steps);
   if (key === undefined) return JSON.stringify(entry);

@@ -11,12 +11,12 @@ import {
 } from './renamed-parts';
 import { entries, filled, keys, names, path, template, type Renaming } from './renaming';
 
-/** A definition with the names of its fields made anew wherever it says them; the fields themselves keep theirs. */
+/** The definition with the names of its fields replaced in every reference; the fields themselves keep their names. */
 export function withNames(renaming: Renaming, source: Source): Source {
   const parameters = source.parameters && renamedParameters(renaming, source.parameters);
   const known = new Set(Object.keys(parameters ?? {}));
   const lost = Object.keys(source.parameters ?? {}).filter((name) => !known.has(name));
-  // A filter or tab on a parameter that goes, goes along.
+  // A filter or tab on a removed parameter is removed too.
   const among: Renaming = {
     ...renaming,
     name: (name) => (lost.includes(name) && !Object.hasOwn(source.fields, name) ? null : renaming.name(name)),
@@ -45,13 +45,13 @@ export function withNames(renaming: Renaming, source: Source): Source {
     requests: (requests) =>
       Object.fromEntries(Object.entries(requests).map(([name, one]) => [name, renamedRequest(renaming, name, one)])),
     copy: (copy) =>
-      keys(renaming, copy, 'copying', {
+      keys(renaming, copy, 'copy settings', {
         field: (name) => renaming.name(name),
         keeps: (name) => renaming.name(name),
         resets: (list) => filled(names(renaming, list)),
       }),
     choices: (choices) =>
-      filled(keys(renaming, choices, 'what tells choices apart', { detail: (list) => filled(names(renaming, list)) })),
+      filled(keys(renaming, choices, 'details of choices', { detail: (list) => filled(names(renaming, list)) })),
     import: (one) => renamedImport(renaming, one),
     export: (one) =>
       typeof one !== 'object'
@@ -59,7 +59,7 @@ export function withNames(renaming: Renaming, source: Source): Source {
         : keys(renaming, one, 'the download', { columns: (list) => entries(list, (name) => path(renaming, name)) }),
     delete: (one) =>
       filled(
-        keys(renaming, one, 'questions before deleting', {
+        keys(renaming, one, 'confirmations before deleting', {
           when: (list) =>
             entries(list, (when) => {
               const asked = condition(renaming, when.if);
@@ -70,7 +70,7 @@ export function withNames(renaming: Renaming, source: Source): Source {
     archive: (archive) =>
       typeof archive !== 'object'
         ? archive
-        : keys(renaming, archive, 'what is archived along', {
+        : keys(renaming, archive, 'records archived with it', {
             cascade: (list) => filled(list.flatMap((name) => cascaded(renaming, name))),
           }),
     rules: (rules) => rules.map((rule, index) => renamedRule(renaming, rule, index)),
@@ -84,7 +84,7 @@ function cascaded(renaming: Renaming, name: string): string[] {
   return next === null ? [] : [`${renaming.resource}.${next}`];
 }
 
-/** Indexes without the fields that go; one that is left like another goes too. */
+/** Indexes without the removed fields; resulting duplicates are removed too. */
 function renamedIndexes(renaming: Renaming, indexes: readonly string[][]): string[][] {
   const made = indexes.map((index) => names(renaming, index));
   return made.filter((index, place) => {
@@ -93,7 +93,7 @@ function renamedIndexes(renaming: Renaming, indexes: readonly string[][]): strin
   });
 }
 
-/** What of a definition is related to its own records. */
+/** What in a definition refers to the resource's own records. */
 export function ownOf(source: Source): Pick<Renaming, 'resource' | 'ownEmbeds' | 'ownRelations'> {
   const related = Object.entries(source.fields).filter(
     ([, { to, of }]) => to === source.name || of?.startsWith(`${source.name}.`),
@@ -105,14 +105,14 @@ export function ownOf(source: Source): Pick<Renaming, 'resource' | 'ownEmbeds' |
   };
 }
 
-/** A definition with a field under another name, everywhere it says it. */
+/** The definition with a renamed field, including all references. */
 export function withNewName(source: Source, name: string, to: string): Source {
   const made = withOthers(source, new Map([[name, to]]));
   const entries = Object.entries(made.fields).map(([one, field]) => [one === name ? to : one, field] as const);
   return { ...made, fields: Object.fromEntries(entries) };
 }
 
-/** A definition that says other names of fields, which keep their own. */
+/** The definition with other names in its references; the fields keep theirs. */
 export function withOthers(source: Source, names: ReadonlyMap<string, string>): Source {
   const quiet = () => {};
   const name = (one: string) => names.get(one) ?? one;

@@ -1,7 +1,7 @@
 import { isObject, type Json } from './json';
 import { variable, type Renaming } from './renaming';
 
-/** A condition: about this resource's own records, or about those of another one, where only variables are ours. */
+/** A condition on this resource's records, or on those of another one, where only variables refer to this resource. */
 export function condition<T extends Json>(renaming: Renaming, written: T, own = true, roots?: string[]): T | null {
   const made = Object.entries(written).flatMap(([left, right]): [string, unknown][] => {
     const next = clause(renaming, left, right, own, roots);
@@ -31,7 +31,7 @@ function clause(
   return value === null && right !== null ? null : [key as string, value];
 }
 
-/** The right side of a clause; null where it compared with what goes. */
+/** The right side of a clause; null if it refers to something removed. */
 function operand(renaming: Renaming, left: string, right: unknown, roots?: string[]): unknown {
   if (Array.isArray(right)) {
     const list = right.map((one) => (one === null ? one : (variable(renaming, one, roots) ?? undefined)));
@@ -51,7 +51,10 @@ function operand(renaming: Renaming, left: string, right: unknown, roots?: strin
   return Object.fromEntries(made);
 }
 
-/** A condition that nobody may change in passing: where it asks about what goes, it stays as it is, and is noted as open. */
+/**
+ * A condition that must not change silently: if it refers to something removed, it stays unchanged and is reported as
+ * unresolved.
+ */
 export function kept<T extends Json>(renaming: Renaming, written: T, place: string): T {
   let gone = false;
   const name = (one: string) => {

@@ -6,12 +6,12 @@ type Card = NonNullable<ListSource['card']>;
 type Line = NonNullable<Card['lines']>[number];
 type Filters = NonNullable<ListSource['filters']>;
 
-/** What the parts of a list are called. */
+/** The labels of the parts of a list. */
 const places: Readonly<Record<string, string>> = {
-  sort: 'the sorting',
+  sort: 'the sort order',
   columns: 'columns',
-  sortChoices: 'the sorting',
-  bulkEdit: 'editing of many',
+  sortChoices: 'the sort order',
+  bulkEdit: 'bulk editing',
   filters: 'filters',
   card: 'the card',
   tabs: 'tabs of the list',
@@ -20,7 +20,7 @@ const places: Readonly<Record<string, string>> = {
   highlight: 'the highlight',
 };
 
-/** The list of a definition with the names of its fields made anew. */
+/** The list of a definition with renamed fields. */
 export function renamedList(renaming: Renaming, list: ListSource, source: Source): ListSource {
   const made = keys(renaming, list, places, {
     sort: (sort) => {
@@ -56,7 +56,7 @@ function renamedColumn(renaming: Renaming, column: Column): Column | null {
   return next === null ? null : next + column.slice(name.length);
 }
 
-/** Filters by their fields; those of a parameter stay. What filters name behind `$form.` are filters. */
+/** Filters by their fields; those of a parameter stay. Names after `$form.` refer to other filters. */
 function renamedFilters(renaming: Renaming, filters: Filters, { parameters = {}, fields }: Source): Filters {
   const isField = (name: string) => !Object.hasOwn(parameters, name);
   const made = new Map<string, string | null>();
@@ -119,14 +119,14 @@ function renamedKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanba
 
 type Tab = NonNullable<ListSource['tabs']>[number];
 
-/** The first tab is shown where the address names none, so that it is there without a link. */
+/** The first tab cannot be `linkOnly`: it is shown when the URL names no tab. */
 function withFirstTab(tabs: Tab[] | null): Tab[] | null {
   if (!tabs?.[0]?.linkOnly) return tabs;
   const { linkOnly: _, ...first } = tabs[0];
   return [first, ...tabs.slice(1)];
 }
 
-/** A tab whose filter loses a part would show other records: it goes. */
+/** A tab whose filter lost a part would show other records, so it is removed. */
 function renamedTab(renaming: Renaming, tab: Tab, { parameters = {} }: Source): Tab | null {
   const filter = Object.entries(tab.filter).map(
     ([name, value]) => [Object.hasOwn(parameters, name) ? name : renaming.name(name), value] as const,
@@ -148,7 +148,10 @@ function renamedAction(renaming: Renaming, action: Action): Action {
   });
 }
 
-/** Values of another record or list: `$record.…` is ours, their names are where that is of this resource too. */
+/**
+ * Values of another record or list: `$record.…` refers to this resource; the names do only if the target is this
+ * resource.
+ */
 export function renamedValues(
   renaming: Renaming,
   values: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { condition, kept } from './renamed-conditions';
 import { renamedValues } from './renamed-list';
 import { entries, filled, keys, named, names, template, type Renaming } from './renaming';
 
-/** A field with the names of other fields made anew. */
+/** A field with renamed references to other fields. */
 export function renamedField(renaming: Renaming, name: string, field: FieldSource): FieldSource {
   const here = at('/fields', name);
   const one = (value: string) => renaming.name(value);
@@ -52,7 +52,7 @@ function renamedComputed(renaming: Renaming, value: Json | string, here: string)
   return text ?? value;
 }
 
-/** A parameter that means something else without a field goes with it. */
+/** A parameter that would change its meaning without a field is removed with it. */
 export function renamedParameters(
   renaming: Renaming,
   written: NonNullable<Source['parameters']>,
@@ -78,7 +78,7 @@ export function renamedParameters(
   return result;
 }
 
-/** The form with the names of fields made anew. A section without fields goes. */
+/** The form with renamed fields. Empty sections are removed. */
 export function renamedForm(renaming: Renaming, form: FormSource): FormSource {
   const sections = keys(renaming, form, 'the form', {
     sections: (list) =>
@@ -106,7 +106,7 @@ export function renamedForm(renaming: Renaming, form: FormSource): FormSource {
   });
 }
 
-/** A request with the names of the fields that it sets made anew. */
+/** A request with renamed fields. */
 export function renamedRequest(renaming: Renaming, name: string, request: RequestSource): RequestSource {
   const sets = new Set(request.sets);
   const sent: Renaming = { ...renaming, name: (one) => (sets.has(one) ? renaming.name(one) : one) };
@@ -133,7 +133,7 @@ export function renamedRequest(renaming: Renaming, name: string, request: Reques
   return made;
 }
 
-/** The import with the names of fields made anew. */
+/** The import with renamed fields. */
 export function renamedImport(renaming: Renaming, written: ImportSource): ImportSource {
   return keys(renaming, written, 'the import', {
     ask: (name) => renaming.name(name),
@@ -159,7 +159,7 @@ export function renamedImport(renaming: Renaming, written: ImportSource): Import
   });
 }
 
-/** A rule with the names of fields made anew. One that asks about what goes is nobody's to change in passing. */
+/** A rule with renamed fields. A rule that refers to a removed field is not changed silently. */
 export function renamedRule(renaming: Renaming, rule: RuleSource, index: number): RuleSource {
   const here = at('/rules', index);
   return keys(renaming, rule, 'rules', {

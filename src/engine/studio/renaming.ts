@@ -1,17 +1,17 @@
-/** What becomes of a field's name wherever a definition says it: another name, or null where what says it goes. */
+/** Maps field names in a definition's references: to another name, or to null to remove the reference. */
 export interface Renaming {
   readonly name: (name: string) => string | null;
-  /** The resource whose own fields these are. */
+  /** The resource that the fields belong to. */
   readonly resource: string;
   /** Embeds that go with a field. */
   readonly goneEmbeds: ReadonlySet<string>;
-  /** Embeds whose records are of this resource too. */
+  /** Embeds with records of this resource. */
   readonly ownEmbeds: ReadonlySet<string>;
-  /** Fields whose related records are of this resource too. */
+  /** Fields with related records of this resource. */
   readonly ownRelations: ReadonlySet<string>;
-  /** Notes where something went, in words. */
+  /** Reports where something was removed, as text. */
   readonly told: (place: string) => void;
-  /** Notes a place that still names what went, and has to be decided by somebody. */
+  /** Reports a place that still refers to something removed and needs a decision. */
   readonly open: (path: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function path(renaming: Renaming, written: string): string | null {
   return name === null ? null : `${embed}.${name}`;
 }
 
-/** A template such as `{first_name} {last_name}`; null where nothing of it is left. */
+/** A template such as `{first_name} {last_name}`; null if nothing is left of it. */
 export function template(renaming: Renaming, written: string): string | null {
   let gone = false;
   const text = written.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, name: string) => {
@@ -38,7 +38,7 @@ export function template(renaming: Renaming, written: string): string | null {
   return /\{[A-Za-z_]/.test(text) ? text.replace(/ {2,}/g, ' ').trim() : null;
 }
 
-/** `$record.name` and `$form.name`; every other value stands for itself. */
+/** `$record.name` and `$form.name`; any other value is unchanged. */
 export function variable(renaming: Renaming, value: unknown, roots = ['$record', '$form']): unknown {
   if (typeof value !== 'string') return value;
   const [root, name] = [value.slice(0, value.indexOf('.')), value.slice(value.indexOf('.') + 1)];
@@ -52,7 +52,7 @@ export function names(renaming: Renaming, list: readonly string[]): string[] {
   return list.flatMap((name) => renaming.name(name) ?? []);
 }
 
-/** The keys of an object that are names; what belongs to one that goes, goes along. */
+/** Renames the keys of an object; entries of removed names are removed. */
 export function named<T>(renaming: Renaming, object: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(
     Object.entries(object).flatMap(([key, value]) => {
@@ -62,7 +62,7 @@ export function named<T>(renaming: Renaming, object: Readonly<Record<string, T>>
   );
 }
 
-/** An object with some keys made anew in their places; null takes a key away, and that is told as `place`. */
+/** Replaces the values of some keys of an object; null removes a key, which is reported as `place`. */
 export function keys<T extends object>(
   renaming: Renaming,
   object: T,
@@ -80,13 +80,13 @@ export function keys<T extends object>(
   return Object.fromEntries(entries) as T;
 }
 
-/** A list whose entries are made anew; null takes one away. Null where none is left. */
+/** Replaces the entries of a list; null removes one. Null if none is left. */
 export function entries<T>(list: readonly T[], make: (entry: T) => T | null): T[] | null {
   const made = list.map(make).filter((entry) => entry !== null);
   return made.length === 0 && list.length > 0 ? null : made;
 }
 
-/** Null for what has nothing left in it. */
+/** Null for an empty object or list. */
 export function filled<T extends object>(object: T): T | null {
   return (Array.isArray(object) ? object.length : Object.keys(object).length) === 0 ? null : object;
 }

@@ -20,7 +20,7 @@ export function readRules(source: Source): RuleView[] {
   return (source.rules ?? []).map(({ action, ...rest }, index) => ({ ...rest, actions: [action].flat(), of: index }));
 }
 
-/** The definition with these rules; one action is written as it was, alone or in a list. */
+/** The definition with these rules; a single action stays as written, alone or in a list. */
 export function writeRules(source: Source, rules: readonly RuleView[]): Source {
   const written = rules.map(({ of, actions: [first, ...more], levels, where, fields, except, reason }) => {
     const old = of === undefined ? undefined : source.rules?.[of];
@@ -39,19 +39,19 @@ export function writeRules(source: Source, rules: readonly RuleView[]): Source {
   return setAt(source, ['rules'], written.length === 0 ? undefined : written);
 }
 
-/** What each level holds when the module is new. */
+/** The grants of each level when the module is new. */
 export type GrantsView = Readonly<Record<Level, readonly Action[]>>;
 
 const words = { all: actions, read: ['list', 'view'], none: [] } as const;
 
-/** What each level holds when the module is new. Level 1 always holds everything. */
+/** The grants of each level when the module is new. Level 1 always has all of them. */
 export function readGrants(source: Source): GrantsView {
   return Object.fromEntries(
     levels.map((level) => [level, level === 1 ? actions : meaning(source.grants?.[level], level)]),
   ) as unknown as GrantsView;
 }
 
-/** The definition with these grants: in a word where there is one, and as they were where they mean the same. */
+/** The definition with these grants: as a keyword if there is one, and unchanged if they mean the same. */
 export function writeGrants(source: Source, grants: GrantsView): Source {
   return levels.slice(1).reduce((so, level) => {
     const old = source.grants?.[level];

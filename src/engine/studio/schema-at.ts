@@ -5,48 +5,48 @@ import { below, joined, type Placed, type Schema, type Schemas } from './schema-
 export type { Known } from './schema-names';
 export type { Schemas } from './schema-walk';
 
-/** A key that may stand in an object. */
+/** A key that is allowed in an object. */
 export interface KeySuggestion {
   readonly name: string;
   readonly description?: string;
   /** The object has it already. */
   readonly used: boolean;
   readonly required: boolean;
-  /** JSON of a value to begin with: `""`, `true`, `{}`, or the default. */
+  /** JSON of an initial value: `""`, `true`, `{}`, or the default. */
   readonly snippet: string;
 }
 
-/** A value that may stand at a place. */
+/** A value that is allowed at a place. */
 export interface ValueSuggestion {
   /** As JSON. */
   readonly text: string;
   readonly description?: string;
 }
 
-/** What may stand at a place of a definition. */
+/** What is allowed at a place of a definition. */
 export interface Suggestions {
-  /** What the place is for. */
+  /** The description of the place. */
   readonly description?: string;
-  /** Its default as JSON, where the schemas name one. */
+  /** Its default as JSON, if the schemas have one. */
   readonly usual?: string;
-  /** Where an object stands or may stand: its keys. */
+  /** The keys of an object here. */
   readonly keys: readonly KeySuggestion[];
-  /** Where a value stands or may stand: some values, or all where only some are allowed. */
+  /** The values here: some suggestions, or all if only some are allowed. */
   readonly values: readonly ValueSuggestion[];
 }
 
 const root = 'resource.schema.json';
 
 /**
- * What may stand at a place of a definition (a JSON pointer), as far as the schemas and the definition itself know:
- * `schemas` by file name, the definition as far as it can be read, and the names of other definitions.
+ * What is allowed at a place of a definition (a JSON pointer), according to the schemas and the definition: `schemas`
+ * by file name, the parsable part of the definition, and the names of other definitions.
  */
 export function suggestAt(schemas: Schemas, source: unknown, pointer: string, known: Known = {}): Suggestions {
   const steps = stepsOf(pointer);
   let places = joined(schemas, { file: root, schema: (schemas[root] ?? {}) as Schema }, source);
   steps.forEach((step, index) => {
     const value = valueAt(source, steps.slice(0, index + 1));
-    // What stands there may be replaced by anything else, unless it is something to go on from.
+    // The existing value can be replaced by anything, unless the path continues in it.
     const fixed = index < steps.length - 1 || typeof value === 'object' ? value : undefined;
     places = below(schemas, places, step, fixed);
   });
@@ -59,7 +59,7 @@ export function suggestAt(schemas: Schemas, source: unknown, pointer: string, kn
   };
 }
 
-/** What a place of a definition is for, in the words of the schemas. */
+/** The description of a place of a definition, from the schemas. */
 export function describeAt(schemas: Schemas, source: unknown, pointer: string): string | undefined {
   return suggestAt(schemas, source, pointer).description;
 }
@@ -102,7 +102,7 @@ function isOpen(places: readonly Placed[]): boolean {
   return places.some(({ schema }) => schema.type === 'object' && schema.additionalProperties === undefined);
 }
 
-/** A value to begin with, as JSON. */
+/** An initial value, as JSON. */
 function snippet(places: readonly Placed[]): string {
   const schemas = places.map(({ schema }) => schema);
   const usual = schemas.find((schema) => schema.default !== undefined)?.default;
@@ -126,7 +126,7 @@ function values(places: readonly Placed[], source: unknown, steps: readonly stri
   return [...texts.values()];
 }
 
-/** What a condition may compare with: variables, and what the field on the left may hold. */
+/** What a condition can compare with: variables, and the values of the field on the left. */
 function compared(source: unknown, steps: readonly string[]): Named[] {
   const left = steps.findLastIndex(
     (step, index) => index > 0 && !/^(\d+|\$\w+)$/.test(step) && isConditionAt(steps.slice(0, index)),

@@ -3,7 +3,7 @@ import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
 import { isObject, valueAt } from './json';
 
-/** What else there is to name: other definitions. */
+/** Names outside of the definition: other definitions. */
 export interface Known {
   /** The names of all resources. */
   readonly resources?: readonly string[];
@@ -14,7 +14,7 @@ export interface Known {
   readonly icons?: readonly string[];
 }
 
-/** A name that may stand at a place, and what it names. */
+/** A name that is allowed at a place, and its description. */
 export interface Named {
   readonly name: string;
   readonly description?: string;
@@ -41,7 +41,7 @@ const keyPlaces =
   /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/visible|list\/tabs\/[\d-]+\/filter)$/;
 const condition = /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|if|named\/[^/]+)(\/|$)/;
 
-/** The fields of a definition by name, also those that are always there, and what they are called. */
+/** The fields of a definition by name, including system fields, with their labels. */
 export function fieldNames(source: unknown): Named[] {
   if (!isObject(source) || !isObject(source.fields)) return [];
   const written = { labels: {}, ...source } as unknown as Source;
@@ -52,7 +52,7 @@ export function fieldNames(source: unknown): Named[] {
   }));
 }
 
-/** The names that the text at a place may be. */
+/** The names that are allowed as text at a place. */
 export function namesAt(source: unknown, steps: readonly string[], known: Known): Named[] {
   const path = steps.join('/');
   const type = valueAt(source, [...steps.slice(0, 2), 'type']);
@@ -72,18 +72,18 @@ export function namesAt(source: unknown, steps: readonly string[], known: Known)
   return [];
 }
 
-/** Variables that a condition may compare with. */
+/** Variables that a condition can compare with. */
 export const variables: readonly Named[] = [
-  { name: '$actor.id', description: 'Who is signed in.' },
-  { name: '$actor.level', description: 'The level of their role, 1 to 6.' },
-  { name: '$actor.role_id', description: 'Their role.' },
-  { name: '$actor.site_id', description: 'Their company.' },
-  { name: '$actor.lists', description: 'The modules that their role may list.' },
-  { name: '$today', description: 'The present day.' },
-  { name: '$now', description: 'The present moment.' },
+  { name: '$actor.id', description: 'The user who is signed in.' },
+  { name: '$actor.level', description: "The level of the user's role, 1 to 6." },
+  { name: '$actor.role_id', description: "The user's role." },
+  { name: '$actor.site_id', description: "The user's company." },
+  { name: '$actor.lists', description: 'The modules that the role can list.' },
+  { name: '$today', description: 'The current day.' },
+  { name: '$now', description: 'The current time.' },
 ];
 
-/** The keys that an object at a place may have besides those that its schema names: fields, and variables in conditions. */
+/** The keys that an object at a place can have besides those in its schema: fields, and variables in conditions. */
 export function keyNamesAt(source: unknown, steps: readonly string[], known: Known): Named[] {
   const path = steps.join('/');
   const own = fieldNames(source);
@@ -100,7 +100,7 @@ export function keyNamesAt(source: unknown, steps: readonly string[], known: Kno
   return [...(known.fieldsOf?.(target) ?? []).map((name) => ({ name })), ...variables];
 }
 
-/** The resource whose fields the keys of `choices` are; null where a condition is about the definition's own. */
+/** The resource whose fields are the keys of `choices`; null if a condition is about the definition's own fields. */
 function targetOfChoices(source: unknown, steps: readonly string[]): string | null {
   const filter = steps[0] === 'list' && steps[1] === 'filters' && steps[3] === 'choices';
   if (!filter && !(steps[0] === 'fields' && steps[2] === 'choices')) return null;
@@ -109,7 +109,7 @@ function targetOfChoices(source: unknown, steps: readonly string[]): string | nu
   return String(to.find((one) => typeof one === 'string') ?? '');
 }
 
-/** Whether a condition, or a part of one that holds fields, stands at a place. */
+/** Whether there is a condition at a place, or a part of one that contains fields. */
 export function isConditionAt(steps: readonly string[]): boolean {
   const path = steps.join('/');
   const last = steps.at(-1) ?? '';

@@ -1,6 +1,6 @@
 import { isObject } from './json';
 
-/** What of JSON Schema our schemas use. */
+/** The part of JSON Schema used by the schemas. */
 export interface Schema {
   readonly $ref?: string;
   readonly description?: string;
@@ -28,8 +28,8 @@ export interface Placed {
 export type Schemas = Readonly<Record<string, object>>;
 
 /**
- * Every schema that a value must meet: the one given first, then those that it refers to, joins, or asks for under a
- * condition that the value meets. Of a value that is not there yet, every condition could be met.
+ * Every schema that applies to a value: the given one, then those it references, combines, or requires under a
+ * condition that the value meets. Without a value, every condition counts as met.
  */
 export function joined(schemas: Schemas, { file, schema }: Placed, value: unknown): Placed[] {
   const found: Placed[] = [{ file, schema }];

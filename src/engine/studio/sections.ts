@@ -4,7 +4,7 @@ import { setAt } from './set-at';
 /** A section of the form as the visual editor shows it. */
 export type SectionView = NonNullable<FormSource['sections']>[number];
 
-/** The sections that a definition writes; null where it leaves the form to the program. */
+/** The sections of a definition; null if it uses the default form. */
 export function readSections(source: Source): SectionView[] | null {
   return source.form?.sections ?? null;
 }
@@ -15,7 +15,7 @@ export function writeSections(source: Source, sections: readonly SectionView[] |
   return setAt(source, ['form', 'sections'], filled.length === 0 ? undefined : filled);
 }
 
-/** The field taken out of the section that has it, and put into one at a place; without a section, into none. */
+/** Moves a field to a position in a section; without a section it is only removed from the others. */
 export function placeField(source: Source, name: string, section?: number, place?: number): Source {
   const sections = readSections(source);
   if (!sections) return source;

@@ -1,7 +1,7 @@
 import type { Source } from '../definitions/source';
 import { isObject, same, valueAt, type Json } from './json';
 
-/** The order in which the parts of a definition are written. */
+/** The order of keys in a definition. */
 const order = [
   '$schema',
   'name',
@@ -36,8 +36,8 @@ const order = [
 ];
 
 /**
- * The definition with another value at some steps; undefined takes the key away, and what has nothing left in it goes
- * along. Keys keep their order, a new part takes the place that definitions have it at, and an equal value changes nothing.
+ * Sets the value at a path; undefined removes the key and every object that becomes empty. Keys keep their order, a new
+ * top-level key gets its usual position, and an equal value changes nothing.
  */
 export function setAt(source: Source, steps: readonly string[], value: unknown): Source {
   if (value === undefined && valueAt(source, steps) === undefined) return source;
@@ -62,8 +62,8 @@ function put(holder: Json, [step, ...rest]: readonly string[], value: unknown, t
 }
 
 /**
- * An object as it was written, with some keys meaning something else: what means the same stays as it was written, what
- * means the usual is left out, and new keys follow in the order given.
+ * Updates some keys of an object: unchanged values stay as written, defaults are left out, and new keys are appended in
+ * the given order.
  */
 export function rewritten(old: Json | undefined, wanted: Json, usual: Json = {}): Record<string, unknown> {
   const result: Record<string, unknown> = { ...old };

@@ -2,7 +2,7 @@ import type { FormSource, ListSource, Source } from '../definitions/source';
 import { nameFrom } from './field-names';
 import { setAt } from './set-at';
 
-/** A tab above the list, and one beside the form, as the visual editor shows them. */
+/** A tab above the list, and a tab of the form, as shown in the visual editor. */
 export type ListTabView = NonNullable<ListSource['tabs']>[number];
 export type FormTabView = NonNullable<FormSource['tabs']>[number];
 
@@ -16,12 +16,12 @@ export function writeListTabs(source: Source, tabs: readonly ListTabView[]): Sou
   return setAt(source, ['list', 'tabs'], tabs.length === 0 ? undefined : tabs);
 }
 
-/** The tabs beside the form. */
+/** The tabs of the form. */
 export function readFormTabs(source: Source): FormTabView[] {
   return source.form?.tabs ?? [];
 }
 
-/** The definition with these tabs beside its form. */
+/** The definition with these form tabs. */
 export function writeFormTabs(source: Source, tabs: readonly FormTabView[]): Source {
   return setAt(source, ['form', 'tabs'], tabs.length === 0 ? undefined : tabs);
 }

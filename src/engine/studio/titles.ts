@@ -4,14 +4,14 @@ import { at } from '../definitions/paths';
 import { stepsOf, valueAt } from './json';
 import { setAt } from './set-at';
 
-/** A text that a module says, and where it is written. */
+/** A text of a module, and its place. */
 export interface TextView {
   /** JSON pointer. */
   readonly path: string;
   readonly label: string;
-  /** Undefined where the usual text is said. */
+  /** Undefined if the default text is used. */
   readonly written?: string;
-  /** What is said unless something is written. */
+  /** The default text. */
   readonly usual: string;
 }
 
@@ -24,19 +24,19 @@ const texts: readonly (readonly [
   ['titles', 'create', 'Title of a new record'],
   ['titles', 'edit', 'Title of the form'],
   ['titles', 'copy', 'Title of a copy'],
-  ['titles', 'view', 'Title when looking'],
-  ['titles', 'add', 'Button that adds'],
-  ['list', 'empty', 'Words of the empty list'],
-  ['toasts', 'created', 'Said after adding'],
-  ['toasts', 'updated', 'Said after saving'],
-  ['toasts', 'deleted', 'Said after deleting'],
-  ['toasts', 'restored', 'Said after taking back'],
-  ['toasts', 'copied', 'Said after copying'],
-  ['delete', 'confirm', 'Question before deleting'],
-  ['archive', 'confirmRestore', 'Question before taking back'],
+  ['titles', 'view', 'Title of the read-only view'],
+  ['titles', 'add', 'Add button'],
+  ['list', 'empty', 'Text of the empty list'],
+  ['toasts', 'created', 'Message after creating'],
+  ['toasts', 'updated', 'Message after saving'],
+  ['toasts', 'deleted', 'Message after deleting'],
+  ['toasts', 'restored', 'Message after unarchiving'],
+  ['toasts', 'copied', 'Message after copying'],
+  ['delete', 'confirm', 'Confirmation before deleting'],
+  ['archive', 'confirmRestore', 'Confirmation before unarchiving'],
 ];
 
-/** The texts that a module says, with what is said unless something is written. */
+/** The texts of a module, with their defaults. */
 export function readTexts(source: Source): TextView[] {
   const { titles: _titles, toasts: _toasts, ...plain } = source;
   const usual = normalise({

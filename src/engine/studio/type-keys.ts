@@ -3,7 +3,7 @@ import type { FieldTypeName } from '../definitions/definition';
 import { keysOf } from '../definitions/field-keys';
 import type { FieldSource } from '../definitions/source';
 
-/** What a key of a field is set with. */
+/** The kind of input for a key of a field. */
 export type KeyInput =
   | 'text'
   | 'longText'
@@ -31,15 +31,15 @@ export interface TypeKey {
   readonly key: keyof FieldSource;
   readonly label: string;
   readonly input: KeyInput;
-  /** Where it stands in the panel. */
+  /** Its group in the panel. */
   readonly group: 'field' | 'value' | 'relation' | 'form' | 'list' | 'more';
   /** The field does not work without it. */
   readonly needed: boolean;
-  /** choice: what there is to choose. */
+  /** choice: the options. */
   readonly choices?: readonly { readonly value: string | boolean; readonly label: string }[];
-  /** field: of which types the named field may be; empty: of this field's own. */
+  /** field: the allowed types of the named field; empty: the type of this field. */
   readonly types?: readonly FieldTypeName[];
-  /** switch: what holds where nothing is written. */
+  /** switch: the default. */
   readonly usual?: boolean;
 }
 
@@ -48,7 +48,7 @@ type Shown = Omit<TypeKey, 'key' | 'needed'>;
 const choices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** Every key in the order in which panels show it. */
+/** Every key, in the order of the panels. */
 const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   type: { label: 'Type', input: 'type', group: 'field' },
   label: { label: 'Label', input: 'text', group: 'field' },
@@ -72,18 +72,18 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
     label: 'When its target is deleted',
     input: 'choice',
     group: 'relation',
-    choices: choices({ restrict: 'The target stays', cascade: 'Deleted along', clear: 'The value is cleared' }),
+    choices: choices({ restrict: 'Refuse the deletion', cascade: 'Delete this record too', clear: 'Clear the value' }),
   },
-  within: { label: 'Lives within its target', input: 'switch', group: 'relation', usual: false },
-  maxDepth: { label: 'Levels', input: 'number', group: 'relation' },
+  within: { label: 'Part of its target', input: 'switch', group: 'relation', usual: false },
+  maxDepth: { label: 'Maximum depth', input: 'number', group: 'relation' },
   inLists: {
     label: 'In lists',
     input: 'choice',
     group: 'relation',
-    choices: choices({ count: 'Their number', records: 'The records', nothing: 'Nothing' }),
+    choices: choices({ count: 'Count', records: 'Records', nothing: 'Nothing' }),
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
-  sum: { label: 'Field that is summed', input: 'name', group: 'relation' },
+  sum: { label: 'Summed field', input: 'name', group: 'relation' },
   options: { label: 'Options', input: 'options', group: 'value' },
   computed: { label: 'Computed from', input: 'computed', group: 'value' },
   from: { label: 'From', input: 'field', group: 'value', types: ['time'] },
@@ -96,7 +96,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   digits: { label: 'Decimals', input: 'number', group: 'value' },
   separators: { label: 'Commas between thousands', input: 'switch', group: 'value', usual: true },
   pattern: { label: 'Pattern', input: 'text', group: 'value' },
-  patternMessage: { label: 'Said where it does not match', input: 'text', group: 'value' },
+  patternMessage: { label: 'Error message', input: 'text', group: 'value' },
   notBefore: { label: 'Not before', input: 'field', group: 'value', types: [] },
   after: { label: 'After', input: 'field', group: 'value', types: [] },
   notAfter: { label: 'Latest day', input: 'choice', group: 'value', choices: choices({ $today: 'Today' }) },
@@ -114,8 +114,8 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
     choices: choices({ full: 'Full', half: 'Half', quarter: 'Quarter' }),
   },
   lines: { label: 'Lines', input: 'number', group: 'form' },
-  empty: { label: 'Words where empty', input: 'text', group: 'list' },
-  searchable: { label: 'Searched', input: 'switch', group: 'list' },
+  empty: { label: 'Text when empty', input: 'text', group: 'list' },
+  searchable: { label: 'Searchable', input: 'switch', group: 'list' },
   sortable: { label: 'Sortable', input: 'switch', group: 'list' },
   filterable: { label: 'Filterable', input: 'switch', group: 'list' },
   secret: { label: 'Secret', input: 'switch', group: 'more' },
@@ -131,7 +131,7 @@ const needed: Partial<Record<FieldTypeName, readonly (keyof FieldSource)[]>> = {
   shareLink: ['path'],
 };
 
-/** The keys that a field of a type knows, in the order in which a panel shows them. `was` is set by renaming alone. */
+/** The keys that a field type supports, in the order of the panels. `was` is set only by renaming. */
 export function typeKeys(type: FieldTypeName): TypeKey[] {
   const known = keysOf(type);
   const keys = (Object.keys(shown) as (keyof typeof shown)[]).filter((key) => known.includes(key));
@@ -144,7 +144,7 @@ export function typeKeys(type: FieldTypeName): TypeKey[] {
   })) as TypeKey[];
 }
 
-/** What a type decides for itself where nothing is written. */
+/** Defaults that depend on the type. */
 function usualOf(type: FieldTypeName, key: keyof FieldSource): Pick<TypeKey, 'usual'> | undefined {
   if (key === 'searchable' || key === 'sortable' || key === 'filterable') return { usual: fieldTypes[type][key] };
   return key === 'secret' ? { usual: type === 'password' } : undefined;

@@ -1,47 +1,47 @@
 import { isObject } from './json';
 import { conditionInWords } from './condition-words';
 
-/** Keys whose own name is no good word for what they mean. */
+/** Keys whose own name is not clear enough for users. */
 const spoken: Readonly<Record<string, string>> = {
   digits: 'decimals',
   integer: 'whole numbers only',
   readOnly: 'read only',
-  visible: 'shown where',
+  visible: 'visible when',
   choices: 'choices where',
   computed: 'computed from',
   to: 'points to',
   of: 'shows',
   embed: 'embedded as',
-  within: 'within its target',
+  within: 'part of its target',
   secret: 'secret',
   virtual: 'not stored in the table',
   on: 'on the day of',
   was: 'former name',
-  empty: 'words where empty',
+  empty: 'text when empty',
   inLists: 'in lists',
   countAs: 'counted as',
   sum: 'summed field',
   lines: 'lines',
-  show: 'shown with it',
+  show: 'fields shown',
   shares: 'shown to visitors',
-  confirm: 'question',
-  confirmRestore: 'question before taking back',
-  cascade: 'archived along',
-  when: 'where',
-  keep: 'kept after deleting',
-  resets: 'a copy begins without',
-  detail: 'told apart by',
+  confirm: 'confirmation',
+  confirmRestore: 'confirmation before unarchiving',
+  cascade: 'also archived',
+  when: 'when',
+  keep: 'stored after deleting',
+  resets: 'reset in copies',
+  detail: 'distinguished by',
   always: 'always',
 };
 
-/** A key in words: `maxLength` → `max length`, `digits` → `decimals`. */
+/** The text for a key: `maxLength` → `max length`, `digits` → `decimals`. */
 export function keyInWords(key: string): string {
   return (
     spoken[key] ?? key.replace(/([a-z])([A-Z])/g, (_, small: string, big: string) => `${small} ${big.toLowerCase()}`)
   );
 }
 
-/** Texts that stand for names: they need no quotation marks. */
+/** Texts that are names: shown without quotation marks. */
 const names = new Set([
   'type',
   'to',
@@ -84,7 +84,7 @@ const names = new Set([
   'file',
 ]);
 
-/** A value in few words; empty where it would take more than a few. */
+/** A short text for a value; empty if it would be long. */
 export function valueInWords(value: unknown, key = ''): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -96,7 +96,7 @@ export function valueInWords(value: unknown, key = ''): string {
   return isObject(value) ? (conditionInWords(value) ?? '') : '';
 }
 
-/** A value that is another now, that came, or that went: `decimals 1 → 2`. */
+/** A changed, added or removed value: `decimals 1 → 2`. */
 export function changeInWords(key: string, before: unknown, after: unknown): string {
   const word = keyInWords(key);
   if (key === 'required') return requiredInWords(after);
@@ -114,7 +114,7 @@ function requiredInWords(after: unknown): string {
   if (after === true) return 'required';
   if (after === 'form') return 'required in the form';
   if (!isObject(after)) return 'no longer required';
-  return `required where ${conditionInWords(after) ?? 'a condition holds'}`;
+  return `required when ${conditionInWords(after) ?? 'a condition is met'}`;
 }
 
 function isSwitch(value: unknown): boolean {

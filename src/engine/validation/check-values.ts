@@ -6,17 +6,17 @@ import { afterMessage, futureMessage, notBeforeMessage, requiredMessage, violati
 import { isVisible, requiredFields, writableFields, type Strictness } from './record-schema';
 import { isStorable } from './storable';
 
-/** Field name → what is wrong, in words. */
+/** Field name → error message. */
 export type FieldErrors = Record<string, string>;
 
-/** Judges one value; the server gives ajv's compiled judge, the browser the interpreter. */
+/** Validates one value; the server passes ajv's compiled validator, the browser uses the interpreter. */
 export type Judge = (field: Field, value: unknown) => Violation | undefined;
 
 const interpreted: Judge = (field, value) => interpret(typeOf(field).schema(field), value);
 
 /**
- * Checks the values of a record as it would be stored: required ones, each value's schema, and ends before starts.
- * `changed` limits the checks to what a write touches (a stored value that breaks a newer rule does not block others).
+ * Validates the values of a record to be stored: required values, each value's schema, and ends before starts.
+ * `changed` limits the checks to the written fields (a stored value that violates a newer rule does not block others).
  */
 export function checkValues(
   definition: Definition,
@@ -33,7 +33,7 @@ export function checkValues(
       if (required.has(field) && (touched(field) || !field.required)) errors[field.name] = requiredMessage(field);
       continue;
     }
-    // The API stores what it is sent, also for a field that the form does not show.
+    // The API stores what it receives, also for a field that the form does not show.
     if (!touched(field) || (strictness === 'form' && !isVisible(field, values, surroundings))) continue;
     const violation = judge(field, value) ?? (isStorable(value) ? undefined : { keyword: 'storable' });
     if (violation) errors[field.name] = violationMessage(field, violation, strictness);

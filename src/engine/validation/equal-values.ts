@@ -1,4 +1,4 @@
-/** Whether two JSON values are equal: lists in their order, objects whatever the order of their names. */
+/** Whether two JSON values are equal: lists in order, objects regardless of key order. */
 export function isEqualJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -9,7 +9,7 @@ export function isEqualJson(one: unknown, other: unknown): boolean {
   return names.every((name) => Object.hasOwn(right, name) && isEqualJson(left[name], right[name]));
 }
 
-/** Whether two lists hold the same members, in whatever order; none is as good as an empty one. */
+/** Whether two lists have the same members, in any order; a missing list counts as empty. */
 export function isEqualSet(one: unknown, other: unknown): boolean {
   const [left, right] = [new Set(membersOf(one)), new Set(membersOf(other))];
   return left.size === right.size && [...left].every((member) => right.has(member));

@@ -18,9 +18,9 @@ const typeChecks: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * The first rule that a value breaks, or undefined: an interpreter of the part of JSON Schema that field types use.
- * The browser runs it where generating code is forbidden; a test holds it against ajv. A pattern whose engine is still
- * being loaded is left to the server.
+ * The first rule that a value violates, or undefined: an interpreter for the part of JSON Schema that field types use.
+ * The browser uses it because its security policy forbids generated code; a test compares it with ajv. A pattern whose
+ * engine is not loaded yet is left to the server.
  */
 export function interpret(schema: ValueSchema, value: unknown): Violation | undefined {
   if (schema.type && !typeChecks[schema.type]!(value)) return { keyword: 'type', limit: schema.type };

@@ -5,27 +5,27 @@ import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './interpret';
 import type { Strictness } from './record-schema';
 
-/** What is said of a field without a value. */
+/** The message for a missing value. */
 export function requiredMessage(field: Pick<Field, 'label'>): string {
   return `${field.label} is required.`;
 }
 
-/** What is said of an unknown property. */
+/** The message for an unknown property. */
 export function unknownMessage(name: string): string {
-  return `There is no field named ${name}.`;
+  return `Unknown property ${name}.`;
 }
 
-/** What is said of an end before its start. */
+/** The message for an end before its start. */
 export function notBeforeMessage(field: Field, start: Field, value: unknown): string {
-  return `${field.label} may not lie before ${start.label} (${shown(value)}).`;
+  return `${field.label} must not be before ${start.label} (${shown(value)}).`;
 }
 
-/** What is said of an end that is not later than its start. */
+/** The message for an end that is not after its start. */
 export function afterMessage(field: Field, start: Field, value: unknown): string {
-  return `${field.label} must lie after ${start.label} (${shown(value)}).`;
+  return `${field.label} must be after ${start.label} (${shown(value)}).`;
 }
 
-/** What is said of a day that is still to come. */
+/** The message for a date in the future. */
 export function futureMessage(field: Pick<Field, 'label'>): string {
   return `${field.label} cannot be in the future.`;
 }
@@ -34,12 +34,14 @@ function shown(value: unknown): string {
   return typeof value === 'string' && isDate(value) ? formatDate(value) : String(value);
 }
 
-/** What is said of a choice that is not, or no longer, allowed. */
+/** The message for a choice that is not available (any more). */
 export function choiceMessage(field: Pick<Field, 'label'>): string {
   return `${field.label}: this choice is not available.`;
 }
 
-/** The one set of words for broken rules, in the form, the API and imports. A date is asked for as it is written there. */
+/**
+ * The messages for violated rules, shared by forms, the API and imports. Dates are described in the format used there.
+ */
 export function violationMessage(field: Field, violation: Violation, place: Strictness = 'api'): string {
   const { label } = field;
   switch (violation.keyword) {
@@ -47,7 +49,7 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
       if (field.type === 'password') return passwordMessage;
       return `${label} must have at least ${String(violation.limit)} characters.`;
     case 'maxLength':
-      return `${label} may have at most ${String(violation.limit)} characters.`;
+      return `${label} must have at most ${String(violation.limit)} characters.`;
     case 'pattern':
       return (
         field.patternMessage ??
@@ -58,13 +60,13 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
     case 'minimum':
       return `${label} must be at least ${String(violation.limit)}.`;
     case 'maximum':
-      return `${label} may be at most ${String(violation.limit)}.`;
+      return `${label} must be at most ${String(violation.limit)}.`;
     case 'enum':
     case 'items':
     case 'uniqueItems':
       return choiceMessage(field);
     case 'maxItems':
-      return `${label} may have at most ${String(violation.limit)} entries.`;
+      return `${label} must have at most ${String(violation.limit)} entries.`;
     case 'format':
       return formatMessage(label, violation.limit, place);
     default:
@@ -74,7 +76,7 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
 
 function formatMessage(label: string, format: unknown, place: Strictness): string {
   if (format === 'uri') return 'Invalid Url';
-  if (format === 'email') return `${label} must be an e-mail address such as name@example.com.`;
+  if (format === 'email') return `${label} must be an email address such as name@example.com.`;
   if (format === 'time') return `${label} must be a time such as 14:30.`;
   if (place === 'form') return `${label} must be a date such as ${formatDate('2026-11-16')}.`;
   return `${label} must be a date such as 2026-11-16${format === 'date-time' ? 'T14:30:00Z' : ''}.`;

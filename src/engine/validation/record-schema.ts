@@ -3,7 +3,7 @@ import type { Surroundings } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { typeOf, type ValueSchema } from '../field-types';
 
-/** A JSON Schema for a record's values: flat, one property a field, nulls already taken out. */
+/** A JSON Schema for a record's values: one property per field, nulls removed. */
 export interface RecordSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, ValueSchema>>;
@@ -14,14 +14,16 @@ export interface RecordSchema {
 /** Who insists: the API, or the form as well. */
 export type Strictness = 'api' | 'form';
 
-/** The fields that a client may send at all. */
+/** The fields that clients can send. */
 export function writableFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter(
     (field) => !field.readOnly && (!field.system || field.name === 'site_id'),
   );
 }
 
-/** The schema derived from a definition: what ajv compiles, the form interprets, and the OpenAPI document shows. */
+/**
+ * The schema derived from a definition: compiled by ajv, interpreted by the form, and shown in the OpenAPI document.
+ */
 export function recordSchema(definition: Definition, strictness: Strictness): RecordSchema {
   const fields = writableFields(definition);
   const insists = (field: Field) => (strictness === 'form' ? field.requiredInForm : field.required);
@@ -38,7 +40,7 @@ export function isVisible(field: Field, values: ResourceRecord, surroundings: Su
   return !field.visible || holds(field.visible, values, { form: values, ...surroundings });
 }
 
-/** The fields that must hold a value, conditions and visibility taken into account. */
+/** The fields that must have a value, considering conditions and visibility. */
 export function requiredFields(
   definition: Definition,
   strictness: Strictness,

@@ -1,6 +1,6 @@
 /**
- * Whether PostgreSQL stores a value as it is: no text in it, at any depth, has a NUL or half of a pair of surrogates. The
- * six characters `\\u0000` are ordinary text.
+ * Whether PostgreSQL can store a value unchanged: no text in it, at any depth, contains a NUL or an unpaired surrogate.
+ * The six characters `\\u0000` are ordinary text.
  */
 export function isStorable(value: unknown): boolean {
   if (typeof value === 'string') return !value.includes('\0') && !/\p{Surrogate}/u.test(value);

@@ -44,7 +44,9 @@ export function mustBeGranted({ actor }: RequestContext, definition: Definition,
   const decision = decide(actor, definition, action);
   if (!decision.allowed) throw new Refused(decision.reason);
   if (definition.scope === 'self' && (action === 'create' || action === 'delete') && actor.level !== 1) {
-    throw new Refused(`You may not ${action} ${definition.labels.many}: only the installation's administrator may.`);
+    throw new Refused(
+      `You don't have permission to ${action} ${definition.labels.many}: only the installation's administrator does.`,
+    );
   }
 }
 

@@ -9,16 +9,16 @@ import { pairFields } from '../records/store';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { forgetAccess } from '../session/access-cache';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two runs. */
 const often = 60 * 60_000;
-/** Companies that one look removes. */
+/** The maximum number of companies removed per run. */
 const most = 200;
-/** Hours after which a registration that nobody confirmed, used or put anything into is removed. */
+/** Hours until an empty, unconfirmed and unused registration is removed. */
 const emptyHours = 24;
-/** The same where something is in it: for as long as the link of the confirmation is good. */
+/** The same for one with records: the lifetime of the confirmation link. */
 const usedHours = 7 * 24;
 
-/** A company that nobody confirmed an address of, and that nobody has used for a day. */
+/** A company without a confirmed address that nobody has used for a day. */
 interface Unconfirmed {
   readonly id: number;
   readonly name: string;
@@ -26,10 +26,9 @@ interface Unconfirmed {
 }
 
 /**
- * Removes companies that registered and whose people never confirmed an address, with everything of theirs, so that
- * nobody keeps an address that is not theirs: after a day without use where nothing but the registration is in it, else
- * after a week; where mail becomes files (no SMTP_URL) only the empty ones, since nobody there was asked to confirm.
- * Answers how many.
+ * Removes registered companies whose users never confirmed an address, with all their data, so that nobody can occupy
+ * another person's address: after a day without use if the company is empty, otherwise after a week. Without SMTP_URL
+ * (mails become files) only empty ones, since nobody was asked to confirm. Returns how many were removed.
  */
 export async function removeAbandoned(program: Program): Promise<number> {
   const { rows } = await sql<Unconfirmed>`select s.id, s.name, extract(epoch from now() - greatest(s.created_at,
@@ -40,7 +39,10 @@ export async function removeAbandoned(program: Program): Promise<number> {
   return removed;
 }
 
-/** Registered by its own owner, not confirmed by anybody, and unused for a day. An administrator's companies are not. */
+/**
+ * Registered by its own owner, without any confirmed address, and unused for a day. Companies created by an
+ * administrator are not abandoned.
+ */
 const isAbandoned = sql`s.created_at < now() - make_interval(hours => ${emptyHours})
   and exists (select from users u where u.id = s.created_by and u.site_id = s.id)
   and not exists (select from users u join assay.confirmed_addresses c on c.user_id = u.id where u.site_id = s.id)
@@ -52,7 +54,7 @@ async function removeOne(program: Program, { id, name, hours }: Unconfirmed): Pr
   const registry = program.definitions.registry();
   const owned = [...registry.definitions.values()].filter(isOfCompanies);
   return program.database.transaction(async (trx) => {
-    // Its state may have changed since; and another server may be at it.
+    // Its state may have changed in the meantime, or another server may be processing it.
     const { rows: still } = await sql`select from sites s where s.id = ${id} and ${isAbandoned}
       for update skip locked`.execute(trx);
     if (still.length === 0) return false;
@@ -74,7 +76,7 @@ async function removeOne(program: Program, { id, name, hours }: Unconfirmed): Pr
   });
 }
 
-/** What is stored for a company; the security log is not: it outlives whom it names. */
+/** The definitions with records of a company, except for the security log, which outlives the users it names. */
 function isOfCompanies({ name, fields, scope }: Definition): boolean {
   return (
     scope !== 'self' && name !== 'security-log' && fields.site_id !== undefined && columnOf(fields.site_id) !== null
@@ -91,7 +93,7 @@ async function holdsRecords(trx: Transaction, owned: readonly Definition[], site
   return false;
 }
 
-/** What is kept by person, and by company, besides records. Stored files go with the next sweep. */
+/** Data stored per user and per company besides records. Stored files are removed by the next sweep. */
 async function forgetPeople(trx: Transaction, site: number): Promise<void> {
   const people = sql`(select id from users where site_id = ${site})`;
   await sql`delete from assay.mails where (about->>'user_id')::integer in ${people}
@@ -130,18 +132,18 @@ async function removeRecords(trx: Transaction, definition: Definition, site: num
   await sql`delete from ${table} where site_id = ${site}`.execute(trx);
 }
 
-/** Removes abandoned companies now and from time to time, until the answer is called; that waits for what has begun. */
+/**
+ * Removes abandoned companies now and periodically. The returned function stops that and waits for a running removal.
+ */
 export function scheduleAbandoned(program: Program): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const look = () => {
     running = running
       .then(async () => {
         const removed = await removeAbandoned(program);
-        if (removed > 0) program.log.info(`${removed} registrations that nobody confirmed were removed.`);
+        if (removed > 0) program.log.info(`Removed ${removed} unconfirmed registrations.`);
       })
-      .catch((error: Error) =>
-        program.log.warn(`Registrations that nobody confirmed could not be removed: ${error.message}`),
-      );
+      .catch((error: Error) => program.log.warn(`Removing unconfirmed registrations failed: ${error.message}`));
   };
   look();
   const timer = setInterval(look, often).unref();

@@ -6,7 +6,7 @@ import type { Program } from '../program';
 import { permissionsOf } from '../permissions/grants';
 import { active } from './user-status';
 
-/** A person who may have an account to sign in with, as sign-in needs to know. */
+/** A user account, with what sign-in needs to know. */
 export interface Account {
   readonly id: number;
   readonly first_name: string;
@@ -17,9 +17,9 @@ export interface Account {
   readonly role_id: number;
   readonly role_name: string;
   readonly level: Level;
-  /** The hash; null for somebody who was invited and has not answered. */
+  /** The hash; null for an invited user who has not accepted yet. */
   readonly password: string | null;
-  /** Neither suspended, inactive nor invited, and with a company where the role needs one. */
+  /** Neither suspended, inactive nor invited, and with a company if the role needs one. */
   readonly mayEnter: boolean;
 }
 
@@ -34,8 +34,8 @@ function accounts(queries: Queries) {
 }
 
 /**
- * The accounts that an e-mail address may mean, in any case of letters, two at most. First the one whose owner confirmed
- * it, else the oldest; then the newest of the others: several may claim an address until one is confirmed.
+ * At most two accounts with an email address, ignoring case: first the one that confirmed it, otherwise the oldest;
+ * then the newest of the others. Several accounts can claim an address until one confirms it.
  */
 export async function accountsOfEmail(queries: Queries, email: string): Promise<Account[]> {
   const lower = queries.fn<string>('lower', ['users.email']);
@@ -47,15 +47,15 @@ export async function accountsOfEmail(queries: Queries, email: string): Promise<
   return [...new Set([rows.at(0), rows.at(-1)])].flatMap((row) => read(row) ?? []);
 }
 
-/** The account that an e-mail address means: that of whoever confirmed it, else the oldest. */
+/** The account of an email address: the one that confirmed it, otherwise the oldest. */
 export async function accountOfEmail(queries: Queries, email: string): Promise<Account | undefined> {
   return (await accountsOfEmail(queries, email))[0];
 }
 
-/** Sign-in looks users up by their address alone, in whatever company: their table's own index begins with the company. */
+/** Sign-in looks users up by address alone, in any company, but the table's own index starts with the company. */
 export async function indexAddresses({ database }: Pick<Program, 'database'>): Promise<void> {
   await database.transaction(async (trx) => {
-    // Of several servers that start at once only one makes it.
+    // If several servers start at once, only one creates it.
     await sql`select pg_advisory_xact_lock(hashtextextended('users_address', 0))`.execute(trx);
     await sql`create index if not exists users_address on public.users (lower(email)) where deleted_at is null`.execute(
       trx,
@@ -63,7 +63,7 @@ export async function indexAddresses({ database }: Pick<Program, 'database'>): P
   });
 }
 
-/** Orders users of one address: whoever confirmed it comes first. */
+/** Sorts users with the same address: the one that confirmed it comes first. */
 export const confirmedFirst = sql`not exists (select 1 from assay.confirmed_addresses c
   where c.user_id = users.id and c.email = lower(users.email))`;
 
@@ -79,7 +79,7 @@ function read(row: Record<string, unknown> | undefined): Account | undefined {
   return { ...account, mayEnter: status_id === active && hasPlace };
 }
 
-/** Whom access decides about: the account with the grants of its role. Level 1 belongs to no company. */
+/** The actor for access decisions: the account with the grants of its role. Level 1 belongs to no company. */
 export async function actorOf(queries: Queries, account: Account): Promise<Actor> {
   return {
     id: account.id,
@@ -90,7 +90,7 @@ export async function actorOf(queries: Queries, account: Account): Promise<Actor
   };
 }
 
-/** Every role with its level, for the grants that a new module brings. */
+/** Every role with its level, for the grants of a new module. */
 export async function roleLevels(queries: Queries): Promise<{ id: number; level: Level }[]> {
   const rows = await queries.selectFrom('roles').select(['id', 'level']).execute();
   return rows as { id: number; level: Level }[];

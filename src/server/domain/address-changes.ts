@@ -8,16 +8,16 @@ import { wantMailOn } from './mails';
 import { storeProven } from './proven-changes';
 
 /**
- * Asks the mailbox of a new address whether it belongs to a user: their address stays until the code of that mail comes
- * back. Whether another company has the address is neither looked at nor told.
+ * Sends a code to a user's new address: the current address stays until the code comes back. Never checks or reveals
+ * whether another company uses the address.
  */
 export async function requestAddressChange(context: HookContext, user: ResourceRecord, email: string): Promise<void> {
   const { program, trx, actor, definition, fail } = context;
   const [id, site] = [user.id as number, user.site_id as number | null];
   if (id !== actor.id && actor.level !== 1 && (site === null || !(await companyIsConfirmed(trx, site)))) {
-    context.conflict('Please confirm your own e-mail address first: the link is in the e-mail that we sent to you.');
+    context.conflict('Please confirm your email address first: open the link in the email that we sent to you.');
   }
-  if (await isTakenWithin(trx, email, site, id)) fail('email', `${definition.fields.email!.label} is taken already.`);
+  if (await isTakenWithin(trx, email, site, id)) fail('email', `${definition.fields.email!.label} is already taken.`);
   await countAttempt(trx, addressChangeLimits(id, site));
   await sql`insert into assay.address_changes (user_id, email, requested_by) values (${id}, ${email}, ${actor.id})
     on conflict (user_id) do update set email = excluded.email, requested_by = excluded.requested_by, requested_at = now()`.execute(
@@ -26,7 +26,9 @@ export async function requestAddressChange(context: HookContext, user: ResourceR
   await wantMailOn(program, trx, 'address_change', { user_id: id, to: email });
 }
 
-/** Brings the address that was asked for into force, with the code sent to it. Answers false where it cannot be (any more). */
+/**
+ * Applies the requested address, confirmed by the code sent to it. Returns false if that is not possible (any more).
+ */
 export async function changeAddress(program: Program, trx: Transaction, user: ResourceRecord): Promise<boolean> {
   const id = user.id as number;
   const { rows } = await sql<{ email: string }>`
@@ -42,7 +44,7 @@ export async function changeAddress(program: Program, trx: Transaction, user: Re
   return true;
 }
 
-/** Whether somebody else of the same company (or, without one, anybody) has an address. */
+/** Whether another user of the same company (or, without one, any user) has an address. */
 export async function isTakenWithin(
   queries: Queries,
   email: string,

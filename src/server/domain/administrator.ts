@@ -6,14 +6,14 @@ import { active } from './user-status';
 
 const administratorRole = 1;
 
-/** Makes the first administrator from the settings, where there is none yet. */
+/** Creates the first administrator from the settings, if there is none. */
 export async function ensureAdministrator(program: Program): Promise<void> {
   const { settings, database, definitions, log } = program;
   if (!settings.admin || (await hasAdministrator(program))) return;
   const users = definitions.registry().need('users');
   const { email } = settings.admin;
   const fault = await passwordFault(program, settings.admin.password, [email]);
-  if (fault !== undefined) log.warn(`ADMIN_PASSWORD should be changed in the profile: ${fault}`);
+  if (fault !== undefined) log.warn(`Please change ADMIN_PASSWORD in the profile: ${fault}`);
   const password = await hashPassword(settings.admin.password);
   await database.transaction(async (trx) => {
     const [id] = await nextIds(trx, users, 1);
@@ -35,7 +35,7 @@ export async function ensureAdministrator(program: Program): Promise<void> {
   log.info(`The first administrator is ${email}.`);
 }
 
-/** Whether somebody administers the installation. */
+/** Whether the installation has an administrator. */
 export async function hasAdministrator({ database }: Program): Promise<boolean> {
   const found = await database.kysely
     .selectFrom('users')

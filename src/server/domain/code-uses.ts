@@ -14,12 +14,12 @@ import { sendWaitingInvitations } from './invitations';
 import { storeProven } from './proven-changes';
 import { active, invited } from './user-status';
 
-/** The state in which somebody may set a password: with a code for a reset, or with that of an invitation. */
+/** The status that a user must have to set a password with a code of this purpose. */
 const expected: Readonly<Partial<Record<CodePurpose, number>>> = { reset: active, setup: invited };
 
 /**
- * Sets a password with a code that was redeemed in the same transaction; an invited account becomes active. Every
- * sign-in and every other code ends. Answers the account's address; undefined where it may not have a password (any more).
+ * Sets a password with a code that was redeemed in the same transaction; an invited account becomes active. Ends all
+ * sessions and all other codes. Returns the account's address; undefined if it cannot have a password (any more).
  */
 export async function setPassword(
   program: Program,
@@ -63,8 +63,8 @@ export async function setPassword(
 }
 
 /**
- * Keeps that an address, or a new one, was confirmed with a code; invitations that waited for it are sent. Answers false
- * where the account may not use it (any more), or somebody else has confirmed the same address.
+ * Stores that an address, or a new one, was confirmed with a code, and sends the invitations that waited for it.
+ * Returns false if the account cannot use it (any more), or another account has confirmed the same address.
  */
 export async function confirmUser(
   program: Program,

@@ -17,8 +17,8 @@ export interface Founder {
 export const ownerRole = 2;
 
 /**
- * Makes a company and its owner, both or neither. Answers the owner's id. Whether somebody else has the address is not
- * looked at: it means whoever confirms it, and what is written to it says so only there.
+ * Creates a company and its owner in one transaction. Returns the owner's id. Does not check whether the address is
+ * already in use: it belongs to whoever confirms it, and only a mail to that address tells.
  */
 export async function foundCompany(program: Program, founder: Founder & { password: string }): Promise<number> {
   const registry = program.definitions.registry();

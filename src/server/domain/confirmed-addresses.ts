@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
 import { active } from './user-status';
 
-/** Keeps that a user reads the mail of the address that they have at this moment. */
+/** Stores that a user has confirmed their current address. */
 export async function confirmAddress(trx: Transaction, userId: number): Promise<void> {
   await sql`insert into assay.confirmed_addresses (user_id, email)
     select id, lower(email) from users where id = ${userId}
@@ -17,8 +17,8 @@ export async function hasConfirmed(queries: Queries, userId: number): Promise<bo
 }
 
 /**
- * Whether somebody else has confirmed an address: it means their account alone from then on. Waits for whoever is
- * confirming the same address at this moment, so that of two only one does.
+ * Whether another user has confirmed an address, which then belongs only to that account. Waits for a concurrent
+ * confirmation of the same address, so that only one of two succeeds.
  */
 export async function isConfirmedByAnother(trx: Transaction, userId: number, email: string): Promise<boolean> {
   const address = email.toLowerCase();
@@ -36,7 +36,7 @@ export async function holderOf(queries: Queries, email: string, except: number):
   return rows[0]?.id;
 }
 
-/** Which of some addresses belong to active people of a company (null: of the installation) who have confirmed them. */
+/** Which of these addresses belong to active users of a company (null: of the installation) and are confirmed. */
 export async function confirmedAmong(
   queries: Queries,
   addresses: readonly string[],

@@ -6,8 +6,9 @@ import { loadDemo } from './demo/load';
 import { endFormerImports } from './import-history';
 
 /**
- * To be called once tables and shipped rows stand, before requests are served: demo data into an empty database where
- * the settings allow it, else the first administrator. Throws DemoRefused in production on demo accounts.
+ * Call after tables and shipped rows are ready, before requests are served. Loads demo data into an empty database if
+ * the settings allow it, otherwise creates the first administrator. Throws DemoRefused in production with demo
+ * accounts.
  */
 export async function prepareData(program: Program): Promise<void> {
   const { settings, log } = program;
@@ -17,6 +18,6 @@ export async function prepareData(program: Program): Promise<void> {
   if (settings.demo && (await loadDemo(program))) return log.info('Demo data was loaded.');
   await ensureAdministrator(program);
   if (!(await hasAdministrator(program))) {
-    log.warn('Nobody administers this installation yet: set ADMIN_EMAIL and ADMIN_PASSWORD and start again.');
+    log.warn('This installation has no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and restart.');
   }
 }

@@ -12,7 +12,7 @@ import { recordForSecurity, refuseWritingSecurityLog } from './security-log';
 import { fillSender } from './tickets';
 import { endSignIns, guardUser, guardUserRemoval } from './users';
 
-/** Every hook that a definition may name. */
+/** Every hook that a definition can name. */
 export const hooks: Hooks = {
   guardUser,
   guardUserRemoval,

@@ -9,16 +9,17 @@ import { recordSecurityEvent } from '../security-log/security-log';
 const resource = 'imports';
 const open = new Set(['waiting', 'running']);
 
-/** beforeValidate: the history is written by imports alone. */
+/** beforeValidate: only imports write the history. */
 export const refuseWritingImports: Hook = async ({ refuse }) =>
-  refuse('The history of imports is not written by hand: import a file.');
+  refuse('The import history cannot be changed directly: import a file instead.');
 
-/** beforeDelete: what is under way is cancelled first. */
+/** beforeDelete: a running import must be cancelled first. */
 export const guardImportRemoval: Hook = async ({ before, conflict }) => {
-  if (open.has(String(before?.state)) && before?.job_id) conflict('This file is being imported: cancel that first.');
+  if (open.has(String(before?.state)) && before?.job_id)
+    conflict('This file is being imported: cancel the import first.');
 };
 
-/** afterRead: puts short-lived addresses where the files are. */
+/** afterRead: adds short-lived URLs of the files. */
 export const addressImportFiles: Hook = async ({ program, trx, records }) => {
   const ids = records.map((record) => record.id as number);
   const { rows } = await sql<{ id: number; file_key: string | null; failed_key: string | null }>`
@@ -39,8 +40,8 @@ export const dropImportFile: Hook = async ({ program, trx, before }) => {
 };
 
 /**
- * To be called at the start: imports of a version that had no jobs do not stay running once their server is gone. It
- * held a lock for as long as it was at one.
+ * Call at the start: marks imports of versions without jobs as interrupted if their server is gone. A running one held
+ * a lock.
  */
 export async function endFormerImports({ database, definitions }: Program): Promise<void> {
   if (!definitions.registry().get(resource)) return;

@@ -11,7 +11,10 @@ import { importHistory } from './import-history';
 
 const resource = 'imports';
 
-/** Imports, and their history: `GET imports?type`, refused for a type that the caller may not list; a row rule keeps the others. */
+/**
+ * Imports and their history: `GET imports?type`, refused for a type that the caller cannot list; a row rule hides the
+ * others.
+ */
 export function registerImports(api: FastifyInstance, program: Program): void {
   registerImportRoutes(api, program, importHistory);
 
@@ -29,7 +32,7 @@ export function registerImports(api: FastifyInstance, program: Program): void {
   });
 }
 
-/** Says what the records were imported into: one statement for each resource. */
+/** Adds the title of the record that each import belongs to: one statement per resource. */
 async function nameAsked(context: RequestContext, records: readonly ResourceRecord[]): Promise<void> {
   const byResource = new Map<string, ResourceRecord[]>();
   for (const record of records) {

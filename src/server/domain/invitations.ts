@@ -27,9 +27,9 @@ interface Invited {
 }
 
 const unconfirmed =
-  'Please confirm your e-mail address first: open the link in the e-mail that we sent to the owner of the company. What waits for it follows by itself.';
+  'Please confirm your email address first: open the link in the email that we sent to the owner of the company. Everything that waits for it is then sent automatically.';
 
-/** afterSave: whoever is made or becomes Invited, or has another address while they are, gets an invitation. */
+/** afterSave: sends an invitation to a user who becomes invited, or whose address changes while invited. */
 export const inviteUser: Hook = async ({ program, trx, actor, before, values }) => {
   if (values.status_id !== invited) return;
   if (before?.status_id === invited && before.email === values.email) return;
@@ -43,8 +43,8 @@ interface Outcome {
 }
 
 /**
- * `POST resend-invitation` `{user_id}`: a new invitation, which ends the older one. The status is false, and nothing is
- * sent, unless the user is still invited.
+ * `POST resend-invitation` `{user_id}`: sends a new invitation, which invalidates the old one. The status is false, and
+ * nothing is sent, unless the user is still invited.
  */
 export function registerInvitations(app: FastifyInstance, program: Program): void {
   app.post('/resend-invitation', calls.resendInvitation, (request, reply) =>
@@ -60,8 +60,8 @@ export function registerInvitations(app: FastifyInstance, program: Program): voi
 }
 
 /**
- * `POST send-reset-link` `{user_id}`: a link to choose a new password, sent to the mailbox of an active user. The status
- * is false, and nothing is sent, for anybody else.
+ * `POST send-reset-link` `{user_id}`: sends an active user a link to choose a new password. The status is false, and
+ * nothing is sent, for any other user.
  */
 export function registerResetLinks(app: FastifyInstance, program: Program): void {
   app.post('/send-reset-link', calls.sendResetLink, (request, reply) =>
@@ -89,15 +89,15 @@ export function registerResetLinks(app: FastifyInstance, program: Program): void
 interface MailToUser {
   /** The state that the user must be in. */
   readonly status: number;
-  /** What is said of one who is not. */
+  /** The message for a user with another status. */
   readonly otherwise: string;
-  /** Why somebody in that state gets no such mail. */
+  /** Why a user with that status gets no such mail. */
   refusalOf?(context: RequestContext, trx: Transaction, user: Invited): Promise<string | undefined>;
-  /** Wants the mail, and answers what is said then. */
+  /** Queues the mail and returns the message of the response. */
   send(context: RequestContext, trx: Transaction, user: Invited): Promise<string>;
 }
 
-/** Sends somebody a mail that they sign in by, for whoever may edit them and is not less powerful. */
+/** Sends a user a sign-in mail, if the caller can edit the user and the user is not more powerful. */
 async function mailToUser(
   program: Program,
   request: FastifyRequest,
@@ -123,7 +123,7 @@ async function mailToUser(
   });
 }
 
-/** Sends the invitations that waited for the owner's confirmation, as far as the day's share goes. */
+/** Sends the invitations that waited for the owner's confirmation, within the daily limit. */
 export async function sendWaitingInvitations(program: Program, trx: Transaction, site: number): Promise<void> {
   const { rows } = await sql<Invited>`select id, email, site_id from users
     where site_id = ${site} and status_id = ${invited} and deleted_at is null order by id`.execute(trx);
@@ -131,13 +131,13 @@ export async function sendWaitingInvitations(program: Program, trx: Transaction,
     try {
       await invite(program, trx, user);
     } catch (error) {
-      // Refused by a limit, before anything was stored: the others may still be within theirs.
+      // Refused by a limit, before anything was stored: other invitations may still be within theirs.
       if (!(error instanceof HttpError)) throw error;
     }
   }
 }
 
-/** Wants an invitation; without an actor it had waited for the owner's confirmation. */
+/** Queues an invitation; without an actor it had waited for the owner's confirmation. */
 async function invite(
   program: Program,
   trx: Transaction,
@@ -153,7 +153,7 @@ async function invite(
   );
 }
 
-/** The installation's administrator always may; a company may once its owner has confirmed the address. */
+/** The installation's administrator always can; a company can once its owner has confirmed the address. */
 async function maySendInvitations(trx: Transaction, actor: Actor, { site_id }: Invited): Promise<boolean> {
   return actor.level === 1 || (site_id !== null && (await companyIsConfirmed(trx, site_id)));
 }
@@ -161,7 +161,7 @@ async function maySendInvitations(trx: Transaction, actor: Actor, { site_id }: I
 function readUserId(body: Readonly<Record<string, unknown>>): number {
   const { user_id, invitationLink: _, ...others } = body;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Invalid({ [unknown]: `There is no field named ${unknown}.` });
+  if (unknown !== undefined) throw new Invalid({ [unknown]: `Unknown property ${unknown}.` });
   if (typeof user_id !== 'number' && typeof user_id !== 'string')
     throw new BadRequest('user_id must be the id of a user.');
   const id = readId(String(user_id));

@@ -11,7 +11,7 @@ export function jobKinds(program: Program): readonly JobKind[] {
   return [importKind(program, importHistory)];
 }
 
-/** What users are called; whoever has left keeps the name. */
+/** The names of users, including deleted ones. */
 export const namesOfUsers: NamesOf = async (queries, ids) => {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; name: string }>`select id, concat_ws(' ', first_name, last_name) as name

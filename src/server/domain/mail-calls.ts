@@ -19,7 +19,7 @@ export const calls = {
   sendResetLink: described({
     id: 'send-reset-link',
     tag: 'Users',
-    summary: 'Send somebody a link to choose a new password',
+    summary: 'Send a user a link to choose a new password',
     shownTo: (actor) => isGranted(actor, 'users', 'edit'),
     body: { ...object({ user_id: id }, ['user_id']), additionalProperties: false },
     headers: idempotencyHeader,
@@ -28,14 +28,14 @@ export const calls = {
   preview: described({
     id: 'preview-email-templates',
     tag: 'Email Templates',
-    summary: 'How a mail would look',
+    summary: 'Preview a mail',
     shownTo: (actor) => isGranted(actor, 'email-templates', 'view'),
     answer: data(object(rendered)),
   }),
   test: described({
     id: 'test-email-templates',
     tag: 'Email Templates',
-    summary: 'Send a mail to yourself, to try its template out',
+    summary: 'Send a test mail to yourself',
     shownTo: (actor) => isGranted(actor, 'email-templates', 'edit'),
     answer: object({ status: { type: 'boolean' }, message: text, data: object({ ...rendered, to: text }) }),
   }),

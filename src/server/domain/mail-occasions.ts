@@ -1,26 +1,26 @@
 import type { CodePurpose } from '../session/codes';
 import { active, invited } from './user-status';
 
-/** What mails are sent on: the identifiers of their templates. */
+/** The occasions of mails: the identifiers of their templates. */
 export type Occasion = keyof typeof occasions;
 
-/** What is particular about the mails of an occasion. */
+/** The properties of an occasion's mails. */
 export interface OccasionRule {
-  /** The application's path that the mail's link leads to. */
+  /** The application path of the mail's link. */
   readonly path: string;
-  /** What the mail's code is good for, if it carries one. */
+  /** The purpose of the mail's code, if it contains one. */
   readonly code?: CodePurpose;
   /** The state that the reader must still be in when it is sent. */
   readonly status: number;
-  /** Whoever wanted it has counted it among the mails with codes already. */
+  /** The caller has already counted it among the mails with codes. */
   readonly counted?: boolean;
-  /** A company may have a text of its own, for those of its people who have confirmed their address. */
+  /** A company can have its own text, for users with a confirmed address. */
   readonly own?: boolean;
   /** Sent although neither the reader nor an owner of the company has confirmed an address. */
   readonly always?: boolean;
-  /** It makes the address the reader's: where it is somebody else's already, they are told instead. */
+  /** It confirms the address: if the address belongs to another account, that account is notified instead. */
   readonly claims?: boolean;
-  /** How many an hour go to a mailbox; 5 unless told. */
+  /** The limit of mails per hour and mailbox; default: 5. */
   readonly hourly?: number;
 }
 
@@ -45,7 +45,7 @@ export const occasions = {
   second_factor_reset: { path: '/profile/security', status: active },
 } as const satisfies Record<string, OccasionRule>;
 
-/** The occasions for which a company may write texts: their mails stay within it. */
+/** The occasions for which a company can write texts, because their mails stay within it. */
 export const ownOccasions = Object.keys(occasions).filter(
   (name) => (occasions as Record<string, OccasionRule>)[name]!.own,
 );

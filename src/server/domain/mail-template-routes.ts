@@ -20,7 +20,7 @@ type OnRecord = { Params: { id: string } };
 const module = 'email-templates';
 const sampleCode = 'SampleCodeOfNoUse2468aBc';
 
-/** `POST email-templates/{id}/preview`: how a mail would look; `POST email-templates/{id}/test`: sent to oneself. */
+/** `POST email-templates/{id}/preview`: renders a mail; `POST email-templates/{id}/test`: sends it to the caller. */
 export function registerMailTemplates(app: FastifyInstance, program: Program): void {
   app.post<OnRecord>(`/${module}/:id/preview`, calls.preview, async (request) => {
     const context = await contextOf(program, request);
@@ -33,7 +33,7 @@ export function registerMailTemplates(app: FastifyInstance, program: Program): v
     const template = await templateOf(context, request, 'edit');
     const account = await accountOf(context);
     if (!(await hasConfirmed(program.database.kysely, account.id)) && account.level !== 1) {
-      throw new Conflict('Please confirm your e-mail address first: the link is in the e-mail that we sent to you.');
+      throw new Conflict('Please confirm your email address first: open the link in the email that we sent to you.');
     }
     const rendered = sample(program, template, account);
     const { replyTo } = addressesOf(template);

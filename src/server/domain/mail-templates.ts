@@ -13,7 +13,10 @@ export interface StoredTemplate extends MailTemplate {
   readonly bcc: string | null;
 }
 
-/** The template of an occasion: that of a company, where one is named and has its own, else the installation's. Throws where there is none. */
+/**
+ * The template of an occasion: the company's own, if one is given and has one, otherwise the installation's. Throws if
+ * there is none.
+ */
 export async function templateFor(queries: Queries, identifier: string, site: number | null): Promise<StoredTemplate> {
   const { rows } = await sql<StoredTemplate>`
     select subject, content, header, footer, "from", cc, bcc from email_templates
@@ -23,7 +26,7 @@ export async function templateFor(queries: Queries, identifier: string, site: nu
   return rows[0];
 }
 
-/** Where answers to a template's mails go, and who gets copies. */
+/** The reply address and the copies of a template's mails. */
 export function addressesOf({ from, cc, bcc }: StoredTemplate) {
   return { replyTo: from ?? undefined, cc: listOf(cc), bcc: listOf(bcc) };
 }
@@ -36,14 +39,14 @@ function listOf(text: string | null | undefined): string[] {
 }
 
 /**
- * beforeSave: refuses a text whose placeholders cannot be read, before a mail is to be made of it. Companies write for
- * mails within the company alone, with copies to people of theirs who have confirmed their address.
+ * beforeSave: refuses a text with invalid placeholders. Companies can change only mails within the company, with copies
+ * to users with a confirmed address.
  */
 export const guardMailTemplate: Hook = async ({ trx, definition, before, values, fail }) => {
   for (const name of ['subject', 'content', 'header', 'footer']) {
     const text = values[name];
     const fault = typeof text === 'string' ? templateFault(text) : undefined;
-    if (fault) fail(name, `${definition.fields[name]!.label} has a placeholder that cannot be read: ${fault}.`);
+    if (fault) fail(name, `${definition.fields[name]!.label} has an invalid placeholder: ${fault}.`);
   }
   const site = (values.site_id ?? null) as number | null;
   if (site === null) return;
@@ -51,7 +54,7 @@ export const guardMailTemplate: Hook = async ({ trx, definition, before, values,
   if (identifier in occasions && !ownOccasions.includes(identifier)) {
     fail(
       'identifier',
-      `Mails on ${identifier} also reach people outside your company, so their text is that of the installation. Texts of your own are for ${ownOccasions.join(' and ')}.`,
+      `Mails for ${identifier} also go to people outside your company, so only the installation can change their text. Your company can change ${ownOccasions.join(' and ')}.`,
     );
   }
   for (const name of ['cc', 'bcc'] as const) {
@@ -62,7 +65,7 @@ export const guardMailTemplate: Hook = async ({ trx, definition, before, values,
     if (unknown)
       fail(
         name,
-        `Copies go to active people of your company who have confirmed their address; ${unknown} is none of them.`,
+        `Copies can go only to active users of your company with a confirmed address; ${unknown} is not one of them.`,
       );
   }
 };

@@ -15,13 +15,13 @@ import { closedFor } from './single-sign-on/closed';
 import { occasions, type Occasion, type OccasionRule } from './mail-occasions';
 import { addressesOf, templateFor } from './mail-templates';
 
-/** A mail on an occasion to somebody, about to be written. */
+/** A mail to be written, with its recipient. */
 interface Letter {
   readonly occasion: Occasion;
   readonly rule: OccasionRule;
   readonly reader: Reader;
   readonly to: string;
-  /** Whether its reader has confirmed the address that it goes to. */
+  /** Whether the recipient has confirmed the address that it goes to. */
   readonly confirmed: boolean;
 }
 
@@ -36,38 +36,38 @@ interface Reader {
 }
 
 /**
- * Whom a mail is for: a user, or whoever has an address. `to` is the mailbox, where it is not that of the user; `path` is
- * of the screen that the mail is about.
+ * The recipient of a mail: a user, or the owner of an address. `to` is the mailbox, if it differs from the user's;
+ * `path` is the screen that the mail is about.
  */
 export type About =
   { readonly user_id: number; readonly path?: string; readonly to?: string } | { readonly email: string };
 
-/** Wants a mail on an occasion; it is sent after the transaction's commit. */
+/** Queues a mail for an occasion; it is sent after the transaction commits. */
 export function wantMailOn({ database }: Program, trx: Transaction, occasion: Occasion, about: About): Promise<void> {
   return wantMail(database, trx, { occasion, about });
 }
 
-/** Wants a mail that is written already, for trying a template out. */
+/** Queues a finished mail, for testing a template. */
 export function wantReadyMail({ database }: Program, trx: Transaction, message: Message): Promise<void> {
   return wantMail(database, trx, { occasion: 'ready', about: { message } });
 }
 
 /**
- * How wanted mails are written, as things are when the mail is sent: from the installation's template, or for mails
- * within a company from its own. Codes are made here, so that they are nowhere but in the mail. Null where nobody is to
- * be told (any more), the company may not write yet, or a limit is reached.
+ * Writes queued mails with the data at the time of sending: from the installation's template, or from the company's own
+ * for mails within the company. Codes are created here, so that they exist only in the mail. Null if there is no
+ * recipient (any more), the company cannot send mail yet, or a limit is reached.
  */
 export function composeMails(program: Program): Compose {
   return async ({ occasion, about, attempts }) => {
     if (occasion === 'ready') return about.message as Message;
-    if (!(occasion in occasions)) throw new Error(`There is no occasion named ${occasion}.`);
+    if (!(occasion in occasions)) throw new Error(`Unknown mail occasion ${occasion}.`);
     const letter = await letterOf(program, occasion as Occasion, about as unknown as About);
     if (!letter || (attempts === 0 && !(await isWithinLimits(program, letter)))) return null;
     return write(program, letter, about.path as string | undefined, attempts);
   };
 }
 
-/** Who gets the mail, and on what occasion: whoever has an account already is told of what was to go there. */
+/** The recipient and the occasion: if the address already belongs to an account, that account is notified instead. */
 async function letterOf(program: Program, asked: Occasion, about: About): Promise<Letter | undefined> {
   const queries = program.database.kysely;
   const reader = await readerOf(queries, about);
@@ -96,7 +96,7 @@ async function isWithinLimits({ database, log }: Program, letter: Letter): Promi
     return true;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    log.info(`A mail (${occasion}) to user ${reader.id} was left out: its mailbox or company has had its share.`);
+    log.info(`A mail (${occasion}) to user ${reader.id} was not sent: its mailbox or company has reached its limit.`);
     return false;
   }
 }
@@ -120,7 +120,7 @@ async function write(
     code: code ?? '',
   });
   const { replyTo, cc, bcc } = addressesOf(template);
-  // Whoever reads a code can use it: such a mail goes to one mailbox alone.
+  // Anyone who reads a code can use it, so a mail with a code gets no copies.
   const known = rule.code ? new Set<string>() : await confirmedAmong(kysely, [...cc, ...bcc], reader.site_id);
   const copies = (list: readonly string[]) => list.filter((address) => known.has(address.toLowerCase()));
   return { to: { name, address: to }, ...(replyTo && { replyTo }), cc: copies(cc), bcc: copies(bcc), ...rendered };
@@ -134,7 +134,7 @@ export function linkTo({ settings }: Pick<Program, 'settings'>, path: string, co
   return link.href;
 }
 
-/** A new code, stored before the mail leaves; null where the mailbox has had its share of such mails. */
+/** A new code, stored before the mail is sent; null if the mailbox has reached its limit. */
 async function codeFor(
   { database, log }: Program,
   reader: Reader,
@@ -149,12 +149,17 @@ async function codeFor(
     });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    log.info(`A mail with a code to user ${reader.id} was left out: the mailbox has had five within the hour.`);
+    log.info(
+      `A mail with a code to user ${reader.id} was not sent: the mailbox has already received five within the hour.`,
+    );
     return null;
   }
 }
 
-/** Of several users with one address, whoever confirmed it; else who did not register themselves, the newest first. */
+/**
+ * Among several users with one address: the one that confirmed it, otherwise one who did not register themselves, the
+ * newest first.
+ */
 async function readerOf(queries: Queries, about: About): Promise<Reader | undefined> {
   const which =
     'email' in about ? sql`lower(users.email) = ${about.email.toLowerCase()}` : sql`users.id = ${about.user_id}`;

@@ -1,4 +1,4 @@
-/** By resource, the fields that the program itself reads: whoever changes definitions has to leave them as they are. */
+/** By resource, the fields that the program uses, which definitions must keep. */
 export const neededFields: Readonly<Record<string, readonly string[]>> = {
   users: [
     'name',

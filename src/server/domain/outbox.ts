@@ -29,7 +29,7 @@ const calls = {
   list: described({
     id: 'outbox',
     tag,
-    summary: 'List mails that were not sent yet: those to your company, for an administrator all',
+    summary: "List the mails that were not sent yet: your company's, or all for an administrator",
     query: { range: 'As in [0,14].' },
     answer: data(listOf(mail)),
     shownTo,
@@ -44,15 +44,15 @@ const calls = {
   discard: described({
     id: 'discard-mail',
     tag,
-    summary: 'Discard a mail: it is not sent any more',
+    summary: 'Discard a mail: it will not be sent',
     answer: object({ status: { type: 'boolean' } }),
     shownTo,
   }),
 };
 
-const labels: Readonly<Record<string, string>> = { ready: 'Trial of a template' };
+const labels: Readonly<Record<string, string>> = { ready: 'Test of a template' };
 
-/** Mails with their readers: a user by id, or whoever has the address. */
+/** Mails with their recipients: a user by id, or the owner of the address. */
 const readers = sql`assay.mails m left join lateral (
   select coalesce(u.email, a.address) as address, nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, u.site_id
   from (select coalesce(m.about->>'email', m.about #>> '{message,to,address}') as address) a
@@ -92,10 +92,10 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
 
   async function companyOf(request: FastifyRequest): Promise<number | 'all'> {
     const { actor } = await contextOf(program, request);
-    // Whoever views as another sees what both may see.
+    // A viewer sees what both users can see.
     const all = [actor, ...(actor.viewer ? [actor.viewer] : [])];
     if (all.some(({ level }) => level > 2))
-      throw new Refused('The outbox is for owners of companies and administrators.');
+      throw new Refused('Only company owners and administrators can see the outbox.');
     return all.find(({ level }) => level === 2)?.site_id ?? 'all';
   }
 
@@ -109,7 +109,7 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
 }
 
 function mustWait(waits: boolean): true {
-  if (!waits) throw new Conflict('This mail is being sent at this moment, or was sent already.');
+  if (!waits) throw new Conflict('This mail is being sent right now, or was already sent.');
   return true;
 }
 
@@ -139,7 +139,7 @@ function answerOf({
   };
 }
 
-/** `m•••@demo.test`: enough to tell mailboxes apart for whoever knows them. */
+/** `m•••@demo.test`: enough to recognise a known mailbox. */
 function masked(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`;

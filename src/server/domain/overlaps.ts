@@ -8,7 +8,7 @@ interface Overlap {
   readonly others: number;
 }
 
-/** afterRead: points out where a time log and another one of the same person cover the same minutes; nothing is refused. */
+/** afterRead: adds a warning to a time log that overlaps with another one of the same user; nothing is refused. */
 export const pointOutOverlaps: Hook = async ({ trx, records }) => {
   const ids = records.map(({ id }) => id as number);
   const { rows } = await sql<Overlap>`

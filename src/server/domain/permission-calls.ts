@@ -29,14 +29,14 @@ export const calls = {
   modules: described({
     id: 'module-permissions',
     tag,
-    summary: 'What can be granted',
+    summary: 'List the permissions that can be granted',
     shownTo: may('list'),
     answer: data(listOf(object({ module: text, label: text, actions: listOf(action) }))),
   }),
   list: described({
     id: 'list-permissions',
     tag,
-    summary: 'What each role grants, how many users hold it, and why it is not yours to change',
+    summary: 'List what each role grants, how many users have it, and why you cannot change it',
     shownTo: may('list'),
     answer: data(listOf(listedRole)),
   }),
@@ -52,7 +52,7 @@ export const calls = {
   changeAll: described({
     id: 'change-all-permissions',
     tag,
-    summary: 'Change what several roles grant, all at once; 409 where one grants something else than before',
+    summary: 'Change what several roles grant, all at once; 409 if one of them changed in the meantime',
     shownTo: may('edit'),
     headers: idempotencyHeader,
     body: {
@@ -64,11 +64,11 @@ export const calls = {
   why: described({
     id: 'why-permissions',
     tag,
-    summary: 'Whether somebody may do something, and why',
+    summary: 'Explain whether a user may do something',
     query: {
       module: 'The name of a module.',
       action: `One of ${actions.join(', ')}.`,
-      user_id: 'Whom it is about; without it, yourself.',
+      user_id: 'The user; default: yourself.',
       id: 'A record of the module.',
       field: 'A field of the module.',
     },

@@ -9,15 +9,15 @@ import { Refused } from '../errors/errors';
 import { allPermissions, grantIds, permissionsOfRoles } from '../permissions/grants';
 import { refusalOfRole } from './roles';
 
-/** A role with what it grants. */
+/** A role with its permissions. */
 export interface RolePermissions {
   readonly role_id: number;
   readonly role_name: string;
   readonly level: Level;
   readonly modulePermission: readonly string[];
-  /** How many users hold it, of those whom the caller may know of. */
+  /** The number of users with the role that the caller can see. */
   readonly users: number;
-  /** Why the caller cannot change what it grants; null where they can. */
+  /** Why the caller cannot change its permissions; null if they can. */
   readonly fixed: string | null;
 }
 
@@ -28,7 +28,7 @@ interface RoleRow extends ResourceRecord {
   readonly site_id: number | null;
 }
 
-/** The roles that the caller may list (those of some ids alone, where given) with what each grants. */
+/** The roles that the caller can list (optionally only some ids) with their permissions. */
 export async function listPermissions(
   context: RequestContext,
   queries: Queries = context.program.database.kysely,
@@ -60,7 +60,7 @@ export async function listPermissions(
   }));
 }
 
-/** Why the caller cannot change what a role grants. */
+/** Why the caller cannot change the permissions of a role. */
 function fixedReason(context: RequestContext, definition: Definition, role: RoleRow): string | null {
   if (role.level === 1) return 'Level 1 always has every permission.';
   try {

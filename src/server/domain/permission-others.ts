@@ -7,14 +7,14 @@ import { explain, type Question } from '../permissions/explain';
 import { permissionsOfRoles } from '../permissions/grants';
 import { factsOf } from '../permissions/record-facts';
 
-/** A role whose holders may be among those who are allowed. */
+/** A role whose users may be among those who are allowed. */
 export interface AskedRole {
   readonly id: number;
   readonly role_name: string;
   readonly level: Level;
 }
 
-/** Somebody whom the rules may let through by name. */
+/** A user whom the rules may allow individually. */
 export interface AskedPerson {
   readonly actor: Actor;
   readonly name: string;
@@ -24,8 +24,8 @@ export interface AskedPerson {
 const mostPeople = 12;
 
 /**
- * Who is allowed what is asked about, in words: people whom a rule lets through by name, and levels that are allowed
- * whoever it is. `people` finds those of some ids who may be told of; `company` is the one that it is asked in.
+ * Describes who is allowed to do something: users whom a rule allows individually, and levels that are always allowed.
+ * `people` loads users by ids, if the caller can see them; `company` is the company of the question.
  */
 export async function allowedFor(
   context: RequestContext,
@@ -50,7 +50,7 @@ export async function allowedFor(
   };
   const [whole, narrowed] = [new Set<number>(), new Set<number>()];
   for (const { id, level, role_name } of roles) {
-    // Nobody has the id 0: what is allowed to it is allowed whoever it is.
+    // No user has the id 0: what is allowed to it is allowed to everyone.
     const anybody = {
       id: 0,
       role_id: id,
@@ -59,7 +59,7 @@ export async function allowedFor(
       permissions: grants.get(id) ?? {},
     };
     const { allowed, rule } = await explained(anybody, role_name);
-    // A rule that this record keeps narrows nothing; without a record it decides for each.
+    // A rule that this record satisfies narrows nothing; without a record, the rule decides for each record.
     if (allowed) (question.id === undefined && rule !== null ? narrowed : whole).add(id);
   }
 

@@ -16,7 +16,7 @@ import { answerWhy } from './permission-why';
 
 type Query = { Querystring: Record<string, unknown> };
 
-/** `GET module-permissions`, `GET permissions`, `GET permissions/why`: who may do what, and why. */
+/** `GET module-permissions`, `GET permissions`, `GET permissions/why`: who can do what, and why. */
 export function registerPermissions(app: FastifyInstance, program: Program): void {
   app.get('/module-permissions', calls.modules, async (request) => {
     const context = await contextOf(program, request);

@@ -14,7 +14,7 @@ import { holdRow } from '../records/stored-row';
 import { storeChanges } from '../records/update';
 import { listPermissions, type RolePermissions } from './permission-list';
 
-/** What a role is to grant, and what it granted when that was decided. */
+/** The new permissions of a role, and the ones it had when the user started editing. */
 interface RoleChange {
   readonly role_id: number;
   readonly modulePermission: readonly unknown[];
@@ -26,7 +26,7 @@ const keys = ['role_id', 'modulePermission', 'before'];
 
 /**
  * `PUT permissions` `{roles: [{role_id, modulePermission, before}]}`: all of them or none. Throws Conflict, naming who
- * and when, where a role grants something else by now than it did `before`.
+ * and when, if a role's permissions are no longer the same as `before`.
  */
 export async function savePermissions(context: RequestContext, body: unknown): Promise<RolePermissions[]> {
   const definition = context.registry.need('roles');
@@ -34,7 +34,7 @@ export async function savePermissions(context: RequestContext, body: unknown): P
   const changes = readChanges(body);
   return withFaults(definition, () =>
     context.program.database.transaction(async (trx) => {
-      // In one order for everybody, so that two who save at once do not wait for each other.
+      // Always in the same order, so that concurrent saves cannot deadlock.
       for (const change of [...changes].sort((one, other) => one.role_id - other.role_id)) {
         await saveRole(context, definition, change, trx);
       }
@@ -70,7 +70,7 @@ async function saveRole(context: RequestContext, definition: Definition, change:
   }
 }
 
-/** Says of which of the roles an error speaks. */
+/** Adds the role's name to an error message. */
 function named(name: string, error: unknown): unknown {
   if (error instanceof Invalid) return new Invalid(error.errors, `${name}: ${error.message}`);
   if (error instanceof Refused) return new Refused(`${name}: ${error.message}`, error.code);
@@ -96,7 +96,7 @@ function readChanges(body: unknown): RoleChange[] {
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const read = (roles as unknown[]).map((role, index) => readChange(role, `roles[${index}]`));
   if (new Set(read.map(({ role_id }) => role_id)).size < read.length) {
-    throw new Invalid({ roles: 'A role can be named once only.' });
+    throw new Invalid({ roles: 'Each role can be listed only once.' });
   }
   return read;
 }
@@ -113,7 +113,9 @@ function readChange(role: unknown, place: string): RoleChange {
     throw new Invalid({ [`${place}.modulePermission`]: 'Permissions must be a list.' });
   }
   if (!Array.isArray(before) || before.some((one) => typeof one !== 'string')) {
-    throw new Invalid({ [`${place}.before`]: 'before must be the list of what the role granted until now.' });
+    throw new Invalid({
+      [`${place}.before`]: 'before must be the list of permissions that the role granted until now.',
+    });
   }
   return { role_id: role_id as number, modulePermission, before: before as string[] };
 }

@@ -10,9 +10,9 @@ import { allowedFor, type AskedPerson, type AskedRole } from './permission-other
 import { explain, type Explanation, type Question } from '../permissions/explain';
 import { accountOfUser, actorOf, type Account } from './accounts';
 
-/** An explanation with what it is about. */
+/** An explanation with its subject. */
 interface Answer extends Explanation {
-  /** Who else is allowed, in words; null where the caller may not know. */
+  /** Who else is allowed, as text; null if the caller cannot know. */
   readonly allowedFor: string | null;
   readonly user: {
     readonly id: number;
@@ -24,7 +24,9 @@ interface Answer extends Explanation {
   readonly record: { readonly id: number; readonly title: string } | null;
 }
 
-/** `GET permissions/why`: whether somebody may do something, step by step. Throws BadRequest, Refused, NotFound. */
+/**
+ * `GET permissions/why`: explains step by step whether a user can do something. Throws BadRequest, Refused, NotFound.
+ */
 export async function answerWhy(context: RequestContext, query: Readonly<Record<string, unknown>>): Promise<Answer> {
   const { kysely } = context.program.database;
   const { definition, userId, ...question } = readQuestion(context, query);
@@ -63,7 +65,7 @@ export async function answerWhy(context: RequestContext, query: Readonly<Record<
   };
 }
 
-/** Who is allowed, as far as the caller may know of roles and users. */
+/** Who is allowed, as far as the caller can see roles and users. */
 async function others(context: RequestContext, definition: Definition, question: Question, company: number | null) {
   const { actor, registry } = context;
   const [roles, users] = [registry.need('roles'), registry.need('users')];
@@ -96,7 +98,7 @@ interface Seen {
   readonly site_id: number | null;
 }
 
-/** A record's title and company. Throws NotFound for one that the caller cannot see, so that no answer betrays it. */
+/** A record's title and company. Throws NotFound if the caller cannot see it, so that nothing is revealed. */
 async function seen(context: RequestContext, definition: Definition, id: number): Promise<Seen> {
   const { actor, registry, surroundings } = context;
   const action = (['view', 'list'] as const).find((one) => isGranted(actor, definition.name, one));
@@ -114,7 +116,7 @@ async function seen(context: RequestContext, definition: Definition, id: number)
 function readQuestion(context: RequestContext, query: Readonly<Record<string, unknown>>) {
   const { module, action, user_id, id, field, ...unknowns } = query;
   const [unknown] = Object.keys(unknowns);
-  if (unknown !== undefined) throw new BadRequest(`There is nothing to ask by the name of ${unknown}.`);
+  if (unknown !== undefined) throw new BadRequest(`Unknown parameter ${unknown}.`);
   const definition = typeof module === 'string' ? context.registry.get(module) : undefined;
   if (!definition) throw new BadRequest('module must be the name of a module.');
   if (!actions.includes(action as Action)) throw new BadRequest(`action must be one of ${actions.join(', ')}.`);

@@ -18,11 +18,11 @@ const profile = object({
 
 /** How the calls of the profile describe themselves. */
 export const calls = {
-  read: described({ id: 'read-profile', tag, summary: 'Your profile', answer: data(profile) }),
+  read: described({ id: 'read-profile', tag, summary: 'Get your profile', answer: data(profile) }),
   change: described({
     id: 'change-profile',
     tag,
-    summary: 'Change your profile, or your password with change_password: the other sign-ins end',
+    summary: 'Change your profile, or your password with change_password: your other sessions end',
     form: profileForm,
     headers: idempotencyHeader,
     answer: data(profile),

@@ -1,7 +1,7 @@
 import { BadRequest, Invalid } from '../errors/errors';
 import { defineForm, readForm } from '../session/forms';
 
-/** What comes back with a profile and is not changed here. */
+/** Properties that are returned with a profile but cannot be changed here. */
 const ignored = new Set([
   'id',
   'name',
@@ -22,7 +22,7 @@ const ignored = new Set([
   'user_projects',
 ]);
 
-/** What may be sent of a profile. */
+/** The properties that can be sent. */
 export const profileForm = defineForm({
   first_name: { maxLength: 100 },
   last_name: { maxLength: 100 },
@@ -33,10 +33,10 @@ export const profileForm = defineForm({
   confirm_password: { type: 'text' },
 });
 
-/** Whether somebody may change a field of their own record in their profile. */
+/** Whether users can change a field of their own record in their profile. */
 export const isOwn = (name: string): boolean => ['first_name', 'last_name', 'phone_number'].includes(name);
 
-/** What somebody asks for their password. */
+/** The password part of a profile change. */
 export interface Changes {
   readonly change_password?: boolean | null;
   readonly current_password?: string | null;
@@ -47,8 +47,8 @@ export interface Changes {
 const ofPassword = ['current_password', 'new_password', 'confirm_password'];
 
 /**
- * Reads what a change says of the password, which is looked at only where it is to change; their own fields are checked as
- * those of their record. Throws Invalid for that, and for names that mean nothing.
+ * Reads the password part of a profile change, which is ignored unless the password is to change; the user's other
+ * fields are validated like those of the record. Throws Invalid for wrong values and unknown names.
  */
 export function readChanges(sent: Readonly<Record<string, unknown>>): Changes {
   const flag = sent.change_password;

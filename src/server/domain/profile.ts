@@ -24,11 +24,11 @@ import { wantMailOn } from './mails';
 import { calls } from './profile-calls';
 import { isOwn, readChanges, type Changes } from './profile-form';
 
-/** What a profile is answered with, besides its status. */
+/** The properties of a profile, besides its status. */
 const shown = ['id', 'first_name', 'last_name', 'email', 'phone_number', 'role_id', 'site_id', 'updated_at'] as const;
 type ById = { Params: { id: string } };
 
-/** `GET profile/{id}`, `PUT profile/{id}`: one's own alone; anybody else's is not found. */
+/** `GET profile/{id}`, `PUT profile/{id}`: only the caller's own; any other is not found. */
 export function registerProfile(app: FastifyInstance, program: Program): void {
   app.get<ById>('/profile/:id', calls.read, async (request) => {
     const { actor } = await accessOf(program, request);
@@ -42,7 +42,7 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
     const body = await readBody(request);
     const changes = readChanges(body.values);
     const context = new RequestContext(program, actor);
-    // What was guessed wrong counts, although nothing is stored then.
+    // Wrong guesses count, although nothing is stored then.
     const prepare = async () => (changes.change_password ? chosenPassword(program, actor.id, changes) : undefined);
     return oncePrepared(context, request, reply, body, prepare, async (within, password) => ({
       data: await changeProfile(within, { body, password, signInId }),
@@ -59,8 +59,8 @@ interface ProfileChange {
 }
 
 /**
- * Stores what somebody changed about themselves, by the rules of their record: its checks, read-only fields, hooks and
- * history. Answers their profile. Throws what `PUT users/{id}` throws.
+ * Stores a user's changes to their own record, with its validation, read-only fields, hooks and history. Returns the
+ * profile. Throws what `PUT users/{id}` throws.
  */
 function changeProfile(
   context: RequestContext,
@@ -86,7 +86,7 @@ function changeProfile(
   );
 }
 
-/** Nobody else sets a password, so that the hooks of users refuse it: the way here is by the present one. */
+/** The hooks of users refuse password changes by anyone else; here the current password is required. */
 async function storePassword(
   { program, actor }: RequestContext,
   definition: Definition,
@@ -109,12 +109,12 @@ async function storePassword(
   publish(program, definition, after, 'updated', trx);
 }
 
-/** The hash of a new password, for whoever knows the present one. Throws Invalid, or TooMany for one who guesses. */
+/** The hash of a new password, after checking the current one. Throws Invalid, or TooMany after too many guesses. */
 async function chosenPassword(program: Program, id: number, changes: Changes): Promise<string> {
   const account = (await accountOfUser(program.database.kysely, id))!;
   const attempt = await takeAttempt(program.database, proofLimits(id));
   if (!account.password || !(await verifyPassword(account.password, changes.current_password!))) {
-    throw new Invalid({ current_password: 'This is not your present password.' });
+    throw new Invalid({ current_password: 'This is not your current password.' });
   }
   await attempt.giveBack();
   const personal = [account.first_name, account.last_name, account.email, account.site_name];

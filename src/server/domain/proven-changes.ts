@@ -9,8 +9,8 @@ import { storeChanges } from '../records/update';
 import { accountOfUser, actorOf } from './accounts';
 
 /**
- * Stores what somebody proved about their own account without being signed in, such as that a mailbox is theirs: by the
- * checks, hooks and history of every change of a user. Throws what `PUT users/{id}` throws.
+ * Stores a change that a user proved without being signed in, such as owning a mailbox: with the validation, hooks and
+ * history of every change of a user. Throws what `PUT users/{id}` throws.
  */
 export async function storeProven(
   program: Program,
@@ -26,8 +26,9 @@ export async function storeProven(
 }
 
 /**
- * Adds somebody whom a provider vouches for to a company, by the checks, hooks and history of every new user. No user did
- * it: the program acts with the role that the company chose for such people. Answers the id. Throws what `POST users` throws.
+ * Adds a user that an identity provider vouches for to a company, with the validation, hooks and history of every new
+ * user. There is no acting user: the program acts with the role that the company chose for such users. Returns the id.
+ * Throws what `POST users` throws.
  */
 export async function addProven(
   program: Program,

@@ -9,12 +9,12 @@ import { grantsChanged } from '../live/may-see';
 import { forgetAccess } from '../session/access-cache';
 import { assertRecentProof } from '../session/proof';
 
-/** The virtual field of a role: ids of what it grants. */
+/** The virtual field of a role: ids of its permissions. */
 const field = 'modulePermission';
-/** The levels that are not the six shipped roles' alone. */
+/** The levels available to custom roles. */
 const [highest, lowest] = [3, 6];
 
-/** beforeSave: nobody edits the role they hold, grants what they do not hold, or makes a role above their own. */
+/** beforeSave: nobody can edit their own role, grant permissions they don't have, or create a role above their own. */
 export const guardRole: Hook = async (context) => {
   const { before, values, fail } = context;
   if (before && !changesSecondFactorAlone(context)) refuseOwnAndMorePowerful(context);
@@ -23,14 +23,14 @@ export const guardRole: Hook = async (context) => {
     if (level !== before.level) fail('level', 'The level of a shipped role cannot be changed.');
   } else if (typeof level === 'number') {
     if (level < highest || level > lowest) fail('level', `Level must be from ${highest} to ${lowest}.`);
-    if (level < context.actor.level) context.refuse('You may not make a role that is more powerful than your own.');
+    if (level < context.actor.level) context.refuse('You cannot create a role that is more powerful than your own.');
   }
   const grants = await guardGrants(context);
   assertRecentProof(context.actor);
   return grants;
 };
 
-/** beforeDelete: a role that one holds stays; what it granted goes with it. */
+/** beforeDelete: nobody can delete their own role; the grants are deleted with the role. */
 export const guardRoleRemoval: Hook = async (context) => {
   refuseOwnAndMorePowerful(context);
   assertRecentProof(context.actor);
@@ -38,7 +38,7 @@ export const guardRoleRemoval: Hook = async (context) => {
   await forgetAccess(context.program.database, context.trx);
 };
 
-/** afterSave: keeps what the role grants, where it was sent. */
+/** afterSave: stores the role's permissions, if they were sent. */
 export const storePermissions: Hook = async ({ program, trx, values, input }) => {
   await forgetAccess(program.database, trx);
   const ids = sentGrants(values, input);
@@ -48,7 +48,7 @@ export const storePermissions: Hook = async ({ program, trx, values, input }) =>
   program.live.publish({ resource: grantsChanged, id, event: 'changed', role_id: id }, trx);
 };
 
-/** afterRead: shows what roles grant, all of them with one query. */
+/** afterRead: adds the permissions of all roles with one query. */
 export const readPermissions: Hook = async ({ program, trx, records }) => {
   const registry = program.definitions.registry();
   const stored = await permissionsOfRoles(
@@ -61,9 +61,9 @@ export const readPermissions: Hook = async ({ program, trx, records }) => {
   }
 };
 
-/** Why an actor does not change a role, whatever they are granted: their own, and those more powerful. */
+/** Why an actor cannot change a role, regardless of permissions: it is their own, or more powerful. */
 export function refusalOfRole(actor: Actor, role: ResourceRecord): string | undefined {
-  if (role.id === actor.role_id) return 'You hold this role yourself; somebody else has to change it.';
+  if (role.id === actor.role_id) return 'This is your own role: somebody else has to change it.';
   return (role.level as number) < actor.level ? 'This role is more powerful than your own.' : undefined;
 }
 
@@ -72,7 +72,7 @@ function refuseOwnAndMorePowerful({ actor, before, refuse }: HookContext): void 
   if (refusal !== undefined) refuse(refusal);
 }
 
-/** Administrators of the installation decide for their own role too what it takes to sign in. */
+/** Administrators of the installation can change the second-factor requirement of their own role. */
 function changesSecondFactorAlone({ actor, before, values, input }: HookContext): boolean {
   const others = Object.keys(input).filter(
     (name) => name !== 'second_factor' && name in values && !isSame(values[name], before![name]),
@@ -95,21 +95,21 @@ async function isShipped({ trx, definition, before }: HookContext): Promise<bool
   return shipped !== undefined;
 }
 
-/** Refuses grants that do not exist or are not held. */
+/** Refuses permissions that do not exist or that the actor does not have. */
 async function guardGrants(context: HookContext): Promise<ResourceRecord | void> {
   const { program, actor, before, values, input, fail, refuse } = context;
   const ids = sentGrants(values, input);
   if (!ids) return;
   const registry = program.definitions.registry();
   const unknown = ids.find((id) => !readGrantId(registry, id));
-  if (unknown !== undefined) fail(field, `There is no permission named ${unknown}.`);
+  if (unknown !== undefined) fail(field, `Unknown permission ${unknown}.`);
   const held = (before?.[field] as string[] | undefined) ?? [];
   const missing = ids.find((id) => !held.includes(id) && !holdsGrant(actor, registry, id));
-  if (missing) refuse(`You may not grant ${missing}: you do not hold it yourself.`);
+  if (missing) refuse(`You cannot grant ${missing}: you don't have it yourself.`);
   return { [field]: allGrantIds(registry).filter((id) => ids.includes(id)) };
 }
 
-/** The list that came with the request, read by its field type; undefined where none did. */
+/** The list sent with the request, parsed by its field type; undefined if none was sent. */
 function sentGrants(values: ResourceRecord, input: Readonly<ResourceRecord>): string[] | undefined {
   return field in input && Array.isArray(values[field]) ? (values[field] as string[]) : undefined;
 }

@@ -14,7 +14,7 @@ import { assertRecentProof } from '../session/proof';
 const call = described({
   id: 'rotate-keys',
   tag: 'Signing in',
-  summary: 'Sign addresses of files with a new key, and with sign_out end every sign-in and code of a mail',
+  summary: 'Sign file URLs with a new key; sign_out also ends every session and every code sent by mail',
   shownTo: (actor) => actor.level === 1,
   body: { ...object({ sign_out: { type: 'boolean' } }, []), additionalProperties: false },
   answer: outcome,
@@ -25,11 +25,11 @@ export function registerKeyRotation(app: FastifyInstance, program: Program): voi
   const { database } = program;
   app.post('/rotate-keys', call, async (request) => {
     const { actor } = await accessOf(program, request);
-    if (actor.level !== 1) throw new Refused('Only an administrator of the installation may rotate its keys.');
+    if (actor.level !== 1) throw new Refused('Only an administrator of the installation can rotate its keys.');
     assertRecentProof(actor);
     const { sign_out = false, ...others } = (await readBody(request)).values;
     const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new Invalid({ [unknown]: `There is no field named ${unknown}.` });
+    if (unknown !== undefined) throw new Invalid({ [unknown]: `Unknown property ${unknown}.` });
     if (typeof sign_out !== 'boolean') throw new Invalid({ sign_out: 'sign_out must be true or false.' });
     await database.transaction(async (trx) => {
       await rotateSigningKey(database, trx);
@@ -44,7 +44,9 @@ export function registerKeyRotation(app: FastifyInstance, program: Program): voi
         trx,
       );
     });
-    const message = sign_out ? 'The keys are new, and everybody is signed out.' : 'The key of file addresses is new.';
+    const message = sign_out
+      ? 'The keys were rotated and everybody was signed out.'
+      : 'The key for file URLs was rotated.';
     return { status: true, message };
   });
 }

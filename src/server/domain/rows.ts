@@ -5,7 +5,7 @@ import { pairTable } from '../database/names';
 import { withDerived } from '../records/derived';
 import { columnValue, historyValues, pairFields, storedFields } from '../records/store';
 
-// PostgreSQL takes 65,535 parameters in a statement.
+// PostgreSQL accepts 65,535 parameters per statement.
 const parameters = 60_000;
 
 /** The next ids of a table, in one go, so that rows can refer to one another before they are stored. */
@@ -17,8 +17,8 @@ export async function nextIds(trx: Transaction, definition: Definition, count: n
 }
 
 /**
- * Stores many rows at once, without the checks of a request, and keeps their creation in the history. Rows bring their
- * ids (see `nextIds`), company and stamps; plain defaults and derived values are filled in.
+ * Stores many rows at once, without the validation of a request, and records their creation in the history. Rows must
+ * have ids (see `nextIds`), company and stamps; plain defaults and derived values are filled in.
  */
 export async function insertRows(
   trx: Transaction,

@@ -3,11 +3,12 @@ import type { Hook, HookContext } from '../program';
 import { recordSecurityEvent, type SecurityEntry } from '../security-log/security-log';
 import type { SecurityEvent } from '../security-log/events';
 
-/** beforeValidate, beforeDelete: lines of the log are written by the program alone, and stay as they are. */
-export const refuseWritingSecurityLog: Hook = async ({ refuse }) =>
-  refuse('The security log is written by the program alone, and never changed.');
+/** beforeValidate, beforeDelete: only the program writes the log, and entries are immutable. */
+export const refuseWritingSecurityLog: Hook = async ({ refuse }) => refuse('The security log cannot be changed.');
 
-/** The events of a record that is made, changed or deleted, by resource; whatever else is a setting of the company. */
+/**
+ * The events for creating, changing and deleting a record, by resource; any other resource counts as a company setting.
+ */
 const events: Readonly<Record<string, readonly [SecurityEvent, SecurityEvent, SecurityEvent]>> = {
   users: ['user_created', 'user_changed', 'user_deleted'],
   roles: ['role_created', 'role_changed', 'role_deleted'],
@@ -15,10 +16,10 @@ const events: Readonly<Record<string, readonly [SecurityEvent, SecurityEvent, Se
 
 /** Stamps change with every change. */
 const stamps: ReadonlySet<string> = new Set(['updated_at', 'updated_by', 'created_at', 'created_by', 'id']);
-/** What a line says the values of: they are ids. Others are named alone. */
+/** Fields whose values are logged, because they are ids. Of others only the names are logged. */
 const told: ReadonlySet<string> = new Set(['role_id', 'status_id', 'level']);
 
-/** afterSave, afterDelete: records who changed whom or what, with the names of the fields. */
+/** afterSave, afterDelete: records who changed what, with the names of the fields. */
 export const recordForSecurity: Hook = async (context) => {
   const { program, trx, definition, before, values, event } = context;
   const [created, changed, deleted] =
@@ -60,7 +61,7 @@ function detailOf({ fields }: Definition, before: ResourceRecord, after: Resourc
   return { ...(names && { changed: names.map((name) => fields[name]!.label) }), ...Object.fromEntries(values) };
 }
 
-/** The grants that a role won and lost, where they were sent. */
+/** The permissions that a role gained and lost, if they were sent. */
 function permissionsChanged(before: ResourceRecord, after: ResourceRecord, input: Readonly<ResourceRecord>) {
   if (!('modulePermission' in input) || !Array.isArray(after.modulePermission)) return undefined;
   const [was, is] = [(before.modulePermission as string[] | undefined) ?? [], after.modulePermission as string[]];
@@ -69,7 +70,7 @@ function permissionsChanged(before: ResourceRecord, after: ResourceRecord, input
   return granted.length + taken.length > 0 ? { granted, taken } : undefined;
 }
 
-/** The company that a line is for: that of the record, or the record itself where it is one. */
+/** The company of an entry: the record's company, or the record itself if it is one. */
 function companyOf({ definition, actor }: HookContext, record: ResourceRecord): number | null {
   if (definition.scope === 'self') return record.id as number;
   return (record.site_id as number | null | undefined) ?? actor.site_id;

@@ -12,7 +12,7 @@ import { addressFiles } from '../files/record-files';
 import type { Program } from '../program';
 import { visitor } from '../records/shared-record';
 
-/** What a visitor reads as it is stored. */
+/** Fields that a visitor sees as stored. */
 const texts = [
   'name',
   'description',
@@ -25,7 +25,7 @@ const texts = [
   'screenshot',
 ] as const;
 
-/** What a visitor reads by its title alone, under the name that the answer to somebody signed in has for it. */
+/** Relations that a visitor sees by title only, under the name used in authenticated responses. */
 const titles = {
   module: 'project_module',
   sub_module: 'project_sub_module',
@@ -43,20 +43,20 @@ const titles = {
 const sharedCall = described({
   id: 'sharable-test-case',
   tag: 'Test Cases',
-  summary: 'The test case behind a public link, names only; null where there is none',
+  summary: 'Get the test case behind a public link, with names only; null if there is none',
   open: true,
   body: object({ sharable_link: text }, ['sharable_link']),
   answer: data({ type: ['object', 'null'] }),
 });
 
 /**
- * `POST sharable-test-case` `{sharable_link}`: the test case behind a public link, without signing in, names only. A
- * link that opens nothing (any more) is answered `{"data": null}`, so that nobody learns why.
+ * `POST sharable-test-case` `{sharable_link}`: the test case behind a public link, without authentication, names only.
+ * An invalid link returns `{"data": null}`, so that nobody learns why.
  */
 export function registerSharedTestCase(app: FastifyInstance, program: Program): void {
   app.post('/sharable-test-case', sharedCall, async (request) => {
     const { sharable_link: link } = (await readBody(request)).values;
-    if (typeof link !== 'string') throw new BadRequest('sharable_link must be a text.');
+    if (typeof link !== 'string') throw new BadRequest('sharable_link must be text.');
     return { data: await sharedTestCase(program, link) };
   });
 }

@@ -4,7 +4,10 @@ import type { Hook } from '../program';
 import { assertRecentProof } from '../session/proof';
 import { dropProvider } from '../single-sign-on/stored-settings';
 
-/** beforeSave: a company's days begin by a clock that there is; what it takes to sign in is changed after a proof. */
+/**
+ * beforeSave: a company's time zone must exist; changing the second-factor requirement needs a recent confirmation of
+ * identity.
+ */
 export const guardSite: Hook = async ({ definition, actor, before, values, fail }) => {
   const { time_zone: zone } = values;
   const isChanged = (name: string) => (values[name] ?? null) !== (before?.[name] ?? null);
@@ -14,11 +17,11 @@ export const guardSite: Hook = async ({ definition, actor, before, values, fail 
 };
 
 /**
- * beforeDelete: users who were deleted, but kept for their name, go with their company. Whatever else is left of it
- * keeps it, as any reference does, and them.
+ * beforeDelete: deletes users of the company that were already deleted, but kept for their names. Any other reference
+ * prevents the deletion.
  */
 export const guardSiteRemoval: Hook = async ({ trx, before }) => {
-  // What points at them is looked at when all is done: by then it is gone, or nothing was.
+  // References are checked at the end of the transaction.
   await sql`set constraints all deferred`.execute(trx);
   await dropProvider(trx, before!.id as number, { domains: true });
   await trx.deleteFrom('users').where('site_id', '=', before!.id).where('deleted_at', 'is not', null).execute();

@@ -12,7 +12,7 @@ type OnRecord = { Params: { id: string }; Querystring: Record<string, unknown> }
 const historyCall = described({
   id: 'test-case-history',
   tag: 'Test Cases',
-  summary: 'What changed in a test case',
+  summary: 'List the changes of a test case',
   shownTo: (actor) => isGranted(actor, 'test-cases', 'view'),
   answer: { $ref: '#/components/schemas/History' },
 });

@@ -1,6 +1,6 @@
 import type { Hook } from '../program';
 
-/** beforeSave: a ticket is from whoever raises it. */
+/** beforeSave: a ticket belongs to the user who creates it. */
 export const fillSender: Hook = async ({ trx, actor, before }) => {
   if (before) return {};
   const sender = await trx

@@ -12,7 +12,7 @@ export interface Totals {
   readonly totalProjects: number;
 }
 
-/** Counts what the actor may list; nothing where the grant is missing. */
+/** Counts the records that the actor can list; 0 without the grant. */
 export async function totalsOf(program: Program, actor: Actor): Promise<Totals> {
   const context = new RequestContext(program, actor);
   const [totalClients, totalProjects] = await Promise.all([count(context, 'clients'), count(context, 'projects')]);

@@ -26,25 +26,25 @@ interface Role {
   readonly level: Level;
 }
 
-const lastOwner = 'A company keeps at least one owner.';
-const lastAdministrator = 'The installation keeps at least one administrator.';
+const lastOwner = 'A company needs at least one owner.';
+const lastAdministrator = 'The installation needs at least one administrator.';
 
-/** beforeSave: nobody rises above their own level, and nobody is left without an owner. */
+/** beforeSave: nobody can raise a user above their own level, or leave a company without an owner. */
 export const guardUser: Hook = async (context) => {
   const { trx, actor } = context;
   const before = context.before as User | undefined;
   const after = { ...before, ...context.values } as User;
   if (before) await refuseMorePowerful(context, before);
   const instead = before ? await guardCredentials(context, before) : undefined;
-  // An administrator sees every company. Nobody else is told of an address that another company has.
+  // Administrators see every company. Nobody else learns whether another company uses an address.
   if (!before && actor.level === 1 && after.email && (await isTakenWithin(trx, after.email, null, null))) {
-    context.fail('email', `${context.definition.fields.email!.label} is taken already.`);
+    context.fail('email', `${context.definition.fields.email!.label} is already taken.`);
   }
   const role = await roleOf(trx, after.role_id);
   if (opensDoors(before, after, role, context.proven)) assertRecentProof(actor);
   if (!role) return instead;
   if (after.role_id !== before?.role_id && role.level < actor.level) {
-    context.refuse(`You may not give the role ${role.role_name}: it is more powerful than your own.`);
+    context.refuse(`You cannot assign the role ${role.role_name}: it is more powerful than your own.`);
   }
   if (after.role_id !== before?.role_id) await refuseRicherRole(context, after.role_id!, role.role_name);
   if (role.level === 1 && after.site_id != null) {
@@ -57,7 +57,7 @@ export const guardUser: Hook = async (context) => {
   return instead;
 };
 
-/** Whether a change is of what somebody signs in with, or of what they may do then. */
+/** Whether a change affects how a user signs in, or what they can do then. */
 function opensDoors(
   before: User | undefined,
   after: User,
@@ -70,7 +70,7 @@ function opensDoors(
   );
 }
 
-/** beforeDelete: the same for those who are to go. */
+/** beforeDelete: the same checks for a deletion. */
 export const guardUserRemoval: Hook = async (context) => {
   const before = context.before as unknown as User;
   await refuseMorePowerful(context, before);
@@ -79,23 +79,23 @@ export const guardUserRemoval: Hook = async (context) => {
   if (missed) context.conflict(missed);
 };
 
-/** afterSave, afterDelete: whoever may not enter any more, or has a new password, is signed out everywhere. */
+/** afterSave, afterDelete: ends all sessions of a user who can no longer sign in or has a new password. */
 export const endSignIns: Hook = async ({ program, trx, event, before, values }) => {
   const [was, is] = [before as User | undefined, { ...before, ...values } as unknown as User];
   await forgetAccess(program.database, trx);
   if (!was) return;
   const ends = event === 'afterDelete' || is.status_id !== active || is.password !== was.password;
   if (ends) await endSignInsOf(trx, was.id!);
-  // A code lies in the mailbox of the address that it was sent to.
+  // A code is in the mailbox of the old address.
   if (ends || is.email !== was.email) await endCodes(trx, was.id!);
 };
 
-/** What somebody signs in with, and whether they may. */
+/** How a user signs in, and whether they can. */
 const credentials = ['email', 'password', 'status_id', 'role_id'] as const;
 
 /**
- * Passwords are set by those whose they are, and a new address is theirs once its mailbox says so. Answers what is
- * stored instead of what was sent.
+ * Users set their own passwords, and a new address applies once its mailbox confirms it. Returns the values to store
+ * instead of the sent ones.
  */
 async function guardCredentials(context: HookContext, before: User): Promise<Partial<User> | undefined> {
   const { actor, values, proven } = context;
@@ -103,31 +103,30 @@ async function guardCredentials(context: HookContext, before: User): Promise<Par
   if (changed.length === 0) return undefined;
   if (before.id !== actor.id) await refuseRicherUser(context, before);
   if (changed.includes('password')) context.refuse(before.id === actor.id ? ownPassword : othersPassword);
-  // Whoever has never signed in has nothing to lose yet: an open invitation just goes to the other mailbox.
+  // A user who has never signed in has nothing to lose: the invitation is just sent to the new address.
   if (!changed.includes('email') || (before.status_id !== active && !before.password)) return undefined;
   if (before.status_id !== active) {
-    context.fail('email', 'Only an active user can confirm a new address: make them active first.');
+    context.fail('email', 'Only an active user can confirm a new address: make the user active first.');
   }
   await requestAddressChange(context, context.before!, values.email as string);
   return { email: before.email };
 }
 
-const ownPassword = 'Change your own password in your profile, with the present one.';
-const othersPassword = 'Nobody sets the password of somebody else: send them a link to choose one.';
+const ownPassword = 'Change your password in your profile, with your current password.';
+const othersPassword = 'You cannot set the password of another user: send them a link to choose one.';
 
-/** Nobody changes the credentials of somebody who holds a grant that they lack themselves. */
+/** Nobody can change the credentials of a user with a permission that they don't have themselves. */
 async function refuseRicherUser({ program, trx, actor, refuse }: HookContext, { id, role_id }: User): Promise<void> {
   if (actor.level === 1 || id === actor.id || role_id === null || role_id === actor.role_id) return;
   const missing = await missingGrant(program, trx, actor, role_id);
-  if (missing)
-    refuse(`You may not change how this user signs in: they hold ${missing}, which you do not hold yourself.`);
+  if (missing) refuse(`You cannot change how this user signs in: they have ${missing}, which you don't have yourself.`);
 }
 
 async function refuseMorePowerful({ trx, actor }: HookContext, user: User): Promise<void> {
   await mustNotBeMorePowerful(trx, actor, user.role_id);
 }
 
-/** Throws Refused where a user's role is more powerful than the actor's. */
+/** Throws Refused if a user's role is more powerful than the actor's. */
 export async function mustNotBeMorePowerful(trx: Transaction, actor: Actor, roleId: number | null): Promise<void> {
   const role = await roleOf(trx, roleId);
   if (role && role.level < actor.level) {
@@ -135,13 +134,13 @@ export async function mustNotBeMorePowerful(trx: Transaction, actor: Actor, role
   }
 }
 
-/** Nobody gives a role that grants what they do not hold themselves. */
+/** Nobody can assign a role with permissions that they don't have themselves. */
 async function refuseRicherRole({ program, trx, actor, refuse }: HookContext, id: number, name: string): Promise<void> {
   const missing = await missingGrant(program, trx, actor, id);
-  if (missing) refuse(`You may not give the role ${name}: it grants ${missing}, which you do not hold yourself.`);
+  if (missing) refuse(`You cannot assign the role ${name}: it grants ${missing}, which you don't have yourself.`);
 }
 
-/** What a role grants that an actor does not hold; undefined where there is nothing. */
+/** A permission of the role that the actor does not have; undefined if there is none. */
 export async function missingGrant(
   program: Program,
   trx: Transaction,
@@ -159,7 +158,9 @@ async function roleOf(trx: Transaction, id: number | null): Promise<Role | undef
   return trx.selectFrom('roles').select(['role_name', 'level']).where('id', '=', id).executeTakeFirst();
 }
 
-/** Why somebody cannot be spared as owner or administrator; undefined where they can. Waits for others who ask the same. */
+/**
+ * Why a user cannot be removed as the last owner or administrator; undefined if they can. Waits for concurrent checks.
+ */
 async function missedAs(trx: Transaction, before: User, losesRole: boolean, after?: User): Promise<string | undefined> {
   const level = (await roleOf(trx, before.role_id))?.level;
   const leaves = losesRole || after?.status_id !== active;

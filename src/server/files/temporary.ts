@@ -39,7 +39,7 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
       const bounded = new Transform({
         transform(chunk: Buffer, _encoding, done) {
           size += chunk.length;
-          if (size > most) done(new TooLarge(`This is too large: a file may have at most ${megabytes(most)}.`));
+          if (size > most) done(new TooLarge(`This is too large: a file must have at most ${megabytes(most)}.`));
           else done(null, chunk);
         },
       });

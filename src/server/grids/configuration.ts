@@ -47,7 +47,7 @@ export function gridName(
 
 function faultOf(configuration: unknown): string | undefined {
   if (!Array.isArray(configuration)) return 'Configuration must be a list of columns.';
-  if (configuration.length > atMost) return `Configuration may have at most ${atMost} columns.`;
+  if (configuration.length > atMost) return `Configuration must have at most ${atMost} columns.`;
   const seen = new Set<string>();
   for (const column of configuration) {
     if (!isColumn(column))

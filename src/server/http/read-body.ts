@@ -145,7 +145,7 @@ async function discardForm(request: FastifyRequest): Promise<void> {
 function ofTooManyFields(value: unknown): TooLarge | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   if (Object.keys(value).length <= mostFields) return null;
-  return new TooLarge(`A body may have at most ${mostFields.toLocaleString('en')} fields.`);
+  return new TooLarge(`A body must have at most ${mostFields.toLocaleString('en')} fields.`);
 }
 
 const jsonOnly = () => new UnsupportedType('This content type is not supported. Send application/json.');

@@ -70,7 +70,7 @@ export async function receiveForm(
     stop(new TooLarge(`At most ${files} ${files === 1 ? 'file' : 'files'} can be sent at once.`)),
   );
   for (const limit of ['fieldsLimit', 'partsLimit'] as const) {
-    parser.on(limit, () => stop(new TooLarge(`A form may have at most ${mostFields} fields.`)));
+    parser.on(limit, () => stop(new TooLarge(`A form must have at most ${mostFields} fields.`)));
   }
   const cutOff = () => body.readableEnded || stop(broken());
   body.once('close', cutOff).once('error', cutOff);

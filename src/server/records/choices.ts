@@ -164,7 +164,7 @@ function companyOf(context: RequestContext, definition: Definition, form: Resour
 function searched(q: unknown): string | undefined {
   if (q === undefined) return undefined;
   if (typeof q !== 'string' || q.length > 500 || !isStorable(q))
-    throw new BadRequest('q must be a text of at most 500 letters.');
+    throw new BadRequest('q must be a text of at most 500 characters.');
   return q.trim() || undefined;
 }
 

@@ -188,7 +188,7 @@ async function markTaken(
     );
     for (const one of asked) {
       const key = keyOf(one);
-      if (stored.has(key) || memory.taken.has(key)) one.errors[field.name] = `${field.label} is taken already.`;
+      if (stored.has(key) || memory.taken.has(key)) one.errors[field.name] = `${field.label} is already taken.`;
       else if (Object.keys(one.errors).length === 0) memory.taken.add(key);
     }
   }

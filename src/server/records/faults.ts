@@ -22,7 +22,7 @@ function readFault(definition: Definition, error: unknown): Error | undefined {
     const field = Object.values(definition.fields).find(
       ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
     );
-    if (field) return new Invalid({ [field.name]: `${field.label} is taken already.` });
+    if (field) return new Invalid({ [field.name]: `${field.label} is already taken.` });
   }
   if (code === '23503') {
     return new Conflict(

@@ -104,7 +104,9 @@ function readRequest(
   const refused = differing.find((name) => hidden.has(name));
   if (refused !== undefined) {
     const label = (definition.fields[refused] ?? target?.fields[refused])!.label;
-    throw new Refused(`You may not change ${label} of this ${definition.labels.one.toLowerCase()} here.`);
+    throw new Refused(
+      `You don't have permission to change ${label} of this ${definition.labels.one.toLowerCase()} here.`,
+    );
   }
   for (const name of request.required) {
     const field = names.set.has(name) ? definition.fields[name] : target?.fields[name];

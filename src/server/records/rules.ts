@@ -63,7 +63,7 @@ export function mustHold(
   const holding = tested ? rules.filter((_, index) => tested[columnOfRule(index)] === true) : rules;
   if (holding.length > 0) return holding;
   const reasons = [...new Set(rules.map((rule) => rule.reason))].join(', or ');
-  throw new Refused(`You may not ${action} this ${definition.labels.one.toLowerCase()}: ${reasons}.`);
+  throw new Refused(`You don't have permission to ${action} this ${definition.labels.one.toLowerCase()}: ${reasons}.`);
 }
 
 /** Throws Refused for the first field that differs and that no holding rule lets through. */
@@ -74,7 +74,9 @@ export function mustCover(definition: Definition, action: Action, holding: Holdi
     if (!field || field.name === 'site_id' || holding.some((rule) => covers(rule, name))) continue;
     const reasons = [...new Set(holding.map((rule) => rule.reason))].join(', or ');
     const verb = action === 'create' ? 'set' : 'change';
-    throw new Refused(`You may not ${verb} ${field.label} of this ${definition.labels.one.toLowerCase()}: ${reasons}.`);
+    throw new Refused(
+      `You don't have permission to ${verb} ${field.label} of this ${definition.labels.one.toLowerCase()}: ${reasons}.`,
+    );
   }
 }
 

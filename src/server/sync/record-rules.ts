@@ -50,11 +50,11 @@ export function stricterOrder(
     return field.type === 'time' ? sql`${column} collate "C"` : column;
   };
   if (field.notBefore !== undefined && field.notBefore !== before?.notBefore) {
-    const text = `${field.label} may not lie before ${fields[field.notBefore]?.label ?? field.notBefore}`;
+    const text = `${field.label} must not be before ${fields[field.notBefore]?.label ?? field.notBefore}`;
     found.push({ key: 'notBefore', text, broken: sql`${value} < ${other(field.notBefore)}` });
   }
   if (field.after !== undefined && field.after !== before?.after) {
-    const text = `${field.label} must lie after ${fields[field.after]?.label ?? field.after}`;
+    const text = `${field.label} must be after ${fields[field.after]?.label ?? field.after}`;
     found.push({ key: 'after', text, broken: sql`${value} <= ${other(field.after)}` });
   }
   if (field.notAfter !== undefined && before?.notAfter === undefined)

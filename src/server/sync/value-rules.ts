@@ -23,7 +23,7 @@ const rules: Readonly<Record<string, Rule>> = {
     broken: sql`char_length(${value}::text) < ${limit}`,
   }),
   maxLength: ({ label }, limit: number, value) => ({
-    text: `${label} may have at most ${limit} characters`,
+    text: `${label} must have at most ${limit} characters`,
     broken: sql`char_length(${value}::text) > ${limit}`,
   }),
   minimum: ({ label }, limit: number, value) => ({
@@ -31,7 +31,7 @@ const rules: Readonly<Record<string, Rule>> = {
     broken: sql`${value} < ${limit}::double precision`,
   }),
   maximum: ({ label }, limit: number, value) => ({
-    text: `${label} may be at most ${limit}`,
+    text: `${label} must be at most ${limit}`,
     broken: sql`${value} > ${limit}::double precision`,
   }),
   pattern: ({ label }, pattern: string, value) => {

@@ -84,7 +84,7 @@ describe('registering', () => {
   });
 
   it('shows the server’s error of a password below the field', async () => {
-    const message = 'This is one of the most common passwords. Please choose another one.';
+    const message = 'This is one of the most common passwords. Choose another one.';
     fakeApi({ 'POST /api/register': { status: 422, body: { message, errors: { password: message } } } });
     const user = renderRoot('/auth/register');
     await type(user, filled);

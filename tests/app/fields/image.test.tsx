@@ -65,7 +65,7 @@ describe('a picture in a form', () => {
     await screen.findByText('beside.png');
     fireEvent.paste(name, { clipboardData: clipboardData('of-a-document.png', 'Some words') });
     fireEvent.paste(name, { clipboardData: { files: [picture('film.gif', 'image/gif')], getData: () => '' } });
-    await screen.findByText('Flag must be a picture: jpg, jpeg, png or webp.');
+    await screen.findByText('Flag must be a JPG, PNG or WebP image.');
     expect(screen.getByText('beside.png')).toBeTruthy();
   });
 
@@ -82,7 +82,7 @@ describe('a picture in a form', () => {
     open([{ id: 1, name: 'Norway', flag: null }], '/countries/1/edit');
     const box = (await input()).closest('.picture')!;
     fireEvent.drop(box, { dataTransfer: { files: [picture('a.svg', 'image/svg+xml')] } });
-    await screen.findByText('Flag must be a picture: jpg, jpeg, png or webp.');
+    await screen.findByText('Flag must be a JPG, PNG or WebP image.');
     fireEvent.drop(box, { dataTransfer: { files: [picture('b.png', 'image/png', 5 * 1024 * 1024 + 1)] } });
     await screen.findByText('Flag must be at most 5 MB.');
     expect(document.querySelector('.picture-shot')).toBeNull();

@@ -51,20 +51,20 @@ test('of a stored record only changes are sent, with the version they are based 
 });
 
 test('the server’s errors are shown at their fields, others above the form', async () => {
-  const errors = { name: 'Name is taken.', secret_shape: 'There is no field named secret_shape.' };
+  const errors = { name: 'Name is taken.', secret_shape: 'Unknown property secret_shape.' };
   servePantry({ answers: { 'POST /jars': { status: 422, body: { message: 'No.', errors } } } });
   const user = renderApp('/jars/create');
   await user.type(await name(), 'Cumin{Enter}');
   expect(await screen.findByText('Name is taken.')).toBeTruthy();
   expect(document.activeElement).toBe(await name());
   expect(screen.getByText('1 field needs attention')).toBeTruthy();
-  expect(screen.getByRole('alert').textContent).toContain('There is no field named secret_shape.');
+  expect(screen.getByRole('alert').textContent).toContain('Unknown property secret_shape.');
   await user.type(await name(), '!');
   expect(screen.queryByText('Name is taken.')).toBeNull();
 });
 
 test('a rejection is shown with its reason, and the form stays', async () => {
-  const message = 'You may not create Jars: only in the morning.';
+  const message = "You don't have permission to create Jars: only in the morning.";
   servePantry({ answers: { 'POST /jars': { status: 403, body: { message } } } });
   const user = renderApp('/jars/create');
   await user.type(await name(), 'Cumin{Enter}');

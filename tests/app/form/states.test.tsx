@@ -21,7 +21,7 @@ test('without permission the form can be read but not changed, and says so', asy
 test('without permission creating a record is denied with the reason', async () => {
   servePantry({ level: 4, permissions: reader });
   renderApp('/jars/create');
-  expect(await screen.findByText('You may not create Jars: your role has no such permission.')).toBeTruthy();
+  expect(await screen.findByText("You don't have permission to create Jars.")).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
 
@@ -95,7 +95,7 @@ test('fields are visible, required and locked while their conditions hold; hidde
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Weight is required.')).toBeTruthy();
   await user.type(weight, '51,5');
-  expect(screen.getByText('Weight may be at most 50.')).toBeTruthy();
+  expect(screen.getByText('Weight must be at most 50.')).toBeTruthy();
   await user.click(screen.getByRole('switch', { name: 'Full' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', full: false }]));

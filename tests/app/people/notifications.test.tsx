@@ -10,7 +10,7 @@ function start(path: string, level: 2 | 5 = 5) {
     {
       id: 2,
       title: 'You were assigned a task',
-      content: 'Mend the checkout',
+      content: 'Fix the checkout',
       date: new Date().toISOString(),
       isRead: false,
       link: '/tasks/4',
@@ -23,7 +23,7 @@ function start(path: string, level: 2 | 5 = 5) {
   };
   const server = fakeServer({
     level,
-    rows: { tasks: [{ id: 4, name: 'Mend the checkout', priority_id: 1, priority: { id: 1, option_name: 'Urgent' } }] },
+    rows: { tasks: [{ id: 4, name: 'Fix the checkout', priority_id: 1, priority: { id: 1, option_name: 'Urgent' } }] },
     answers: {
       'GET /notifications': list,
       'GET /notifications/2': () => ({ status: 200, body: { data: told.find(({ id }) => id === 2) } }),
@@ -56,7 +56,7 @@ describe('notifications', () => {
     expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Open Task' }).getAttribute('href')).toBe('/tasks/4');
     const about = within(await screen.findByRole('region', { name: 'Task' }));
-    expect(about.getByRole('link', { name: 'Mend the checkout' }).getAttribute('href')).toBe('/tasks/4');
+    expect(about.getByRole('link', { name: 'Fix the checkout' }).getAttribute('href')).toBe('/tasks/4');
     expect(about.getByText('Urgent')).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Mark as unread' }));
     await waitFor(() => expect(told[0]!.isRead).toBe(false));

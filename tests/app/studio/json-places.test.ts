@@ -57,17 +57,17 @@ test.each([
 
 test('faults are told under their lines, with what was probably meant', () => {
   const source = { fields: { x: { type: 'url' }, y: { type: 'email' } } } as unknown as Source;
-  const message = 'There is no key "maxLenght" here. Did you mean "maxLength"?';
+  const message = 'Unknown property "maxLenght". Did you mean "maxLength"?';
   expect(faultOf({ path: '/fields/x/maxLenght', message }, source)).toEqual({
     place: '/fields/x/maxLenght',
     subject: 'maxLenght',
     message: ' is not a property of a url field.',
     mend: { wrong: 'maxLenght', right: 'maxLength' },
   });
-  expect(faultOf({ path: '/fields/y/a', message: 'There is no key "a" here.' }, source).message).toContain(
+  expect(faultOf({ path: '/fields/y/a', message: 'Unknown property "a".' }, source).message).toContain(
     'an email field',
   );
   expect(
-    faultOf({ path: '/list/columns/0', message: 'There is no field "nam". Did you mean "name"?' }, source),
-  ).toMatchObject({ message: 'There is no field "nam".', mend: { wrong: 'nam', right: 'name' } });
+    faultOf({ path: '/list/columns/0', message: 'Unknown field "nam". Did you mean "name"?' }, source),
+  ).toMatchObject({ message: 'Unknown field "nam".', mend: { wrong: 'nam', right: 'name' } });
 });

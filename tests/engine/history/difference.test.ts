@@ -24,7 +24,7 @@ test('a difference holds both texts, and marks nothing that they share at the en
   );
 });
 
-test('what differs is said in words', () => {
+test('differences are found word by word', () => {
   expect(difference('One charge is made', 'Exactly one charge is made')).toEqual([
     { text: 'One', side: 'old' },
     { text: 'Exactly one', side: 'new' },

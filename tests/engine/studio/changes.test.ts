@@ -48,7 +48,7 @@ describe('the changes of a definition', () => {
       'changed | name | no longer required',
       'changed | status_id | required',
       'changed | start_date | type date → datetime',
-      'changed | start_date | shown where status_id is one of 2, 3',
+      'changed | start_date | visible when status_id is one of 2, 3',
       'changed | estimated_hours | decimals 2 → 1',
       'changed | release | renamed from milestone',
       'changed | release | label "Release"',
@@ -57,7 +57,7 @@ describe('the changes of a definition', () => {
     ]);
   });
 
-  it('say what became of options', () => {
+  it('describe changes of options', () => {
     expect(
       said((copy) => {
         const options = copy.fields.level!.options!;
@@ -103,7 +103,7 @@ describe('the changes of a definition', () => {
       'changed | filter assigned_to | label "User" → "Who"',
       'changed | card | subtitle "{project.name}" → "{name}"',
       'changed | card | menu comment removed, addTimelog removed, copy removed, delete removed',
-      'added | sorting of the list | end_date',
+      'added | sort order of the list | end_date',
       'added | bulk delete | no',
       'added | section "What"',
       'removed | section "Task"',

@@ -43,7 +43,7 @@ function conditionsIn(value: unknown, key = ''): Condition[] {
 }
 
 describe('conditions in the builder', () => {
-  it('are written back to the letter, whatever they ask', () => {
+  it('are written back unchanged', () => {
     fc.assert(
       fc.property(condition, (written) => {
         expect(JSON.stringify(writeCondition(readCondition(written)))).toBe(JSON.stringify(written));
@@ -54,7 +54,7 @@ describe('conditions in the builder', () => {
       expect(JSON.stringify(writeCondition(readCondition(written)))).toBe(JSON.stringify(written));
   });
 
-  it('even where they are no conditions at all', () => {
+  it('even if they are invalid conditions', () => {
     for (const wrong of [
       { a: {} },
       { $or: 3 },
@@ -99,7 +99,7 @@ describe('conditions in the builder', () => {
     expect(readCondition({ tasks: { $some: { name: 'a' } } }).parts[0]!.kind).toBe('raw');
   });
 
-  it('mean the same when they are put together anew', () => {
+  it('mean the same when they are rebuilt', () => {
     const row = fc.record({
       kind: fc.constant('row' as const),
       left: name,
@@ -142,7 +142,7 @@ describe('conditions in the builder', () => {
 });
 
 describe('the ways to compare', () => {
-  it('are said in words that fit the type', () => {
+  it('have labels that fit the type', () => {
     expect(waysOf('date').map(({ words }) => words)).toContain('is before');
     expect(waysOf('relation')[0]!.words).toBe('is one of');
     expect(wayOf({ kind: 'row', left: 'a', operator: '$eq', value: null }, 'text').words).toBe('is empty');

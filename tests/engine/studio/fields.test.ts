@@ -108,7 +108,7 @@ describe('the fields of a definition', () => {
     expect(twice.list!.columns).toContain('version');
     expect(twice.import!.synonyms!.version).toEqual(['Fix Version/s', 'Fix versions', 'Version', 'Sprint']);
     expect(() => renameField(tasks, 'milestone', 'name', tasks)).toThrow('already');
-    expect(() => renameField(tasks, 'milestone', 'Sort it', tasks)).toThrow('small letter');
+    expect(() => renameField(tasks, 'milestone', 'Sort it', tasks)).toThrow('lower-case letter');
   });
 
   it('keep the title of records when the field of the title is renamed', () => {

@@ -12,7 +12,7 @@ describe('the text of a definition', () => {
     expect(formatSource(JSON.parse(text) as Source)).toBe(text);
   });
 
-  it('leaves nothing to add for prettier, whatever stands in it', async () => {
+  it('is unchanged by prettier, whatever it contains', async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), async (value) => {
         const text = `${formatJson(value)}\n`;
@@ -39,7 +39,7 @@ describe('the text of a definition', () => {
       }
   });
 
-  it('keeps the order of keys and leaves out what has no value', () => {
+  it('keeps the order of keys and leaves out undefined values', () => {
     const text = formatSource(source({ was: undefined, fields: { b: {}, a: { required: true, type: 'text' } } }));
     expect(text).toContain('"fields": { "b": {}, "a": { "required": true, "type": "text" } }');
     expect(text).not.toContain('was');

@@ -191,7 +191,7 @@ describe('the other parts', () => {
     expect(Object.keys(granted)).toEqual(['name', 'labels', 'scope', 'fields', 'grants']);
   });
 
-  it('say the usual texts, and write others in their places', () => {
+  it('show the default texts, and write custom ones', () => {
     const [list] = readTexts(tasks);
     expect(list).toEqual({
       path: '/titles/list',

@@ -8,7 +8,7 @@ const shown = (rows: readonly Row[]) =>
       `${kind} ${left ? `${left.number}:${left.text}` : '-'} | ${right ? `${right.number}:${right.text}` : '-'}`,
   );
 
-test('what was changed stands opposite, what was added opposite nothing', () => {
+test('changed lines are paired, added lines have no counterpart', () => {
   const old = '{\n  "a": {\n    "decimals": 1,\n    "min": 0\n  },\n  "b": 1\n}\n';
   const fresh = '{\n  "a": {\n    "decimals": 2,\n    "min": 0\n  },\n  "c": {\n    "x": 1\n  },\n  "b": 2\n}\n';
   const rows = compareLines(old, fresh);
@@ -27,7 +27,7 @@ test('what was changed stands opposite, what was added opposite nothing', () => 
   expect(countLines(rows)).toEqual({ removed: 2, added: 5 });
 });
 
-test('both texts are there whole, in their order, and equal lines stand opposite each other', () => {
+test('both texts are complete and in order, and equal lines are paired', () => {
   const text = fc.array(fc.constantFrom('a', 'b', '  "k": 1', '  "k": 2', '', '}'), { maxLength: 25 });
   fc.assert(
     fc.property(text, text, (old, fresh) => {
@@ -66,7 +66,7 @@ test('equal lines far from what differs are folded, and nothing gets lost', () =
   expect(folded(compareLines(old.join('\n'), old.join('\n')))).toHaveLength(1);
 });
 
-test('long texts are compared in no time', () => {
+test('long texts are compared quickly', () => {
   const old = Array.from({ length: 5000 }, (_, index) => (index % 4 === 3 ? '},' : `"${index}": { "n": ${index % 7}`));
   const fresh = old.filter((_, index) => index % 50 !== 1).map((line, index) => (index % 90 === 0 ? `${line} ` : line));
   const began = performance.now();

@@ -44,7 +44,7 @@ describe('joining what is shipped with what was changed', () => {
     );
   });
 
-  it('keeps edits of different rooms, whichever side made them', () => {
+  it('keeps edits of different parts, from either side', () => {
     fc.assert(
       fc.property(
         definition,
@@ -63,7 +63,7 @@ describe('joining what is shipped with what was changed', () => {
     );
   });
 
-  it('decides for what was changed, and can be decided otherwise, whatever the sides did', () => {
+  it('prefers the local change, and every conflict can be resolved the other way', () => {
     fc.assert(
       fc.property(
         definition,
@@ -87,7 +87,7 @@ describe('joining what is shipped with what was changed', () => {
     );
   });
 
-  it('keeps the order made here, with what is new where it was shipped', () => {
+  it('keeps the local order, with shipped additions in place', () => {
     const base = edited(tasks);
     const theirs = edited(base, (copy) => {
       const { name, ...rest } = copy.fields;
@@ -112,7 +112,7 @@ describe('joining what is shipped with what was changed', () => {
     ]);
   });
 
-  it('joins keys of one field, and says where both changed the same one', () => {
+  it('merges keys of one field, and reports conflicts', () => {
     const theirs = edited(tasks, (copy) => {
       Object.assign(copy.fields.milestone!, { label: 'Version', maxLength: 60 });
       copy.fields.estimated_hours!.digits = 3;

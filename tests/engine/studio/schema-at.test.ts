@@ -21,7 +21,7 @@ const here = (pointer: string, source: unknown = sources.tasks) => suggestAt(sch
 const keys = (pointer: string, source?: unknown) => here(pointer, source).keys.map(({ name }) => name);
 const values = (pointer: string, source?: unknown) => here(pointer, source).values.map(({ text }) => text);
 
-describe('what may stand at a place of a definition', () => {
+describe('what is allowed at a place of a definition', () => {
   it('names keys, with what they are for, whether they are used, and a value to begin with', () => {
     const { keys: found } = here('/fields/milestone');
     const of = (name: string) => found.find((key) => key.name === name);
@@ -43,7 +43,7 @@ describe('what may stand at a place of a definition', () => {
     expect(here('/list/filters').keys.find(({ name }) => name === 'end_date')!.used).toBe(true);
   });
 
-  it('says which keys a type cannot do without', () => {
+  it('tells which keys a type requires', () => {
     const source = { name: 'x', fields: { a: { type: 'select' }, b: { type: 'duration' } } };
     const needed = (pointer: string) =>
       here(pointer, source)
@@ -90,7 +90,7 @@ describe('what may stand at a place of a definition', () => {
     expect(keys('/list/tabs/0/filter', sources['test-cases'])).toEqual(expect.arrayContaining(['status', 'status_id']));
   });
 
-  it('describes every place of every definition, and names every key that stands there', () => {
+  it('describes every place of every definition, and lists every key there', () => {
     const undescribed: string[] = [];
     const unnamed: string[] = [];
     const open =
@@ -111,7 +111,7 @@ describe('what may stand at a place of a definition', () => {
     expect(unnamed).toEqual([]);
   });
 
-  it('stays calm where the place or the definition makes no sense', () => {
+  it('handles invalid places and definitions', () => {
     for (const source of [undefined, null, 3, [], { fields: 3 }, { fields: { a: null } }, { fields: { a: { to: 3 } } }])
       for (const pointer of [
         '',
@@ -124,6 +124,6 @@ describe('what may stand at a place of a definition', () => {
       ])
         expect(() => here(pointer, source)).not.toThrow();
     expect(describeAt(schemas, sources.tasks, '/nowhere')).toBeUndefined();
-    expect(describeAt(schemas, sources.tasks, '/fields/milestone/label')).toContain('What people call it');
+    expect(describeAt(schemas, sources.tasks, '/fields/milestone/label')).toContain('The label for users');
   });
 });

@@ -90,7 +90,7 @@ describe('the keys of a type', () => {
     expect(faultsOf(type, {})).toEqual([]);
   });
 
-  it('leave out none that a shipped definition uses', () => {
+  it('include all that shipped definitions use', () => {
     for (const { text } of shippedFiles)
       for (const [name, field] of Object.entries((JSON.parse(text) as Source).fields)) {
         if (['created_by', 'updated_by', 'site_id'].includes(name)) continue;
@@ -99,7 +99,7 @@ describe('the keys of a type', () => {
       }
   });
 
-  it('say which of them a type cannot do without, as the schemas do', () => {
+  it('tell which of them a type requires, like the schemas', () => {
     for (const type of fieldTypeNames) {
       const missing = judge(source({ fields: { it: { type } } })).map(({ params }) => params.missingProperty);
       expect(neededKeys(type).toSorted()).toEqual(missing.filter((one) => one !== undefined).toSorted());

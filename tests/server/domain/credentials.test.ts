@@ -31,7 +31,7 @@ async function made(name: string, change: object): Promise<number> {
 }
 const addressOf = async (id: number) => (await call('GET', `/users/${id}`, 'owner')).body.data.email as string;
 
-describe('somebody who holds a grant that one lacks', () => {
+describe('a user with a permission that the actor lacks', () => {
   test.each([
     ['address', { email: 'mine@evil.test' }],
     ['password', { password: 'Mine#Harbour77' }],
@@ -41,12 +41,12 @@ describe('somebody who holds a grant that one lacks', () => {
     const { status, body } = await put('people', ids.manager!, change);
     expect([status, body.message]).toEqual([
       403,
-      expect.stringMatching(/they hold \S+, which you do not hold yourself/),
+      expect.stringMatching(/they have \S+, which you don't have yourself/),
     ]);
     expect((await started.call('GET', '/me', { token: tokens.manager })).status).toBe(200);
   });
 
-  test('is not deleted, and is renamed all the same', async () => {
+  test('cannot be deleted, but can be renamed', async () => {
     expect((await call('DELETE', `/users/${ids.manager}`, 'people')).status).toBe(403);
     expect((await put('people', ids.manager!, { phone_number: '123' })).status).toBe(200);
   });
@@ -62,15 +62,15 @@ describe('somebody who holds a grant that one lacks', () => {
 
 describe('a password', () => {
   test.each([
-    ['owner', 'colleague', 'Nobody sets the password of somebody else: send them a link to choose one.'],
-    ['admin', 'owner', 'Nobody sets the password of somebody else: send them a link to choose one.'],
-    ['owner', 'owner', 'Change your own password in your profile, with the present one.'],
+    ['owner', 'colleague', 'You cannot set the password of another user: send them a link to choose one.'],
+    ['admin', 'owner', 'You cannot set the password of another user: send them a link to choose one.'],
+    ['owner', 'owner', 'Change your password in your profile, with your current password.'],
   ])('is not set by %s for %s', async (as, whom, message) => {
     const answer = await put(as, ids[whom]!, { password: 'Mine#Harbour77' });
     expect([answer.status, answer.body.message]).toEqual([403, message]);
   });
 
-  test('is chosen by its owner, with a link that somebody else has sent', async () => {
+  test('is chosen by the user, with a link sent by somebody else', async () => {
     const answer = await call('POST', '/send-reset-link', 'owner', { user_id: ids.colleague });
     expect(answer.body).toEqual({ status: true, message: 'Reset link sent successfully!' });
     const mail = await started.office.next();
@@ -98,11 +98,11 @@ describe('an address', () => {
   const confirm = async (verification_code: string) =>
     (await started.call('POST', '/confirm-address', { body: { verification_code } })).body.status as boolean;
 
-  test('changes once the new mailbox confirms it; the old one is told', async () => {
+  test('changes once the new mailbox confirms it; the old one is notified', async () => {
     const answer = await put('owner', ids.developer!, { email: 'dina@new.test' });
     expect([answer.status, answer.body.data.email]).toEqual([200, 'developer@demo.test']);
     const mail = await started.office.next();
-    expect([mail.to, mail.headers.subject]).toEqual([['dina@new.test'], 'Please confirm your new e-mail address']);
+    expect([mail.to, mail.headers.subject]).toEqual([['dina@new.test'], 'Please confirm your new email address']);
     expect(await addressOf(ids.developer!)).toBe('developer@demo.test');
     expect(await confirm(codeIn(mail))).toBe(true);
     expect(await confirm(codeIn(mail))).toBe(false);
@@ -110,25 +110,25 @@ describe('an address', () => {
     const told = await started.office.next();
     expect([told.to, told.headers.subject]).toEqual([
       ['developer@demo.test'],
-      'The e-mail address of your Assay account was changed',
+      'The email address of your Assay account was changed',
     ]);
     const { body } = await started.call('POST', '/login', { body: { email: 'dina@new.test', password: right } });
     expect(body.status).toBe(true);
   });
 
-  test('of a colleague is refused; one of another company is answered alike, and its owner is told', async () => {
+  test('of a colleague is refused; one of another company gets the same response, and its owner is notified', async () => {
     const colleague = await put('owner', ids.developer!, { email: 'qa@demo.test' });
-    expect([colleague.status, colleague.body.errors]).toEqual([422, { email: 'Email is taken already.' }]);
+    expect([colleague.status, colleague.body.errors]).toEqual([422, { email: 'Email is already taken.' }]);
     const foreign = await put('owner', ids.developer!, { email: 'owner@harbour.test' });
     expect([foreign.status, foreign.body.data.email]).toEqual([200, 'dina@new.test']);
     const told = await started.office.next();
     expect([told.to, told.headers.subject]).toEqual([
       ['owner@harbour.test'],
-      'Somebody entered your e-mail address in Assay',
+      'Someone entered your email address in Assay',
     ]);
   });
 
-  test('of somebody who is not active stays: an invitation is no way around', async () => {
+  test('of an inactive user stays: an invitation is no workaround', async () => {
     expect((await put('owner', ids.colleague!, { status_id: 4 })).status).toBe(200);
     expect((await started.office.next()).to).toEqual(['colleague@demo.test']);
     const { status, body } = await put('owner', ids.colleague!, { email: 'mine@evil.test' });

@@ -42,7 +42,7 @@ describe('demo data', () => {
     expect((await accounts()).body).toEqual({ data: [] });
   });
 
-  test('load once, however many ask for them', async () => {
+  test('load once, however many servers start', async () => {
     const loaded = await Promise.all([loadDemo(started.program), loadDemo(started.program)]);
     expect(loaded.sort()).toEqual([false, true]);
     expect(await loadDemo(started.program)).toBe(false);
@@ -69,7 +69,7 @@ describe('demo data', () => {
     expect(await started.signIn('owner@harbour.test')).toHaveLength(43);
   });
 
-  test('an account whose password was changed is offered no more', async () => {
+  test('an account with a changed password is no longer offered', async () => {
     const { kysely } = started.test.database;
     const owner = () => kysely.updateTable('users').where('email', '=', 'owner@demo.test');
     const { password } = (await rows('users')).find(({ email }) => email === 'owner@demo.test')!;
@@ -192,7 +192,7 @@ describe('demo data', () => {
     );
   });
 
-  test('every level below 3 has made test cases and tasks of its own', async () => {
+  test('every level below 3 has created test cases and tasks', async () => {
     const makers = new Set((await ofDemo('test_cases')).map(({ created_by }) => created_by));
     const users = (await ofDemo('users')).filter(({ role_id }) => role_id >= 3);
     expect(users.filter(({ id }) => !makers.has(id))).toEqual([]);
@@ -215,7 +215,7 @@ describe('demo data', () => {
     for (const log of await rows('time_logs')) expect(tasks.get(log.task_id)).toBe(log.site_id);
   });
 
-  test('everybody is told something, read and unread', async () => {
+  test('everybody has notifications, read and unread', async () => {
     const news = await started.test.database.kysely
       .withSchema('assay')
       .selectFrom('notifications')
@@ -230,7 +230,7 @@ describe('demo data', () => {
   });
 });
 
-test('two loads differ in dates alone', async () => {
+test('two loads differ only in dates', async () => {
   const load = async (now: string) => {
     const other = await startProgram({ DEMO: '0' });
     await loadDemo(other.program, new Date(now));
@@ -268,7 +268,7 @@ test('two loads differ in dates alone', async () => {
   expect(autumn.starts[0]).toBe('2026-06-29');
 });
 
-describe('chance', () => {
+describe('random', () => {
   test('is the same for the same seed', () => {
     const draw = (seed: number) => Array.from({ length: 20 }, createChance(seed).whole.bind(null, 1, 6));
     expect(draw(7)).toEqual(draw(7));
@@ -284,7 +284,7 @@ describe('chance', () => {
   });
 });
 
-test('an instant of the calendar never lies in the future', () => {
+test('an instant of the calendar is never in the future', () => {
   const now = new Date('2026-11-21T09:15:00Z');
   const calendar = createCalendar(now);
   expect(calendar.day(-21)).toBe('2026-10-31');

@@ -46,7 +46,7 @@ const madeRole = async (level: number, modulePermission: string[]) => {
   return body.data.id as number;
 };
 
-describe('who may be made whom', () => {
+describe('which roles can be assigned', () => {
   const allowed: Record<string, readonly number[]> = {
     admin: [2, 3, 4, 5, 6],
     owner: [2, 3, 4, 5, 6],
@@ -76,7 +76,7 @@ describe('who may be made whom', () => {
   });
 });
 
-describe('who may see whom', () => {
+describe('which users can be seen', () => {
   const people = ['admin', 'owner', 'manager', 'developer', 'qa', 'external', 'owner@harbour.test'];
   const company = people.slice(1, 6);
   const seen: Record<string, readonly string[]> = {
@@ -120,13 +120,13 @@ describe('who may see whom', () => {
   );
 });
 
-describe('a role that grants more than one holds', () => {
-  test('is not given to somebody else, nor taken', async () => {
+describe('a role with more permissions than the actor', () => {
+  test('cannot be assigned to others or to oneself', async () => {
     const rich = await madeRole(4, ['projects.list', 'email-templates.edit']);
     const given = await create('manager', { role_id: rich });
     expect([given.status, given.body.message]).toEqual([
       403,
-      expect.stringContaining('it grants email-templates.edit, which you do not hold yourself.'),
+      expect.stringContaining("it grants email-templates.edit, which you don't have yourself."),
     ]);
     const { body } = await call('PUT', `/users/${ids.developer}`, 'manager', { role_id: rich });
     expect(body.message).toContain('email-templates.edit');
@@ -134,12 +134,12 @@ describe('a role that grants more than one holds', () => {
     expect((await create('owner', { role_id: rich })).status).toBe(201);
   });
 
-  test('one that grants less is given', async () => {
+  test('one with fewer permissions can be assigned', async () => {
     const poor = await madeRole(4, ['projects.list']);
     expect((await create('manager', { role_id: poor })).status).toBe(201);
   });
 
-  test('is not made, and the own role is not widened', async () => {
+  test('cannot be created, and the own role cannot be extended', async () => {
     const wide = await call('POST', '/roles', 'manager', {
       role_name: 'Wide',
       level: 4,
@@ -150,11 +150,11 @@ describe('a role that grants more than one holds', () => {
     const user = await madeUser('owner', { role_id: own });
     tokens.custom = await started.signIn(user.email);
     const { status, body } = await call('PUT', `/permissions/${own}`, 'custom', { modulePermission: ['roles.edit'] });
-    expect([status, body.message]).toEqual([403, 'You hold this role yourself; somebody else has to change it.']);
+    expect([status, body.message]).toEqual([403, 'This is your own role: somebody else has to change it.']);
   });
 });
 
-describe('modules and the installation are level 1 alone', () => {
+describe('modules and the installation are only for level 1', () => {
   test.each(['owner', 'manager'])('%s changes no shipped role', async (as) => {
     for (const role of [1, 2, 6])
       expect((await call('PUT', `/permissions/${role}`, as, { modulePermission: [] })).status).toBe(403);
@@ -172,7 +172,7 @@ describe('modules and the installation are level 1 alone', () => {
   });
 });
 
-test('a suspended person is signed out at once, and signs in nowhere', async () => {
+test('a suspended user is signed out immediately and cannot sign in', async () => {
   const user = await madeUser('owner', { role_id: 4 });
   const token = await started.signIn(user.email);
   expect((await call('PUT', `/users/${user.id}`, 'owner', { status_id: 3 })).status).toBe(200);

@@ -25,7 +25,7 @@ async function restart(first: Record<string, string>, second: Record<string, str
 }
 
 describe('the first start', () => {
-  test('makes the administrator of the settings, once', async () => {
+  test('creates the administrator from the settings, once', async () => {
     const { before, after } = await restart(
       { DEMO: '0', ...admin },
       { DEMO: '0', ...admin, ADMIN_EMAIL: 'other@example.test' },
@@ -43,28 +43,28 @@ describe('the first start', () => {
     expect([body.status, body.role.level]).toEqual([true, 1]);
   });
 
-  test('loads demo data instead, where they are wanted', async () => {
+  test('loads demo data instead, if enabled', async () => {
     const { before } = await restart({ DEMO: '1', ...admin }, { DEMO: '1' });
     expect(before.map(({ email }) => email)).toContain('admin@demo.test');
     expect(before.map(({ email }) => email)).not.toContain('root@example.test');
   });
 
-  test('loads no demo data where somebody is', async () => {
+  test('loads no demo data if there are users', async () => {
     const { after } = await restart({ DEMO: '0', ...admin }, { DEMO: '1' });
     expect(after).toHaveLength(1);
   });
 
   test('in production demo accounts are refused in one line', async () => {
     const { failure } = await restart({ DEMO: '1' }, { NODE_ENV: 'production' });
-    expect(failure).toMatch(/^The data holds demo accounts .*DEMO=1\.$/);
+    expect(failure).toMatch(/^The data contains demo accounts .*DEMO=1\.$/);
   });
 
-  test('unless they were asked for', async () => {
+  test('unless they were requested', async () => {
     const { failure } = await restart({ DEMO: '1' }, { NODE_ENV: 'production', DEMO: '1' });
     expect(failure).toBeUndefined();
   });
 
-  test('in production nothing is loaded by itself', async () => {
+  test('in production nothing is loaded by default', async () => {
     const { before, failure } = await restart({ NODE_ENV: 'production' }, { NODE_ENV: 'production' });
     expect([before, failure]).toEqual([[], undefined]);
   });

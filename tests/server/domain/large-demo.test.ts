@@ -17,7 +17,7 @@ const parts = async () => {
   return found;
 };
 
-test('the demo grows to the amounts asked for, with its indexes and references as they were', async () => {
+test('the demo grows to the given amounts, with the same indexes and references', async () => {
   const before = await parts();
   const lines: string[] = [];
   await growDemo(started.program, (line) => lines.push(line), amounts);

@@ -54,7 +54,7 @@ describe('GET module-permissions', () => {
 });
 
 describe('GET permissions', () => {
-  test('tells what each role grants', async () => {
+  test('lists the permissions of each role', async () => {
     const { body } = await get('/permissions');
     expect(body.data.map(({ role_id, level }: { role_id: number; level: number }) => [role_id, level])).toEqual([
       [1, 1],
@@ -75,7 +75,7 @@ describe('GET permissions', () => {
 });
 
 describe('GET permissions/why', () => {
-  test('a grant that is held', async () => {
+  test('with the grant', async () => {
     const { body } = await why({ user_id: await userId('manager@demo.test'), module: 'clients', action: 'edit' });
     expect(body.data).toMatchObject({
       allowed: true,
@@ -85,9 +85,9 @@ describe('GET permissions/why', () => {
     });
   });
 
-  test('a grant that is not', async () => {
+  test('without the grant', async () => {
     const { body } = await why({ user_id: await userId('developer@demo.test'), module: 'clients', action: 'edit' });
-    const reason = 'You may not edit Clients: your role has no such permission.';
+    const reason = "You don't have permission to edit Clients.";
     expect(body.data).toMatchObject({ allowed: false, reason, grant: null, rule: null });
   });
 
@@ -96,15 +96,15 @@ describe('GET permissions/why', () => {
     const question = { user_id, module: 'projects', action: 'view' };
     expect((await why({ ...question, id: 1 })).body.data).toMatchObject({
       allowed: true,
-      reason: 'The role grants projects.view, only the projects that you are on.',
+      reason: 'The role grants projects.view, only your projects.',
       grant: 'projects.view',
-      rule: 'only the projects that you are on',
+      rule: 'only your projects',
     });
     expect((await why({ ...question, id: 2 })).body.data).toMatchObject({
       allowed: false,
-      reason: 'Allowed is only the projects that you are on.',
+      reason: 'Allowed is only your projects.',
       grant: 'projects.view',
-      rule: 'only the projects that you are on',
+      rule: 'only your projects',
     });
   });
 
@@ -117,7 +117,7 @@ describe('GET permissions/why', () => {
     expect((await why({ module: 'sites', action: 'delete', id: 1 })).body.data.allowed).toBe(false);
   });
 
-  test('level 1 holds everything', async () => {
+  test('level 1 has every permission', async () => {
     const { body } = await why({ module: 'clients', action: 'delete' }, 'admin');
     expect(body.data).toMatchObject({ allowed: true, reason: 'Level 1 holds every permission.' });
   });
@@ -132,7 +132,7 @@ describe('GET permissions/why', () => {
     expect(body.data).toMatchObject({ allowed: false, reason: 'The account is not active.', grant: null, rule: null });
   });
 
-  test('nothing is told of another company', async () => {
+  test('reveals nothing about another company', async () => {
     const foreign = await userId('owner@harbour.test');
     expect((await why({ user_id: foreign, module: 'clients', action: 'list' })).status).toBe(404);
     const client = await started.test.database.kysely
@@ -149,7 +149,7 @@ describe('GET permissions/why', () => {
     expect(admin.body.data).toMatchObject({ allowed: false, reason: 'The record belongs to another company.' });
   });
 
-  test('of colleagues only to those who see roles and users', async () => {
+  test('about colleagues only for users who can see roles and users', async () => {
     const user_id = await userId('owner@demo.test');
     expect((await why({ user_id, module: 'clients', action: 'list' }, 'developer')).status).toBe(403);
     expect((await why({ module: 'clients', action: 'list' }, 'developer')).body.data.allowed).toBe(true);

@@ -21,7 +21,7 @@ const madeBy = async (as: string, body: object = {}) => {
 };
 
 describe('a role of a company', () => {
-  test('is made with what it grants, read, and changed', async () => {
+  test('is created with its permissions, read, and changed', async () => {
     const role = await madeBy('owner', { modulePermission: ['clients.view', 'clients.list', 'projects.list'] });
     expect(role.site_id).toBe(1);
     expect(role.modulePermission).toEqual(['clients.list', 'clients.view', 'projects.list']);
@@ -35,7 +35,7 @@ describe('a role of a company', () => {
     expect(emptied.body.data.modulePermission).toEqual([]);
   });
 
-  test('counts at once for whoever holds it', async () => {
+  test('takes effect immediately for its users', async () => {
     const role = await madeBy('owner', { level: 5, modulePermission: ['clients.list'] });
     const email = 'lead@demo.test';
     const person = {
@@ -77,7 +77,7 @@ describe('a role of a company', () => {
     }
   });
 
-  test('goes with what it granted', async () => {
+  test('is deleted with its grants', async () => {
     const { id } = await madeBy('owner', { modulePermission: ['clients.list'] });
     expect((await call('DELETE', `/roles/${id}`, 'owner')).status).toBe(200);
     const grants = await started.test.database.kysely
@@ -90,15 +90,15 @@ describe('a role of a company', () => {
   });
 });
 
-describe('nobody grants what they do not hold', () => {
+describe("nobody grants permissions that they don't have", () => {
   test.each([['countries.create'], ['sites.delete']])('an owner does not grant %s', async (id) => {
     const { status, body } = await create('owner', { modulePermission: ['clients.list', id] });
-    expect([status, body.message]).toEqual([403, `You may not grant ${id}: you do not hold it yourself.`]);
+    expect([status, body.message]).toEqual([403, `You cannot grant ${id}: you don't have it yourself.`]);
     const role = await madeBy('owner');
     expect((await call('PUT', `/permissions/${role.id}`, 'owner', { modulePermission: [id] })).status).toBe(403);
   });
 
-  test('what a role holds already stays', async () => {
+  test('existing permissions of a role stay', async () => {
     const role = await madeBy('owner');
     const grant = { role_id: role.id, module: 'countries', action: 'create' };
     await started.test.database.kysely.withSchema('assay').insertInto('grants').values(grant).execute();
@@ -128,7 +128,7 @@ describe('the six shipped roles', () => {
     }
   });
 
-  test('level 1 changes what they grant, and their names, never their levels', async () => {
+  test('level 1 changes their permissions and names, never their levels', async () => {
     const granted = await call('PUT', '/permissions/6', 'admin', {
       modulePermission: ['projects.list', 'projects.view'],
     });
@@ -141,9 +141,9 @@ describe('the six shipped roles', () => {
     expect((await call('GET', '/roles/6', 'admin')).body.data.level).toBe(6);
   });
 
-  test('the role that one holds is for somebody else to change', async () => {
+  test('nobody changes their own role', async () => {
     const { status, body } = await call('PUT', '/permissions/1', 'admin', { modulePermission: [] });
-    expect([status, body.message]).toEqual([403, 'You hold this role yourself; somebody else has to change it.']);
+    expect([status, body.message]).toEqual([403, 'This is your own role: somebody else has to change it.']);
   });
 });
 
@@ -165,7 +165,7 @@ describe('PUT permissions', () => {
     expect((await call('PUT', `/permissions/${id}`, 'manager', { modulePermission: [] })).status).toBe(403);
   });
 
-  test('stands in the history', async () => {
+  test('is recorded in the history', async () => {
     const { id } = await madeBy('owner', { modulePermission: ['clients.list'] });
     await call('PUT', `/permissions/${id}`, 'owner', { modulePermission: ['projects.list'] });
     const { body } = await call('GET', `/roles/${id}/history`, 'owner');

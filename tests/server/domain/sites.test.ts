@@ -23,7 +23,7 @@ describe('a company', () => {
     expect((await call('GET', '/sites', 'admin')).body.data).toHaveLength(2);
   });
 
-  test('is neither made nor deleted by an owner', async () => {
+  test('is neither created nor deleted by an owner', async () => {
     expect((await call('POST', '/sites', 'owner', { name: 'Another' })).status).toBe(403);
     expect((await call('DELETE', '/sites/1', 'owner')).status).toBe(403);
   });

@@ -28,12 +28,12 @@ describe('a ticket', () => {
     },
   );
 
-  test('names its sender, whoever else is claimed', async () => {
+  test('has its real sender, whatever is sent', async () => {
     const ticket = await raise('qa', { name: 'Somebody Else', email: 'else@demo.test' });
     expect(ticket.email).toBe('qa@demo.test');
   });
 
-  test('is seen by whoever raised it and by level 1', async () => {
+  test('is visible to its author and to level 1', async () => {
     const { id } = await raise('qa');
     const seen = async (account: Account) => (await work.as[account]('GET', `/support-tickets/${id}`)).status;
     expect(await seen('qa')).toBe(200);
@@ -43,9 +43,9 @@ describe('a ticket', () => {
     }
   });
 
-  test('is answered by level 1 alone, which whoever raised it is told and reads', async () => {
+  test('is answered only by level 1, and its author is notified', async () => {
     const { id } = await raise('developer');
-    const answer = { status: 'answered', answer: 'Mended in the release of Friday.' };
+    const answer = { status: 'answered', answer: 'Fixed in the release of Friday.' };
     for (const account of ['developer', 'owner'] as const) {
       expect((await work.as[account]('PUT', `/support-tickets/${id}`, answer)).status).toBe(403);
       expect((await work.as[account]('DELETE', `/support-tickets/${id}`)).status).toBe(403);
@@ -64,7 +64,7 @@ describe('a ticket', () => {
     ]);
   });
 
-  test('is not answered by whoever raises it', async () => {
+  test('is not answered by its author', async () => {
     const { status } = await work.as.qa('POST', '/support-tickets', { ...query, answer: 'Done' });
     expect(status).toBe(403);
   });

@@ -21,7 +21,7 @@ const body = (change: object = {}) => ({
 const make = (by: Account, change: object = {}) => work.make(by, 'tasks', body(change));
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-describe('who makes, changes and deletes tasks', () => {
+describe('who creates, changes and deletes tasks', () => {
   test.each<[Account, number]>([
     ['owner', 201],
     ['manager', 201],
@@ -94,7 +94,7 @@ describe('who makes, changes and deletes tasks', () => {
     expect((await work.as.external('PUT', `/tasks/${moved.id}`, { project_id: work.closed })).status).toBe(422);
   });
 
-  test('what a task needs, and what it takes', async () => {
+  test('required and accepted values of a task', async () => {
     const empty = await work.as.qa<One>('POST', '/tasks', {});
     expect(Object.keys(empty.body.errors!).sort()).toEqual(['name', 'project_id', 'project_module_id']);
     const wrong = body({
@@ -135,7 +135,7 @@ describe('PATCH task/{id}', () => {
     },
   );
 
-  test('status and comment are needed, and nothing else is taken', async () => {
+  test('status and comment are required, and nothing else is accepted', async () => {
     const { id } = await make('qa');
     const missing = await work.as.qa<One>('PATCH', `/task/${id}`, {});
     expect(Object.keys(missing.body.errors!).sort()).toEqual(['comments', 'status_id']);
@@ -155,7 +155,7 @@ describe('PATCH task/{id}', () => {
   });
 });
 
-describe('what a task knows', () => {
+describe('related data of a task', () => {
   test.each([
     [-1, 1, true],
     [-1, 2, true],
@@ -171,7 +171,7 @@ describe('what a task knows', () => {
     expect(list.data.length).toBe(late ? 1 : 0);
   });
 
-  test('counts in lists, records alone; nothing about time for an external user', async () => {
+  test('counts in lists, records in single tasks; no time for an external user', async () => {
     const [log] = await work.rows('time_logs');
     const { id } = await make('qa');
     await work.make('qa', 'time-logs', { task_id: id, date: day(0), start: '08:00', end: '09:30' });
@@ -207,7 +207,7 @@ describe('what a task knows', () => {
     expect(log).toBeDefined();
   });
 
-  test('a task with time logs or test cases stays', async () => {
+  test('a task with time logs or test cases cannot be deleted', async () => {
     const { id } = await make('qa');
     await work.make('qa', 'time-logs', { task_id: id, date: day(0), start: '08:00', end: '09:30' });
     await work.make('qa', 'test-cases', { name: 'X', project_id: work.open, task_id: id });
@@ -215,7 +215,7 @@ describe('what a task knows', () => {
     expect([status, answer.message]).toEqual([409, 'Task is used by 1 test case and 1 time log.']);
   });
 
-  test('comments go with their task', async () => {
+  test('comments are deleted with their task', async () => {
     const { id } = await make('qa');
     await work.as.qa('PATCH', `/task/${id}`, { status_id: 2, comments: 'X' });
     expect((await work.as.qa('DELETE', `/tasks/${id}`)).status).toBe(200);
@@ -251,7 +251,7 @@ describe('what a task knows', () => {
     expect(new Set(mine.data.map(({ assigned_to }) => assigned_to))).toEqual(new Set([work.ids.developer]));
   });
 
-  test('a priority in use says by what', async () => {
+  test('a priority in use reports what uses it', async () => {
     const { id } = await work.make('owner', 'priorities', { option_name: 'Whenever' });
     await make('qa', { priority_id: id });
     await work.make('qa', 'test-cases', { name: 'X', project_id: work.open, priority_id: id });

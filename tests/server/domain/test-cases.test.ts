@@ -13,7 +13,7 @@ let made = 0;
 const make = (by: Account, change: object = {}) =>
   work.make(by, 'test-cases', { name: `Made ${++made}`, project_id: work.open, ...change });
 
-describe('who makes, changes and deletes test cases', () => {
+describe('who creates, changes and deletes test cases', () => {
   test.each<[Account, 'open' | 'closed', number]>([
     ['owner', 'closed', 201],
     ['manager', 'closed', 201],
@@ -47,7 +47,7 @@ describe('who makes, changes and deletes test cases', () => {
     const answer = await work.as[by]<One>('PUT', `/test-cases/${id}`, change);
     expect(answer.status, JSON.stringify(answer.body)).toBe(status);
     if (status === 403) {
-      expect(answer.body.message).toMatch(/^You may not change /);
+      expect(answer.body.message).toMatch(/^You don.t have permission to change /);
       const { body } = await work.as.owner<One>('GET', `/test-cases/${id}`);
       expect(body.data).toMatchObject({ name, status_id: 1 });
     }
@@ -127,7 +127,7 @@ describe('PATCH test-case/{id}', () => {
     });
   });
 
-  test('everything that is missing is told at once', async () => {
+  test('all missing values are reported at once', async () => {
     const { id } = await make('qa');
     const { status, body } = await work.as.qa<One>('PATCH', `/test-case/${id}`, {});
     expect([status, Object.keys(body.errors!).sort()]).toEqual([422, ['assigned_to', 'comments', 'status_id']]);
@@ -196,7 +196,7 @@ describe('lists', () => {
     expect(JSON.stringify(body)).not.toMatch(/@demo\.test|\+49/);
   });
 
-  test('modules and people hang on the project', async () => {
+  test('modules and users depend on the project', async () => {
     const foreign = await work.moduleOf(work.closed);
     const wrong = { name: 'X', project_id: work.open, project_module: foreign, assigned_to: work.ids.owner };
     const { status, body } = await work.as.owner<One>('POST', '/test-cases', wrong);
@@ -213,7 +213,7 @@ describe('lists', () => {
     expect(subs.body.data.length).toBeGreaterThan(0);
   });
 
-  test('a copy remembers its original', async () => {
+  test('a copy refers to its original', async () => {
     const original = await make('qa');
     const copy = await make('external', { name: `${original.name as string} - Copy`, copyOf: original.id });
     expect(copy).toMatchObject({ copyOf: original.id, created_by: { id: work.ids.external } });

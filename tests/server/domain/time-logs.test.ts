@@ -30,7 +30,7 @@ describe('whose time logs', () => {
     if (status === 201) expect(answer.body.data).toMatchObject({ user_id: work.ids[by], user: { id: work.ids[by] } });
   });
 
-  test('level 1 makes one in a company that it names', async () => {
+  test('level 1 creates one in a named company', async () => {
     expect((await work.as.admin('POST', '/time-logs', body())).status).toBe(422);
     const { status, body: answer } = await work.as.admin<One>('POST', '/time-logs', body({ site_id: 1 }));
     expect([status, answer.data?.user_id], JSON.stringify(answer)).toEqual([201, work.ids.admin]);
@@ -71,7 +71,7 @@ describe('whose time logs', () => {
   });
 });
 
-describe('what a time log says', () => {
+describe('values of a time log', () => {
   test('times in full, the duration in hours and minutes', async () => {
     const log = await make('qa', { date: day(-3), start: `${day(-3)} 08:15`, end: '10:00', total_duration: '9.00' });
     expect(log).toMatchObject({ start: `${day(-3)} 08:15`, end: `${day(-3)} 10:00`, total_duration: '1.45' });
@@ -81,7 +81,7 @@ describe('what a time log says', () => {
     expect(list.data[0]).toMatchObject({ start: `${day(-3)} 08:15`, total_duration: '2.00', task: { id: task } });
   });
 
-  test('a time with its day finds what lies there, before or after it', async () => {
+  test('a time with its day finds logs then, before or after it', async () => {
     const times: [number, string][] = [
       [-301, '09:00'],
       [-302, '09:00'],
@@ -112,7 +112,7 @@ describe('what a time log says', () => {
     expect([status, Object.keys(answer.errors ?? {}).sort()], JSON.stringify(answer)).toEqual([422, fields]);
   });
 
-  test('an overlap is pointed out, and stored all the same', async () => {
+  test('an overlap gets a warning, but is stored', async () => {
     const date = day(-201);
     const first = await make('qa', { date });
     expect(first.warning).toBeNull();

@@ -39,7 +39,7 @@ const madeBy = async (as: string, change: object = {}) => {
 const put = (as: string, id: number, body: object) => call('PUT', `/users/${id}`, as, body);
 const alive = async (token: string) => (await started.call('GET', '/me', { token })).status === 200;
 
-describe('making a user', () => {
+describe('creating a user', () => {
   test.each([
     ['owner', 2, 201],
     ['owner', 6, 201],
@@ -59,13 +59,13 @@ describe('making a user', () => {
     expect(await started.signIn(body.data.email)).toHaveLength(43);
   });
 
-  test('an address is taken in the whole company, in any letters; of other companies nothing is told', async () => {
+  test('an address is unique in the company, ignoring case; other companies are not revealed', async () => {
     const { status, body } = await create('owner', { email: 'QA@demo.test' });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['email']]);
     expect((await create('owner', { email: 'OWNER@harbour.test' })).status).toBe(201);
   });
 
-  test('level 1 says for which company', async () => {
+  test('level 1 names the company', async () => {
     const without = await create('admin', { role_id: 3 });
     expect([without.status, without.body.errors]).toEqual([422, { site_id: 'Company is required for this role.' }]);
     expect((await create('admin', { role_id: 3, site_id: 2 })).status).toBe(201);
@@ -92,18 +92,18 @@ describe('a user of a more powerful level', () => {
     expect((await call('DELETE', `/users/${ids.owner}`, 'manager')).status).toBe(403);
   });
 
-  test('is not to be seen, where it belongs to the installation', async () => {
+  test('is invisible if it belongs to the installation', async () => {
     expect((await put('owner', ids.admin!, { first_name: 'Low' })).status).toBe(404);
   });
 });
 
-test('nobody gives themselves a more powerful role', async () => {
+test('nobody assigns themselves a more powerful role', async () => {
   expect([403, 422]).toContain((await put('manager', ids.manager!, { role_id: 2 })).status);
   expect((await put('manager', ids.manager!, { last_name: 'Vidal' })).status).toBe(200);
 });
 
 describe('a company keeps an owner', () => {
-  const last = 'A company keeps at least one owner.';
+  const last = 'A company needs at least one owner.';
   test.each<[string, object, string]>([
     ['the last one keeps the role', { role_id: 3 }, 'role_id'],
     ['the last one stays active', { status_id: 2 }, 'status_id'],
@@ -118,7 +118,7 @@ describe('a company keeps an owner', () => {
     expect([status, body.message]).toEqual([409, last]);
   });
 
-  test('one of two may go, but not both at once', async () => {
+  test('one of two can be deleted, but not both at once', async () => {
     const second = await madeBy('admin', { role_id: 2, site_id: 2 });
     const both = await Promise.all([
       put('admin', second.id, { status_id: 3 }),

@@ -212,7 +212,7 @@ describe('who may download', () => {
     expect(answer.status).toBe(403);
     expect(answer.headers.get('content-disposition')).toBeNull();
     expect(await answer.json()).toEqual({
-      message: expect.stringContaining('You may not list') as string,
+      message: expect.stringContaining("You don't have permission to list") as string,
       code: 'FORBIDDEN',
     });
   });

@@ -211,7 +211,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     ])('%s is of another type', async (_what, bytes) => {
       const { status, body } = await send('POST', '/test-cases', least, { bytes, name: 'a.png' });
       expect(status).toBe(415);
-      expect(body.message).toBe('Screenshot must be a picture: jpg, jpeg, png or webp.');
+      expect(body.message).toBe('Screenshot must be a JPG, PNG or WebP image.');
       await unchanged();
     });
 

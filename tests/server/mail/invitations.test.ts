@@ -176,13 +176,13 @@ describe('a company whose owner has not confirmed the address', () => {
     const { body } = await started.call('POST', '/register', { body: founder });
     tokens.ada = body.token as string;
     const mail = await started.office.next();
-    expect([mail.to, mail.headers.subject]).toEqual([['ada@novak.test'], 'Please confirm your e-mail address']);
+    expect([mail.to, mail.headers.subject]).toEqual([['ada@novak.test'], 'Please confirm your email address']);
     expect(mail.html).toContain('Novak &lt;b&gt;Testing&lt;/b&gt;');
     expect(mail.text).toContain('Novak <b>Testing</b>');
     const user = await invite('ada');
     expect((await resend('ada', user.id)).body).toEqual({
       status: false,
-      message: expect.stringContaining('confirm your e-mail address'),
+      message: expect.stringContaining('confirm your email address'),
     });
     const me = async () =>
       (await started.call('GET', '/me', { token: tokens.ada })).body.data.user.confirmed as boolean;
@@ -244,7 +244,7 @@ describe('an address of a user in another company', () => {
     const mails = [await started.office.next(), await started.office.next()];
     const told = mails.find(({ to }) => to[0] === 'owner@demo.test')!;
     expect([told.headers.subject, told.text]).toEqual([
-      'Somebody entered your e-mail address in Assay',
+      'Someone entered your email address in Assay',
       expect.not.stringMatching(/verification_code|Harbour|Nia/),
     ]);
     expect(mails.map(({ headers }) => headers.subject)).toContain('You are invited to join Harbour Software on Assay');
@@ -255,7 +255,7 @@ describe('an address of a user in another company', () => {
     const refusal = {
       message: expect.anything(),
       code: 'VALIDATION_FAILED',
-      errors: { email: 'Email is taken already.' },
+      errors: { email: 'Email is already taken.' },
     };
     const within = await call('POST', '/users', 'harbour', { ...person, email: 'Owner@harbour.test' });
     const across = await call('POST', '/users', 'admin', { ...person, email: 'owner@demo.test', site_id: 2 });

@@ -79,7 +79,7 @@ test('the author of a ticket gets a mail about the reply, with a link to it', as
   });
   expect(raised.status).toBe(201);
   const { id } = raised.body;
-  const answer = { status: 'answered', answer: 'Mended.' };
+  const answer = { status: 'answered', answer: 'Fixed.' };
   expect((await call('PUT', `/support-tickets/${id}`, 'admin', answer)).status).toBe(200);
   const mail = await started.office.next();
   expect([mail.to, mail.headers.subject]).toEqual([['developer@demo.test'], 'Your support ticket has been answered']);

@@ -168,7 +168,7 @@ describe('a forgotten password', () => {
       { verification_code: 'Only letters and digits are allowed.' },
     ],
     ['no code', { verification_code: '' }, { verification_code: 'Verification Code is required.' }],
-    ['an unknown field', { user_id: 1 }, { user_id: 'There is no field named user_id.' }],
+    ['an unknown field', { user_id: 1 }, { user_id: 'Unknown property user_id.' }],
   ])('%s: refused on the field', async (_, change, errors) => {
     const { status, body } = await reset('abcdefghijklmnopqrst', 'Fresh@1234', change);
     expect([status, body.errors]).toEqual([422, errors]);

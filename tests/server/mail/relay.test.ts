@@ -107,6 +107,6 @@ test('of several accounts with an address, it belongs to the one that confirms i
   // What is asked for the first one from now on reaches whose address it is, without a code.
   expect((await started.call('POST', '/resend-confirmation', { token: first })).body.status).toBe(true);
   const told = await started.office.next();
-  expect([told.to, told.headers.subject]).toEqual([[email], 'Somebody entered your e-mail address in Assay']);
+  expect([told.to, told.headers.subject]).toEqual([[email], 'Someone entered your email address in Assay']);
   expect(told.text).not.toMatch(/verification_code|Prizes/);
 });

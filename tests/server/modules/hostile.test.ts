@@ -56,41 +56,46 @@ const injection = 'x"; drop table users; --';
 
 const table: [string, Wrong, RegExp, RegExp][] = [
   // SQL, in every place that becomes a name or a text of a statement.
-  ['SQL as the name of a resource', made({ name: {} }, { name: injection }), /^\/name/, /form/],
-  ['SQL as the former name', made({ name: {} }, { was: injection }), /^\/was/, /form/],
-  ['SQL as the name of a field', field(injection), /^\/fields\//, /cannot be a name/],
-  ['SQL as the former name of a field', field('size', { was: injection }), /was$/, /form/],
+  ['SQL as the name of a resource', made({ name: {} }, { name: injection }), /^\/name/, /format/],
+  ['SQL as the former name', made({ name: {} }, { was: injection }), /^\/was/, /format/],
+  ['SQL as the name of a field', field(injection), /^\/fields\//, /not a valid name/],
+  ['SQL as the former name of a field', field('size', { was: injection }), /was$/, /format/],
   ['SQL in an index', made({ name: {} }, { indexes: [[injection]] }), /^\/indexes/, /./],
   [
     'SQL in the path of a request',
     made({ name: {} }, { requests: { go: { label: 'Go', path: `${injection}/{id}`, sets: ['name'] } } }),
     /^\/requests\/go\/path/,
-    /form/,
+    /format/,
   ],
-  ['SQL in the path of an export', made({ name: {} }, { export: { path: injection } }), /^\/export\/path/, /form/],
+  ['SQL in the path of an export', made({ name: {} }, { export: { path: injection } }), /^\/export\/path/, /format/],
   [
     'a file outside as the name of an export',
     made({ name: {} }, { export: { file: '../../x.xlsx' } }),
     /^\/export\/file/,
-    /form/,
+    /format/,
   ],
   ['SQL as a sort', made({ name: {} }, { list: { sort: `name; ${injection}` } }), /^\/list\/sort/, /./],
   [
     'SQL as an operator',
     made({ name: {} }, { rules: [{ levels: [4], action: 'list', where: { name: { '$eq) or (1': 1 } } }] }),
     /^\/rules\/0\/where/,
-    /no key/,
+    /Unknown property/,
   ],
-  ['SQL in a default', field('size', { type: 'number', default: '1; drop table users' }), /default$/, /no value/],
+  [
+    'SQL in a default',
+    field('size', { type: 'number', default: '1; drop table users' }),
+    /default$/,
+    /not a valid value/,
+  ],
   // Files.
   ['rows out of another folder', made({ name: {} }, { rows: '../../../etc/passwd' }), /^\/rows/, /./],
-  ['rows of somebody else', made({ option_name: {} }, { rows: 'roles.json' }), /^\/rows/, /comes with the program/],
+  ['rows of somebody else', made({ option_name: {} }, { rows: 'roles.json' }), /^\/rows/, /Only shipped definitions/],
   // Circles.
   [
     'a record that requires itself',
     field('above', { type: 'relation', to: 'gadgets', required: true }),
     /^\/fields\/above\/required/,
-    /No record could ever be made/,
+    /No record could ever be created/,
   ],
   [
     'a record within itself',
@@ -102,7 +107,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     'records that archive one another',
     made({ name: {}, above: { type: 'relation', to: 'gadgets' } }, { archive: { cascade: ['gadgets.above'] } }),
     /^\/archive\/cascade\/0/,
-    /circle/,
+    /cycle/,
   ],
   [
     'a cycle through another module',
@@ -125,8 +130,8 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     /^\/rules\/0\/where/,
     /too deeply/,
   ],
-  ['a very long text', field('size', { help: 'x'.repeat(1_000_000) }), /help$/, /1000000 characters/],
-  ['a very long name', field('x'.repeat(5_000)), /^\/fields/, /too long/],
+  ['a very long text', field('size', { help: 'x'.repeat(1_000_000) }), /help$/, /at most 4000 characters/],
+  ['a very long name', field('x'.repeat(5_000)), /^\/fields/, /at most 200 characters/],
   [
     'a hundred thousand options',
     field('kind', {
@@ -149,11 +154,11 @@ const table: [string, Wrong, RegExp, RegExp][] = [
       },
     ),
     /^/,
-    /at most 20000 parts/,
+    /at most 20000 values/,
   ],
   // Patterns that never end.
-  ['a pattern that looks ahead', field('code', { pattern: '^(?=(a+)+$)a' }), /pattern$/, /looks ahead or behind/],
-  ['a pattern that refers back', field('code', { pattern: '(a)\\1*' }), /pattern$/, /refers back/],
+  ['a pattern that looks ahead', field('code', { pattern: '^(?=(a+)+$)a' }), /pattern$/, /lookahead or lookbehind/],
+  ['a pattern that refers back', field('code', { pattern: '(a)\\1*' }), /pattern$/, /backreference/],
   ['a pattern of many repetitions', field('code', { pattern: '^(a{1,99}){1,99}$' }), /pattern$/, /repetitions/],
   [
     'a pattern on a very long text',
@@ -161,7 +166,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     /pattern$/,
     /at most 1000/,
   ],
-  ['a pattern that is none', field('code', { pattern: '(' }), /pattern$/, /no regular expression/],
+  ['a pattern that is none', field('code', { pattern: '(' }), /pattern$/, /not a valid regular expression/],
   // Names that are taken.
   ...[
     'pg-class',
@@ -178,57 +183,62 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     `the name ${name}`,
     made({ name: {} }, { name }),
     /^\/name/,
-    /keeps for itself/,
+    /reserved/,
   ]),
   ...['xmin', 'xmax', 'cmin', 'cmax', 'ctid', 'tableoid', 'oid'].map((name): [string, Wrong, RegExp, RegExp] => [
     `the column ${name}`,
     field(name),
     /^\/fields/,
-    /database keeps/,
+    /reserved by the database/,
   ]),
   ...['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__', 'filter', 'sort', 'q'].map(
     (name): [string, Wrong, RegExp, RegExp] => [
       `the field ${name}`,
       field(name),
       /^\/fields/,
-      /keeps for itself|cannot be a name/,
+      /reserved|not a valid name/,
     ],
   ),
   [
     'a prototype as a parameter',
     made({ name: {} }, { parameters: { constructor: { field: 'name' } } }),
     /^\/parameters\/constructor/,
-    /keeps for itself/,
+    /reserved/,
   ],
   [
     'a prototype as a request',
     made({ name: {} }, { requests: { valueOf: { label: 'Go', path: 'go/{id}', sets: ['name'] } } }),
     /^\/requests\/valueOf/,
-    /keeps for itself/,
+    /reserved/,
   ],
   [
     'a prototype as the target of a relation',
     field('to', { type: 'relation', to: 'constructor' }),
     /to$/,
-    /no resource/,
+    /Unknown resource/,
   ],
-  ['names that look alike', made({ name: {}, fileName: {}, filename: {} }), /^\/fields\/filename/, /case of letters/],
-  ['a letter from another alphabet', field('nаme'), /^\/fields/, /cannot be a name/],
-  ['a system field as the former name', field('mine', { was: 'created_by' }), /was$/, /no field of yours/],
-  ['a pair table as the name', made({ name: {} }, { name: 'projects__user-ids' }), /^\/name/, /form/],
-  ['the table of another resource', made({ name: {} }, { was: 'users' }), /^\/was/, /still is a resource/],
+  [
+    'names that look alike',
+    made({ name: {}, fileName: {}, filename: {} }),
+    /^\/fields\/filename/,
+    /upper and lower case/,
+  ],
+  ['a letter from another alphabet', field('nаme'), /^\/fields/, /not a valid name/],
+  ['a system field as the former name', field('mine', { was: 'created_by' }), /was$/, /not a field of this definition/],
+  ['a pair table as the name', made({ name: {} }, { name: 'projects__user-ids' }), /^\/name/, /format/],
+  ['the table of another resource', made({ name: {} }, { was: 'users' }), /^\/was/, /still exists/],
   // What others answer.
   [
     'the path of signing in',
     made({ name: {} }, { requests: { go: { label: 'Go', path: 'login/{id}', sets: ['name'] } } }),
     /path$/,
-    /answers "login" itself/,
+    /"login" is reserved/,
   ],
   [
     'the path of a resource',
     made({ name: {} }, { requests: { go: { label: 'Go', path: 'users/{id}', sets: ['name'] } } }),
     /path$/,
-    /is a resource/,
+    /path of a resource/,
   ],
   [
     'the path of another request',
@@ -240,16 +250,16 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     'an export at a call of the program',
     made({ name: {} }, { export: { path: 'modules' } }),
     /^\/export\/path/,
-    /itself/,
+    /reserved/,
   ],
   ['an export at a resource', made({ name: {} }, { export: { path: 'users' } }), /^\/export\/path/, /already/],
   // What lies behind.
-  ['a hook that nobody wrote', made({ name: {} }, { hooks: { beforeSave: ['nope'] } }), /^\/hooks/, /no hook/],
+  ['a hook that nobody wrote', made({ name: {} }, { hooks: { beforeSave: ['nope'] } }), /^\/hooks/, /Unknown hook/],
   [
     'a hook of somebody else',
     made({ name: {} }, { hooks: { beforeSave: ['guardUser'] } }),
     /^\/hooks/,
-    /comes with the program/,
+    /Only shipped definitions/,
   ],
   ['a field that hooks should store', field('rights', { type: 'permissions', virtual: true }), /virtual$/, /hooks/],
   [
@@ -262,13 +272,13 @@ const table: [string, Wrong, RegExp, RegExp][] = [
     'the password told',
     shipped('users', ({ fields }) => Object.assign(fields.password!, { secret: false })),
     /^\/fields\/password\/secret/,
-    /stays so/,
+    /must stay secret/,
   ],
   [
     'the password as a text',
     shipped('users', ({ fields }) => Object.assign(fields.password!, { type: 'text', secret: true })),
     /^\/fields\/password\/type/,
-    /has to stay what it is/,
+    /must keep its type/,
   ],
   [
     'the password under another name',
@@ -277,7 +287,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
       fields.shown = { was: 'password' };
     }),
     /^\/fields\/password/,
-    /has to stay/,
+    /cannot be removed/,
   ],
   [
     'the role of users taken away',
@@ -285,7 +295,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
       delete source.fields.role_id;
     }),
     /^\/fields\/role_id/,
-    /has to stay/,
+    /cannot be removed/,
   ],
   [
     'the role of users as a number',
@@ -293,7 +303,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
       fields.role_id = { type: 'number', integer: true };
     }),
     /^\/fields\/role_id/,
-    /has to stay/,
+    /must keep its type/,
   ],
   [
     'the guard of users sent home',
@@ -301,7 +311,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
       source.hooks = { beforeSave: [] };
     }),
     /^\/hooks\/beforeSave/,
-    /has to stay/,
+    /cannot be removed/,
   ],
   [
     'users of all companies',
@@ -309,7 +319,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
       source.scope = 'installation';
     }),
     /^\/scope/,
-    /stay where they live/,
+    /scope of a shipped definition/,
   ],
   [
     'roles out of a file of one’s own',
@@ -317,13 +327,13 @@ const table: [string, Wrong, RegExp, RegExp][] = [
       source.rows = 'actions.json';
     }),
     /^\/rows/,
-    /stay/,
+    /shipped rows/,
   ],
   [
     'grants that there are not',
     made({ name: {} }, { grants: { '6': ['list', 'administer'] } }),
     /^\/grants/,
-    /none of/,
+    /must be one of/,
   ],
   ['a level above all', made({ name: {} }, { rules: [{ levels: [0], action: 'list' }] }), /^\/rules/, /./],
 ];

@@ -152,7 +152,7 @@ test('a connection that breaks while publishing is no "nothing was changed": pus
   expect(lost.out).toMatch(
     /crates: The connection to .* was lost \(.*\)\. Whether crates was published is not known: push again/,
   );
-  expect(lost.out).not.toMatch(/Nobody answers|[Nn]othing was/);
+  expect(lost.out).not.toMatch(/No response from|[Nn]othing was/);
   expect((await definitionOf(work, 'crates')).definition.labels.many).toBe('All crates');
   expect(await command('push', work, ['crates'])).toMatchObject({
     code: 0,
@@ -170,12 +170,12 @@ test('a fault stops it at its line, and so does whoever may not', async () => {
   const stopped = await command('push', work, ['crates']);
   expect(stopped.code).toBe(1);
   expect(stopped.out).toContain(
-    `crates.json:${line} /fields/depot_id/to There is no resource "depotz". Did you mean "depots"?`,
+    `crates.json:${line} /fields/depot_id/to Unknown resource "depotz". Did you mean "depots"?`,
   );
   writeFileSync(join(folder, 'crates.json'), '{ "name": ');
   expect(await command('push', work)).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/crates\.json:1 This is no JSON/),
+    out: expect.stringMatching(/crates\.json:1 This is not valid JSON/),
   });
   writeFileSync(join(folder, 'crates.json'), broken.replace('depotz', 'depots'));
 
@@ -184,7 +184,7 @@ test('a fault stops it at its line, and so does whoever may not', async () => {
   const owner = await command('push', work, [], { ASSAY_EMAIL: accounts.owner });
   expect(owner).toMatchObject({ code: 1, out: expect.stringContaining('administrator') });
   const nowhere = await command('pull', work, [], { ASSAY_URL: 'http://127.0.0.1:1' });
-  expect(nowhere).toMatchObject({ code: 1, out: expect.stringContaining('Nobody answers at http://127.0.0.1:1') });
+  expect(nowhere).toMatchObject({ code: 1, out: expect.stringContaining('No response from http://127.0.0.1:1') });
   expect(await command('pull', work, ['nothing'])).toMatchObject({
     code: 1,
     out: expect.stringContaining('There is no module nothing'),

@@ -27,7 +27,7 @@ const newCase = async (values: object = {}) =>
   work.make('owner', 'test-cases', { name: 'Card is charged twice', project_id: work.open, ...values });
 const newTask = async (values: object = {}) =>
   work.make('owner', 'tasks', {
-    name: 'Mend the checkout',
+    name: 'Fix the checkout',
     project_id: work.open,
     project_module_id: await work.moduleOf(work.open),
     description: 'Now',
@@ -53,9 +53,9 @@ describe('whoever something is assigned to is told', () => {
     const task = await newTask({ assigned_to: work.ids.qa });
     const told = await toldTo('developer', async () => {
       await work.as.owner('PUT', `/tasks/${task.id}`, { assigned_to: work.ids.developer });
-      await work.as.owner('PUT', `/tasks/${task.id}`, { name: 'Mend it', assigned_to: work.ids.developer });
+      await work.as.owner('PUT', `/tasks/${task.id}`, { name: 'Fix it', assigned_to: work.ids.developer });
     });
-    expect(told).toMatchObject([{ title: 'You were assigned the task Mend the checkout', link: `/tasks/${task.id}` }]);
+    expect(told).toMatchObject([{ title: 'You were assigned the task Fix the checkout', link: `/tasks/${task.id}` }]);
   });
 
   test('and it goes with what it is about', async () => {
@@ -108,7 +108,7 @@ test('a company says it in its own words', async () => {
     content: 'From {{actor}}',
   });
   const told = await toldTo('qa', () => newTask({ assigned_to: work.ids.qa }));
-  expect(told[0]!.title).toMatch(/^Mend the checkout: over to you, \w+$/);
+  expect(told[0]!.title).toMatch(/^Fix the checkout: over to you, \w+$/);
 });
 
 test('an open screen hears of it, and nobody else does', async () => {
@@ -163,7 +163,7 @@ describe('announcements', () => {
 
   test.each(['manager', 'developer', 'qa', 'external'] as const)('are not made by the %s', async (account) => {
     const { status, body: answer } = await work.as[account]<{ message: string }>('POST', '/notifications', body);
-    expect([status, answer.message]).toEqual([403, 'Announcements are made by administrators and company owners.']);
+    expect([status, answer.message]).toEqual([403, 'Only administrators and company owners can make announcements.']);
   });
 
   test('reach the chosen roles and people', async () => {

@@ -55,7 +55,7 @@ describe('GET permissions', () => {
     expect(owner[4]).toContain('belongs to the installation');
     expect(owner[own.role_id]).toBeNull();
     const manager = await fixed('manager');
-    expect(manager[own.role_id]).toContain('your role has no such permission');
+    expect(manager[own.role_id]).toContain("You don't have permission to");
     for (const [id, reason] of Object.entries(owner)) {
       const { status } = await call('PUT', `/permissions/${id}`, 'owner', {
         modulePermission: (await role(Number(id), 'owner')).modulePermission,
@@ -84,7 +84,7 @@ describe('PUT permissions of several roles', () => {
     const { status, body } = await save([changed(one, ['tasks.list']), changed(other, ['countries.create'])], 'owner');
     expect([status, body.message]).toEqual([
       403,
-      'Second: You may not grant countries.create: you do not hold it yourself.',
+      "Second: You cannot grant countries.create: you don't have it yourself.",
     ]);
     expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
     const shipped = await save([changed(one, ['tasks.list']), changed(await role(6), ['tasks.list'])], 'owner');
@@ -221,7 +221,7 @@ describe('GET permissions/why', () => {
     );
     await rows(`update tasks set created_by = ${external.id} where id = ${task.id}`);
     const answer = await why({ user_id: external.id, module: 'tasks', action: 'delete', id: task.id });
-    expect(answer).toMatchObject({ allowed: false, rule: 'only in the projects that you are on' });
+    expect(answer).toMatchObject({ allowed: false, rule: 'only in your projects' });
     const token = await started.signIn('external');
     expect((await started.call('DELETE', `/tasks/${task.id}`, { token })).status).toBe(404);
   });
@@ -242,10 +242,10 @@ describe('GET permissions/why', () => {
     const own = await why({ user_id: 1, module: 'roles', action: 'edit', id: 1 });
     expect([own.allowed, own.steps.at(-1)]).toEqual([
       false,
-      { kind: 'guard', outcome: 'failed', text: 'You hold this role yourself; somebody else has to change it.' },
+      { kind: 'guard', outcome: 'failed', text: 'This is your own role: somebody else has to change it.' },
     ]);
     const last = await why({ user_id: owner.id, module: 'users', action: 'delete', id: owner.id });
-    expect([last.allowed, last.reason]).toEqual([false, 'A company keeps at least one owner.']);
+    expect([last.allowed, last.reason]).toEqual([false, 'A company needs at least one owner.']);
     expect(await rows(`select 1 from users where id = ${owner.id} and deleted_at is null`)).toHaveLength(1);
   });
 

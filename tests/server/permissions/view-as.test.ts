@@ -301,7 +301,7 @@ describe('nothing is written', () => {
           password,
         });
         expect(status, `${method} ${path}`).toBe(403);
-        expect(told.message).toBe(`You are viewing as ${name}: nothing can be saved. Stop viewing first.`);
+        expect(told.message).toBe(`You are viewing as ${name}, so nothing can be saved. Stop viewing first.`);
         calls++;
       }
     }

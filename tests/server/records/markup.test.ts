@@ -184,7 +184,7 @@ describe('through the API', () => {
       const answer = await owner<{ errors: object }>('PUT', `/tasks/${task!.id}`, { description });
       expect([answer.status, answer.body.errors]).toEqual([
         422,
-        { description: 'Description may have at most 100000 characters.' },
+        { description: 'Description must have at most 100000 characters.' },
       ]);
     }
     for (const description of ['<a>x'.repeat(25_000), `${'<div><p>'.repeat(10_000)}x`, '😀'.repeat(99_000)])

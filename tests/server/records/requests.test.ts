@@ -74,7 +74,7 @@ describe('a request on a record', () => {
     const half = await developer<One>('PATCH', `/task/${id}`, { status_id: 3, comments: '' });
     expect(half.status).toBe(422);
     const other = await developer<One>('PATCH', `/task/${id}`, { status_id: 3, comments: 'x', name: 'Other' });
-    expect(other.body.errors).toEqual({ name: 'There is no field named name.' });
+    expect(other.body.errors).toEqual({ name: 'Unknown property name.' });
     const { body } = await owner<One>('GET', `/tasks/${id}`);
     expect(body.data).toMatchObject({ status_id: 1, comments_history: [] });
   });
@@ -228,8 +228,8 @@ describe('times of a day and what lies between', () => {
   });
 
   test.each([
-    [{ end: '09:00' }, { end: 'End Time must lie after Start Time (09:00).' }],
-    [{ end: '2026-01-05 08:59' }, { end: 'End Time must lie after Start Time (09:00).' }],
+    [{ end: '09:00' }, { end: 'End Time must be after Start Time (09:00).' }],
+    [{ end: '2026-01-05 08:59' }, { end: 'End Time must be after Start Time (09:00).' }],
     [{ start: '9am' }, { start: 'Start Time must be a time such as 14:30.' }],
     [{ start: '2026-02-30 09:00' }, { start: 'Start Time must be a time such as 14:30.' }],
     [{ date: '2999-01-01' }, { date: 'Date cannot be in the future.' }],

@@ -58,10 +58,10 @@ describe('grid-configurations', () => {
       { configuration: fault },
     ],
     [{ name: 'clients', configuration: [{ field: 'name', visibility: 1, filter: true }] }, { configuration: fault }],
-    [{ name: 'clients', configuration: [column('name')], user_id: 1 }, { user_id: 'There is no field named user_id.' }],
+    [{ name: 'clients', configuration: [column('name')], user_id: 1 }, { user_id: 'Unknown property user_id.' }],
     [
       { name: 'clients', configuration: Array.from({ length: 301 }, (_, i) => column(`f${i}`)) },
-      { configuration: 'Configuration may have at most 300 columns.' },
+      { configuration: 'Configuration must have at most 300 columns.' },
     ],
   ])('%j is refused', async (body, errors) => {
     const answer = await post(body);

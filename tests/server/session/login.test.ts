@@ -75,13 +75,13 @@ describe('POST login', () => {
     ['no password', { email: 'qa@demo.test' }, { password: 'Password is required.' }],
     ['a number', { email: 5, password }, { email: 'Email must be text.' }],
     ['a list', { email: 'qa@demo.test', password: [password] }, { password: 'Password must be text.' }],
-    ['no address', { email: 'qa', password }, { email: 'Email must be an e-mail address such as name@example.com.' }],
+    ['no address', { email: 'qa', password }, { email: 'Email must be an email address such as name@example.com.' }],
     ['a short password', { email: 'qa@demo.test', password: 'demo123' }, { password: rule }],
     ['a NUL', { email: 'qa@demo.test', password: 'Demo@1234\0' }, { password: rule }],
     [
       'an unknown field',
       { email: 'qa@demo.test', password, remember: true },
-      { remember: 'There is no field named remember.' },
+      { remember: 'Unknown property remember.' },
     ],
   ])('%s is refused with the fields', async (_, body, errors) => {
     const answer = await login(body);

@@ -102,26 +102,26 @@ describe('POST register', () => {
     [
       'a long number',
       { phone_number: '+49 30 1234567890' },
-      { phone_number: 'Phone Number may have at most 15 characters.' },
+      { phone_number: 'Phone Number must have at most 15 characters.' },
     ],
     [
       'letters in a number',
       { phone_number: 'call me' },
       { phone_number: 'Phone Number contains characters that are not allowed.' },
     ],
-    ['a long name', { site_name: 'x'.repeat(256) }, { site_name: 'Company Name may have at most 255 characters.' }],
+    ['a long name', { site_name: 'x'.repeat(256) }, { site_name: 'Company Name must have at most 255 characters.' }],
     [
       'a weak password',
       { password: 'novak2026' },
       { password: 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.' },
     ],
-    ['no address', { email: 'ada at novak' }, { email: 'Email must be an e-mail address such as name@example.com.' }],
+    ['no address', { email: 'ada at novak' }, { email: 'Email must be an email address such as name@example.com.' }],
     ['an object', { first_name: { $ne: null } }, { first_name: 'First Name must be text.' }],
     ['a NUL', { last_name: 'No\0vak' }, { last_name: 'Last Name contains characters that are not allowed.' }],
     [
       'unknown fields',
       { role_id: 1, level: 1 },
-      { role_id: 'There is no field named role_id.', level: 'There is no field named level.' },
+      { role_id: 'Unknown property role_id.', level: 'Unknown property level.' },
     ],
   ])('%s is refused with the fields, and nothing is stored', async (_, change, errors) => {
     const before = await count('sites');

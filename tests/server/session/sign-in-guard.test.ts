@@ -63,7 +63,7 @@ describe('an account that is attacked from changing networks', () => {
     ]);
     expect(refused.wait).toBeGreaterThan(50);
     const mail = await started.office.next();
-    expect([mail.to, mail.headers.subject]).toEqual([[email], 'Somebody is trying to sign in as you']);
+    expect([mail.to, mail.headers.subject]).toEqual([[email], 'Someone is trying to sign in as you']);
 
     await pass(61);
     expect((await login(email, '203.0.113.98')).code).toBe(200);

@@ -47,7 +47,7 @@ describe('a domain', () => {
       browser.call('POST', `/single-sign-on/domains/${one}/check${query}`);
     expect((await check(owner, id)).body.message).toMatch(/^There is no TXT record named _assay\.demo\.test yet/);
     names.records.set(record.name, 'assay-verification=of-somebody-else');
-    expect((await check(owner, id)).body.message).toMatch(/says something else\. It must be assay-verification=/);
+    expect((await check(owner, id)).body.message).toMatch(/has another value\. It must be assay-verification=/);
     names.records.set(record.name, record.value);
     expect((await check(owner, id)).body.data.domains[0]).toMatchObject({
       proven_by: 'dns',
@@ -60,7 +60,10 @@ describe('a domain', () => {
     expect(theirs.record.value).not.toBe(record.value);
     names.records.set(record.name, theirs.record.value);
     const refused = await check(harbour, theirs.id);
-    expect([refused.status, refused.body.message]).toEqual([409, expect.stringMatching(/^Another company has proved/)]);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^Another company has already verified/),
+    ]);
     // Nobody reaches the domains of another company, and only an administrator says of which company.
     expect((await harbour.call('DELETE', `/single-sign-on/domains/${id}`)).status).toBe(404);
     expect((await harbour.call('GET', '/single-sign-on?site_id=1')).status).toBe(404);
@@ -110,7 +113,7 @@ describe('a provider', () => {
     const other = await startIdentityProvider(back);
     const moved = await owner.call('PUT', '/single-sign-on', { ...without, issuer: other.issuer });
     expect(moved.body.errors).toEqual({
-      client_secret: 'Type the secret again: it belongs to another issuer or client ID.',
+      client_secret: 'Enter the secret again: the stored one belongs to another issuer or client ID.',
     });
     await other.stop();
   });
@@ -194,7 +197,7 @@ describe('passwords', () => {
     // What began by password ends, what began at the provider goes on.
     expect((await manager.call('GET', '/me')).status).toBe(401);
     expect((await chief.call('GET', '/me')).status).toBe(200);
-    const words = 'Passwords and passkeys are not used for this address: continue with Demo Login.';
+    const words = 'This address does not use passwords or passkeys: continue with Demo Login.';
     const login = (email: string, more = {}) => browserOf(started).call('POST', '/login', { email, password, ...more });
     for (const email of ['manager@demo.test', 'nobody@demo.test']) {
       expect((await login(email)).body).toEqual({ status: false, message: words });
@@ -272,7 +275,7 @@ test('passwords of the whole installation are disabled and enabled by its settin
   const closed = await startDemoProgram({ env });
   try {
     const browser = browserOf(closed);
-    const words = 'Passwords and passkeys are not used for this address: continue with The Office.';
+    const words = 'This address does not use passwords or passkeys: continue with The Office.';
     expect(await browser.byPassword('admin@demo.test')).toEqual({ status: false, message: words });
     const person = {
       first_name: 'New',

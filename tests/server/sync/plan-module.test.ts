@@ -123,7 +123,7 @@ describe('rules that stored rows break', () => {
       'Name must be filled in under a condition: 1 stored book breaks it.',
       [3],
     ],
-    ['at most so long', 'name', { maxLength: 5 }, 'Name may have at most 5 characters: 1 stored book breaks it.', [2]],
+    ['at most so long', 'name', { maxLength: 5 }, 'Name must have at most 5 characters: 1 stored book breaks it.', [2]],
     [
       'at least so long',
       'name',
@@ -133,7 +133,7 @@ describe('rules that stored rows break', () => {
     ],
     ['of a form', 'code', { pattern: '^\\w+$' }, 'Code must have the form ^\\w+$: 1 stored book breaks it.', [2]],
     ['at least', 'pages', { type: 'number', min: 8 }, 'Pages must be at least 8: 1 stored book breaks it.', [3]],
-    ['at most', 'pages', { type: 'number', max: 500 }, 'Pages may be at most 500: 1 stored book breaks it.', [2]],
+    ['at most', 'pages', { type: 'number', max: 500 }, 'Pages must be at most 500: 1 stored book breaks it.', [2]],
     [
       'one of fewer options',
       'kind',
@@ -145,7 +145,7 @@ describe('rules that stored rows break', () => {
       'after another',
       'finish',
       { type: 'date', notBefore: 'start' },
-      'Finish may not lie before Start: 1 stored book breaks it.',
+      'Finish must not be before Start: 1 stored book breaks it.',
       [1],
     ],
     ['an address', 'mail', { type: 'email' }, 'Mail must be an e-mail address: 1 stored book breaks it.', [2]],
@@ -164,7 +164,7 @@ describe('rules that stored rows break', () => {
       'words',
     ]);
     expect(await plan(before, books({ ...fields, name: { maxLength: 40 } }))).toMatchObject([
-      { kind: 'rule', text: 'Name may have at most 40 characters: no stored record breaks it.', rows: 0 },
+      { kind: 'rule', text: 'Name must have at most 40 characters: no stored record breaks it.', rows: 0 },
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('a narrower type', () => {
       { kind: 'changeType', rows: 3, text: expect.stringContaining('keep the former one as size__was_1') },
     ]);
     expect(steps.filter(({ kind }) => kind === 'rule')).toMatchObject([
-      { text: 'Size may be at most 20: 1 stored book breaks it.', records: [4] },
+      { text: 'Size must be at most 20: 1 stored book breaks it.', records: [4] },
       {
         text: 'Size takes over only what can be read as its new type, and nothing of the rest: 1 stored book breaks it.',
         records: [2],

@@ -5,7 +5,7 @@ import { demoAccountsInForce } from './in-force';
 
 const offered: ReadonlySet<string> = new Set(demoAccounts.map(({ email }) => email));
 
-/** `GET demo-accounts`: what the sign-in page of a program on demo data offers; on any other data, nothing. */
+/** `GET demo-accounts`: the demo accounts to offer on the sign-in page; empty without demo data. */
 export function registerDemoAccounts(app: FastifyInstance, program: Program): void {
   app.get('/demo-accounts', async () => {
     const found = await demoAccountsInForce(program);

@@ -26,7 +26,7 @@ export const demoAccounts = [
   { email: 'external@demo.test', role_id: 6, first_name: 'Elif', last_name: 'Demir', phone_number: null },
 ] as const satisfies readonly DemoAccount[];
 
-/** The owner of the second company, of whom the first must never see anything. */
+/** The owner of the second company, whose data must be invisible to the first. */
 export const harbourOwner: DemoAccount = {
   email: 'owner@harbour.test',
   role_id: 2,

@@ -8,8 +8,8 @@ interface Part {
 }
 
 /**
- * Takes indexes and foreign keys off tables while they are filled, and puts the same ones back: building an index over
- * all rows, and checking references at once, takes a fraction of the time that both take row by row.
+ * Drops indexes and foreign keys while tables are filled, and restores them afterwards: building indexes and checking
+ * references once is much faster than row by row.
  */
 export async function withBareTables(
   trx: Transaction,

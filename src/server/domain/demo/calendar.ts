@@ -1,6 +1,6 @@
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Days and instants that are told relative to the day of loading. */
+/** Days and instants relative to the day of loading. */
 export interface Calendar {
   /** `YYYY-MM-DD`, so many days from today (negative: ago). */
   day(offset: number): string;

@@ -10,13 +10,13 @@ export interface DemoClient {
   readonly post_code: string;
   readonly country: string;
   readonly state: string;
-  /** Days before today on which it was added. */
+  /** Days before today when it was added. */
   readonly since: number;
-  /** Days before today on which it was archived. */
+  /** Days before today when it was archived. */
   readonly archived?: number;
 }
 
-/** Six in four countries, and one that is gone. */
+/** Six in four countries, and an archived one. */
 export const clients: readonly DemoClient[] = [
   {
     name: 'Northwind Freight',

@@ -1,30 +1,30 @@
 import type { Stories } from './story';
 
-/** What is tested in apps, desktop programs, games and connected devices. */
+/** Test cases of apps, desktop programs, games and connected devices. */
 export const deviceStories: Stories = {
   Permissions: [
     [
-      'Refusing the location still lets the app be used',
+      'App works without location permission',
       'Install the app;Refuse the location;Open the map',
       'The map opens on the depot and explains what is missing.',
       'The app closes.',
     ],
     [
-      'Permission taken away in the settings is noticed',
-      'Allow the camera;Take it away in the system settings;Open the scanner',
-      'The app asks again and leads to the settings.',
+      'Revoked permission is detected',
+      'Allow the camera;Revoke it in the system settings;Open the scanner',
+      'The app asks again and links to the settings.',
       'The scanner shows a black picture.',
     ],
   ],
   'First sync': [
     [
-      'First sync goes on after the connection was lost',
-      'Sign in on a new phone;Switch to flight mode at half of the progress;Switch back',
-      'The sync goes on where it stopped.',
-      'The sync starts over and the list has doubles.',
+      'First sync resumes after a lost connection',
+      'Sign in on a new phone;Switch to flight mode at 50%;Switch back',
+      'The sync continues where it stopped.',
+      'The sync starts over and the list has duplicates.',
     ],
     [
-      'Progress of the first sync never runs backwards',
+      'Progress of the first sync never decreases',
       'Sign in with an account of 5,000 records;Watch the bar',
       'The bar only grows and ends at 100 %.',
       'The bar falls from 80 % to 40 %.',
@@ -32,7 +32,7 @@ export const deviceStories: Stories = {
   ],
   Queue: [
     [
-      'Work done offline is sent in its order',
+      'Offline changes are sent in order',
       'Switch to flight mode;Make three changes to one stop;Switch back',
       'The server has the third change; the history shows all three.',
       'The second change wins.',
@@ -49,13 +49,13 @@ export const deviceStories: Stories = {
       'Both sides of a conflict are shown',
       'Change a note offline;Change it on the web as well;Go online',
       'The app shows both texts and asks which to keep.',
-      'The text from the web is overwritten without a word.',
+      'The text from the web is silently overwritten.',
     ],
     [
-      'Deleted record is not brought back by an old phone',
+      'Deleted record is not restored by an outdated phone',
       'Delete a stop on the web;Open a phone that was offline for a week',
       'The stop disappears from the phone.',
-      'The stop is on the web again.',
+      'The stop reappears on the web.',
     ],
   ],
   'Opt-in': [
@@ -66,7 +66,7 @@ export const deviceStories: Stories = {
       'A token is registered at the first start.',
     ],
     [
-      'Quiet hours hold messages back',
+      'Quiet hours delay messages',
       'Set quiet hours from 22:00;Trigger a message at 22:30',
       'The message arrives at the end of the quiet hours.',
       'The phone rings at 22:30.',
@@ -74,15 +74,15 @@ export const deviceStories: Stories = {
   ],
   'Deep links': [
     [
-      'Message opens the record that it is about',
+      'Message opens its record',
       'Close the app;Tap a message',
       'The app starts on that record; Back leads to the list.',
       'The app starts on the home screen.',
     ],
     [
-      'Link to a record of somebody else is refused',
+      "Link to another team's record is refused",
       'Open a link to a record of another team',
-      'A sentence says that it cannot be opened.',
+      'A message says that it cannot be opened.',
       'The screen stays white.',
     ],
   ],
@@ -90,8 +90,8 @@ export const deviceStories: Stories = {
     [
       'Code is read in low light',
       'Dim the room to 20 lux;Scan a parcel label',
-      'Read within two seconds with the lamp switched on by itself.',
-      'Nothing is read without switching the lamp on by hand.',
+      'Read within two seconds; the lamp turns on automatically.',
+      'Nothing is read until the lamp is turned on manually.',
     ],
     [
       'Same code twice in a row counts once',
@@ -102,23 +102,23 @@ export const deviceStories: Stories = {
   ],
   'Photo upload': [
     [
-      'Photo taken upright is stored upright',
+      'Portrait photo is stored in portrait',
       'Take a photo in portrait;Open it on the web',
-      'The photo stands upright.',
-      'The photo lies on its side.',
+      'The photo is upright.',
+      'The photo is rotated by 90°.',
     ],
     [
-      'Upload over a slow line can be watched and stopped',
-      'Limit the line to 100 kbit/s;Upload a photo;Press Stop',
+      'Upload on a slow connection shows progress and can be stopped',
+      'Limit the connection to 100 kbit/s;Upload a photo;Press Stop',
       'The progress is shown; after Stop nothing is stored.',
       'Stop has no effect.',
     ],
   ],
   Update: [
     [
-      'Update keeps the settings of the till',
+      'Update keeps the settings of the cash desk',
       'Change printer and drawer;Install the update',
-      'Printer and drawer are as they were.',
+      'Printer and drawer are unchanged.',
       'The drawer is back to its default.',
     ],
     [
@@ -130,9 +130,9 @@ export const deviceStories: Stories = {
   ],
   Rollback: [
     [
-      'Failed update returns to the former version',
+      'Failed update rolls back to the previous version',
       'Cut the power at 60 % of the update;Start again',
-      'The former version starts.',
+      'The previous version starts.',
       'Neither version starts.',
     ],
     [
@@ -144,9 +144,9 @@ export const deviceStories: Stories = {
   ],
   Deposits: [
     [
-      'Deposit over 10,000 asks for the origin',
+      'Deposit over 10,000 asks for the source of funds',
       'Enter a deposit of 10,000.01',
-      'The form for the origin of the money opens before booking.',
+      'The form for the source of funds opens before booking.',
       'The deposit is booked without the form.',
     ],
   ],
@@ -182,10 +182,10 @@ export const deviceStories: Stories = {
       'The climber runs into the abyss.',
     ],
     [
-      'Keys can be swapped without locking oneself out',
+      'Keys can be swapped without losing a control',
       'Give Jump the key of Pause',
-      'The keys are swapped after a question.',
-      'Pause has no key any more.',
+      'The keys are swapped after a confirmation.',
+      'Pause no longer has a key.',
     ],
   ],
   Scoring: [
@@ -198,10 +198,10 @@ export const deviceStories: Stories = {
   ],
   Levels: [
     [
-      'Level cannot be left behind the edge of the map',
+      'Player cannot leave the map',
       'Run along the northern ridge;Jump at the last rock',
       'An invisible wall stops the climber softly.',
-      'The climber falls for ever.',
+      'The climber falls forever.',
     ],
   ],
   'Frame rate': [
@@ -216,7 +216,7 @@ export const deviceStories: Stories = {
     [
       'Ice looks the same on both graphics drivers',
       'Load the glacier on both test machines;Compare the pictures',
-      'No difference that can be seen from a metre away.',
+      'No visible difference.',
       'The ice is pink on one of them.',
     ],
   ],
@@ -225,7 +225,7 @@ export const deviceStories: Stories = {
       'Two friends get into the same match',
       'Invite a friend;Start the search',
       'Both are in one match within 30 seconds.',
-      'They land in two matches.',
+      'They end up in two matches.',
     ],
   ],
   Chat: [
@@ -240,13 +240,13 @@ export const deviceStories: Stories = {
     [
       'Update with a wrong signature is refused',
       'Offer a package with a changed byte;Wait for the gateway',
-      'The package is thrown away and reported.',
+      'The package is discarded and reported.',
       'The gateway restarts in a loop.',
     ],
     [
-      'Update over a weak signal goes on after a break',
-      'Damp the antenna to -110 dBm;Start the update',
-      'The update ends within two hours.',
+      'Update on a weak signal resumes after an interruption',
+      'Attenuate the antenna to -110 dBm;Start the update',
+      'The update finishes within two hours.',
       'The update starts over every ten minutes.',
     ],
   ],
@@ -254,11 +254,11 @@ export const deviceStories: Stories = {
     [
       'Hung process is restarted within a minute',
       'Stop the reader with a signal;Wait',
-      'The watchdog restarts it and writes a line.',
+      'The watchdog restarts it and logs it.',
       'The whole gateway restarts.',
     ],
     [
-      'Restart keeps readings that were not sent',
+      'Restart keeps unsent readings',
       'Cut the network;Wait for ten readings;Restart the gateway',
       'All ten are sent later.',
       'The last two are lost.',
@@ -266,7 +266,7 @@ export const deviceStories: Stories = {
   ],
   Readings: [
     [
-      'Reading of a full day has 96 quarters',
+      'A full day has 96 readings',
       'Let the gateway run from midnight to midnight;Count',
       '96 readings without gaps.',
       '95 readings: 02:00 is missing.',
@@ -275,15 +275,15 @@ export const deviceStories: Stories = {
       'Jump in the counter is reported, not smoothed',
       'Raise the counter by 1,000 kWh',
       'The reading is marked as implausible.',
-      'The reading is replaced by the mean.',
+      'The reading is replaced by the average.',
     ],
   ],
   'Clock drift': [
     [
-      'Clock is set without a reading counted twice',
+      'Clock correction does not count a reading twice',
       'Set the clock back by 90 seconds;Let the time server correct it',
-      'Every quarter has one reading.',
-      'The quarter of the change has two.',
+      'Every quarter hour has one reading.',
+      'The quarter hour of the change has two.',
     ],
     [
       'Gateway without time server warns after a day',
@@ -300,7 +300,7 @@ export const deviceStories: Stories = {
       'Any number of codes can be tried.',
     ],
     [
-      'Meter in the neighbour\u2019s flat is not offered',
+      'Neighbour\u2019s meter is not offered',
       'Open pairing with two meters in reach',
       'Only the meter whose code was scanned is offered.',
       'Both are offered under one name.',
@@ -308,10 +308,10 @@ export const deviceStories: Stories = {
   ],
   Certificates: [
     [
-      'Certificate is renewed before it ends',
-      'Set the clock to ten days before the end',
+      'Certificate is renewed before it expires',
+      'Set the clock to ten days before expiry',
       'A new certificate is in use after a day.',
-      'The renewal waits for the last hour.',
+      'The renewal waits until the last hour.',
     ],
     [
       'Revoked certificate cuts the connection',

@@ -26,16 +26,18 @@ async function demoMark(queries: Program['database']['kysely']): Promise<{ passw
   return found?.value;
 }
 
-/** The program will not serve accounts whose password everybody knows. */
+/** Thrown because the program must not serve accounts with a public password. */
 export class DemoRefused extends Error {}
 
-/** Throws DemoRefused, in one line, in production on data with demo accounts, unless they were asked for by name. */
+/**
+ * Throws DemoRefused, with a one-line message, in production if the data contains demo accounts, unless DEMO=1 is set.
+ */
 export async function refuseDemoInProduction(program: Program): Promise<void> {
   const { production, demoForced } = program.settings;
   if (!production || demoForced) return;
   const [first] = await demoAccountsInForce(program);
   if (!first) return;
   throw new DemoRefused(
-    `The data holds demo accounts (${first.email}) whose password is public. Use another DATA_DIR or DATABASE_URL, or set DEMO=1.`,
+    `The data contains demo accounts (${first.email}) with a public password. Use another DATA_DIR or DATABASE_URL, or set DEMO=1.`,
   );
 }

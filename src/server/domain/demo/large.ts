@@ -13,8 +13,8 @@ type Amounts = Readonly<Record<keyof typeof largeAmounts, number>>;
 type Overrides = Readonly<Record<string, RawBuilder<unknown>>>;
 
 /**
- * Grows the demo data until there is so much of it, all or nothing, and tells what it did. Each record of the demo is
- * a model for others of the same project, made up to two years before it.
+ * Grows the demo data to the given amounts in one transaction, and reports progress. Every demo record is a template
+ * for others in the same project, created up to two years earlier.
  */
 export async function growDemo(
   program: Program,

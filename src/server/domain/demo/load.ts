@@ -18,8 +18,8 @@ import { storeClients, storeModules, storeProjects, type Loading } from './work'
 const seed = 20_261_121;
 
 /**
- * Loads the demo data into an empty database (one without any user), all or nothing. Two loads differ in dates alone,
- * which are relative to `now`. Answers whether there was something to load.
+ * Loads the demo data into an empty database (without users) in one transaction. Two loads differ only in dates, which
+ * are relative to `now`. Returns whether anything was loaded.
  */
 export async function loadDemo(program: Program, now = new Date()): Promise<boolean> {
   if (await hasUsers(program.database.kysely)) return false;

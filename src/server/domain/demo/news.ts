@@ -12,7 +12,7 @@ interface News {
   readonly read_at: string | null;
 }
 
-/** Stores notifications of the last days for everybody of a company, the newest of them unread. */
+/** Stores recent notifications for every user of a company, with the newest ones unread. */
 export async function storeNews(
   { trx, calendar, chance }: Loading,
   company: DemoCompany,

@@ -37,7 +37,7 @@ const companies = [
   },
 ];
 
-/** Stores the two companies and all accounts, who share one password. Answers the companies, in that order. */
+/** Stores the two companies and all accounts, with the same password. Returns the companies, in that order. */
 export async function storePeople(
   trx: Transaction,
   registry: Registry,
@@ -73,7 +73,7 @@ export async function storePeople(
   ];
 }
 
-/** Stamps of a row that nobody has changed since. */
+/** Stamps of a row that was never changed. */
 export function stamps(at: string, by: number | null) {
   return { created_at: at, updated_at: at, created_by: by, updated_by: by };
 }

@@ -1,7 +1,7 @@
 import type { DemoCompany } from './people';
 import type { Loading, StoredProject } from './work';
 
-/** Stores how projects came to the status that they have, so that their history tells something. */
+/** Stores the status changes of projects, so that their history is not empty. */
 export async function storeProgress(
   { trx, registry, calendar }: Loading,
   company: DemoCompany,

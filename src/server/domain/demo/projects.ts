@@ -6,7 +6,7 @@ export interface DemoProject {
   /** Ids of a shipped type and of a shipped status. */
   readonly type: number;
   readonly status: 1 | 2 | 3 | 4;
-  /** Days from today on which it starts and ends (negative: ago). */
+  /** Days from today when it starts and ends (negative: ago). */
   readonly start: number;
   readonly end: number | null;
   readonly technologies: string;
@@ -163,7 +163,7 @@ export const projects: readonly DemoProject[] = [
   },
 ];
 
-/** What the second company works on. */
+/** The projects of the second company. */
 export const harbourProjects: readonly DemoProject[] = [
   {
     name: 'Ferry Booking',

@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed tells the same story. */
+/** A seeded random generator: the same seed gives the same data. */
 export interface Chance {
   /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number;
@@ -8,7 +8,7 @@ export interface Chance {
   some<T>(choices: readonly T[], count: number): T[];
 }
 
-/** Makes a source of chance (mulberry32). */
+/** Creates a random generator (mulberry32). */
 export function createChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {

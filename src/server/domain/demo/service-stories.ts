@@ -1,24 +1,24 @@
 import type { Stories } from './story';
 
-/** What is tested in interfaces, cloud services and data warehouses. */
+/** Test cases of APIs, cloud services and data warehouses. */
 export const serviceStories: Stories = {
   Tokens: [
     [
       'Expired token is refused with 401',
-      'Take a token;Wait until it has expired;List documents with it',
-      '401 with a message that says so.',
+      'Create a token;Wait until it expires;List documents with it',
+      '401 with a clear message.',
       '500 with a stack trace.',
     ],
     [
-      'Token of a test client opens no live document',
+      'Test token cannot read live documents',
       'Ask for a live document with a test token',
-      '404, as if it were not there.',
-      '403, which tells that it exists.',
+      '404, as if it did not exist.',
+      '403, which reveals that it exists.',
     ],
   ],
   'Rate limits': [
     [
-      'Answer 429 says when to try again',
+      'Response 429 says when to retry',
       'Send 101 requests within a minute',
       '429 with Retry-After in seconds.',
       '429 without Retry-After.',
@@ -26,15 +26,15 @@ export const serviceStories: Stories = {
   ],
   Upload: [
     [
-      'File that is not what it claims is refused',
-      'Upload a program named invoice.pdf',
+      'File with a false extension is refused',
+      'Upload an executable named invoice.pdf',
       '415; nothing is stored.',
       'The file is stored as a PDF.',
     ],
   ],
   Validation: [
     [
-      'All errors of a declaration come at once',
+      'All errors of a declaration are returned at once',
       'Send a declaration with three wrong fields',
       '422 with three messages, each on its field.',
       'Only the first error is named.',
@@ -42,7 +42,7 @@ export const serviceStories: Stories = {
   ],
   Signatures: [
     [
-      'Changed document fails the check of its signature',
+      'Signature check fails for a changed document',
       'Sign a document;Change one byte;Check it',
       'The check fails and names the document.',
       'The check passes.',
@@ -50,7 +50,7 @@ export const serviceStories: Stories = {
   ],
   Delivery: [
     [
-      'Webhook carries the event once',
+      'Webhook delivers the event once',
       'Register a receiver;Release a document',
       'One call with the id of the event.',
       'Two calls with different ids.',
@@ -58,10 +58,10 @@ export const serviceStories: Stories = {
   ],
   Retries: [
     [
-      'Receiver that fails is tried again with growing pauses',
+      'Failed delivery is retried with increasing delays',
       'Let the receiver answer 500;Release a document',
-      'Tries after 1, 5, 25 minutes; then a mail.',
-      'A try every second for an hour.',
+      'Retries after 1, 5 and 25 minutes, then a mail.',
+      'A retry every second for an hour.',
     ],
   ],
   Rounding: [
@@ -75,7 +75,7 @@ export const serviceStories: Stories = {
   ],
   'Time of use': [
     [
-      'Night tariff ends at the right hour when clocks change',
+      'Night tariff ends at the right hour on clock changes',
       'Calculate the night of the change in March',
       'Seven hours of night tariff.',
       'Eight hours are charged.',
@@ -90,16 +90,16 @@ export const serviceStories: Stories = {
   Retention: [
     [
       'Calculations older than ten years are removed',
-      'Set the date ten years ahead;Run the cleaning',
-      'Exactly the old ones are gone, with a line in the log.',
+      'Set the date ten years ahead;Run the cleanup',
+      'Exactly the old ones are removed and logged.',
       'Nothing is removed.',
     ],
   ],
   Encryption: [
     [
-      'Old key can be withdrawn after the new one is in use',
-      'Change the key;Read old calculations;Withdraw the old key',
-      'Old calculations can be read throughout.',
+      'Old key can be revoked once the new one is in use',
+      'Rotate the key;Read old calculations;Revoke the old key',
+      'Old calculations stay readable.',
       'Calculations of the last day cannot be read.',
     ],
   ],
@@ -121,7 +121,7 @@ export const serviceStories: Stories = {
   ],
   'Full load': [
     [
-      'Full load of accounts matches the source to the row',
+      'Full load of accounts matches the source exactly',
       'Load all accounts;Compare counts and sums',
       'No difference.',
       'Three closed accounts are missing.',
@@ -145,9 +145,9 @@ export const serviceStories: Stories = {
   ],
   History: [
     [
-      'Address as it was at a given day can be asked for',
-      'Change an address twice;Ask for the day between',
-      'The address between both changes.',
+      'Address history can be queried by date',
+      'Change an address twice;Query the day in between',
+      'The address after the first change.',
       'The newest address.',
     ],
   ],

@@ -2,7 +2,7 @@ import type { Loading } from './work';
 import { stamps } from './people';
 import { insertRows, nextIds } from '../rows';
 
-/** A change of a record's status, or a word about it, on its way through the team. */
+/** A change of a record's status, or a comment. */
 export interface Step {
   readonly by: number;
   /** Days from today, and the time of that day in UTC. */
@@ -14,7 +14,7 @@ export interface Step {
   readonly comment?: string;
 }
 
-/** A record and the way that it went, from its creation on. */
+/** A record and its steps since its creation. */
 export interface Way {
   readonly id: number;
   readonly site_id: number;
@@ -23,7 +23,7 @@ export interface Way {
   readonly steps: readonly Step[];
 }
 
-/** Where a way ends: the status and the assignee of the record as it is now, and its last stamp. */
+/** The final status and assignee of the record, and its last stamp. */
 export function endOf({ calendar }: Loading, way: Omit<Way, 'id' | 'site_id'>, created: { at: string; by: number }) {
   const end = { status: way.status, assignee: way.assignee, at: created.at, by: created.by };
   for (const { status, assignee, day, hour, minute, by } of way.steps) {
@@ -33,7 +33,7 @@ export function endOf({ calendar }: Loading, way: Omit<Way, 'id' | 'site_id'>, c
   return end;
 }
 
-/** Stores the history and the comments of records on their ways. */
+/** Stores the history and the comments of records. */
 export async function storeWays(
   { trx, registry, calendar }: Loading,
   ways: readonly Way[],

@@ -1,6 +1,6 @@
 /**
- * A test case as a tester tells it: what is tested, the steps (parted by `;`), what should happen, and what happens
- * where it fails. `{thing}`, `{things}` and `{person}` stand for what the project is about.
+ * A test case: title, steps (separated by `;`), expected result, and actual result on failure. `{thing}`, `{things}`
+ * and `{person}` are placeholders for the project's subject.
  */
 export type Story = readonly [title: string, steps: string, expected: string, failing: string];
 

@@ -1,4 +1,4 @@
-/** A task as a team writes it: who does it, what, and why. `{sub}`, `{module}` and `{client}` stand for its place. */
+/** A task: who does it, what, and why. `{sub}`, `{module}` and `{client}` are placeholders. */
 export interface TaskStory {
   readonly who: 'manager' | 'developer' | 'qa' | 'external';
   readonly name: string;
@@ -6,17 +6,17 @@ export interface TaskStory {
   readonly steps: readonly string[];
 }
 
-/** What teams do, whatever they test. */
+/** Tasks that fit every project. */
 export const taskStories: readonly TaskStory[] = [
   {
     who: 'qa',
     name: 'Write test cases for {sub}',
     why: 'Nothing covers {sub} yet, and it changes in the next release.',
-    steps: ['The good case and three bad ones', 'One test case for each rule of the specification'],
+    steps: ['One positive and three negative cases', 'One test case for each rule of the specification'],
   },
   {
     who: 'developer',
-    name: 'Mend the faults found in {sub}',
+    name: 'Fix the bugs found in {sub}',
     why: 'The last round left failed test cases behind.',
     steps: ['Reproduce each on the test system', 'Set the test case to Ready for QA, with the build'],
   },
@@ -34,20 +34,20 @@ export const taskStories: readonly TaskStory[] = [
   },
   {
     who: 'developer',
-    name: 'Make {sub} answer within a second',
-    why: 'The slowest tenth of the requests takes more than three seconds.',
+    name: 'Make {sub} respond within a second',
+    why: 'The slowest 10% of requests take more than three seconds.',
     steps: ['Measure first', 'Keep the numbers in this task'],
   },
   {
     who: 'qa',
     name: 'Prepare test data for {sub}',
-    why: 'Testers share two accounts and disturb one another.',
-    steps: ['Ten accounts in every state', 'A script that sets them back over night'],
+    why: "Testers share two accounts and get in each other's way.",
+    steps: ['Ten accounts in every state', 'A script that resets them overnight'],
   },
   {
     who: 'developer',
     name: 'Add a log line to every step of {sub}',
-    why: 'Failures on the live system cannot be explained today.',
+    why: 'Production failures cannot be explained today.',
     steps: ['No personal data in the log', 'One id through all lines of a request'],
   },
   {
@@ -65,18 +65,18 @@ export const taskStories: readonly TaskStory[] = [
   {
     who: 'qa',
     name: 'Explore {sub} on phones',
-    why: 'Half of the visitors come with a phone, all of our tests with a desktop.',
-    steps: ['One Android, one iPhone', 'Upright and lying'],
+    why: 'Half of the visitors use a phone, but all of our tests run on a desktop.',
+    steps: ['One Android, one iPhone', 'Portrait and landscape'],
   },
   {
     who: 'developer',
     name: 'Cover {sub} with unit tests',
-    why: 'Each change breaks something at the other end of {sub}.',
-    steps: ['Begin with the rules, not with the screens', 'No test that needs the network'],
+    why: 'Every change breaks something else in {sub}.',
+    steps: ['Start with the rules, not with the screens', 'No test that needs the network'],
   },
   {
     who: 'manager',
-    name: 'Review the open faults of {module}',
+    name: 'Review the open bugs in {module}',
     why: 'Some are older than a month, and nobody knows which matter.',
     steps: ['Priority for each', 'Close what cannot be reproduced'],
   },
@@ -90,18 +90,18 @@ export const taskStories: readonly TaskStory[] = [
     who: 'developer',
     name: 'Upgrade the libraries behind {module}',
     why: 'Two of them get no more security fixes from next quarter on.',
-    steps: ['One library a time', 'Regression after each'],
+    steps: ['One library at a time', 'Regression after each'],
   },
   {
     who: 'qa',
-    name: 'Retest the mended faults of {sub}',
-    why: 'The new build mends what failed in the last round.',
+    name: 'Retest the bug fixes in {sub}',
+    why: 'The new build fixes what failed in the last round.',
     steps: ['Same data as in the first run', 'Close, or send back with a comment'],
   },
   {
     who: 'manager',
     name: 'Estimate the tests for {module}',
-    why: 'The offer for the next phase needs a number for {module}.',
+    why: 'The offer for the next phase needs an estimate for {module}.',
     steps: ['Best, likely and worst case', 'Ask the testers, not the calendar'],
   },
   {
@@ -112,8 +112,8 @@ export const taskStories: readonly TaskStory[] = [
   },
   {
     who: 'developer',
-    name: 'Put {sub} behind a switch',
-    why: 'If it goes wrong on the live system it must be off within a minute.',
-    steps: ['Off by default', 'Both positions are tested'],
+    name: 'Put {sub} behind a feature flag',
+    why: 'If it fails in production, it must be off within a minute.',
+    steps: ['Off by default', 'Test both states'],
   },
 ];

@@ -32,13 +32,13 @@ const turns = [2, 3, 1, 3, 2, 1, 3, 2, 3, 1, 4, 2, 3] as const;
 const priorities = [3, 2, 3, 4, 1, 3, 2, 3, 4, 2] as const;
 const milestones = ['Release 2.4', 'Sprint 18', null, 'Release 2.5', 'Sprint 19', null] as const;
 
-/** A stored task, as far as test cases and time logs ask for it. */
+/** A stored task, with what test cases and time logs need. */
 export interface StoredTask {
   readonly id: number;
   readonly project: StoredProject;
   readonly module: number;
   readonly assignee: number;
-  /** Days from today on which it starts. */
+  /** Days from today when it starts. */
   readonly start: number;
   readonly status: number;
 }
@@ -102,7 +102,7 @@ export async function storeTasks(
   return stored;
 }
 
-/** What is to be done in a project: no task of a part twice, and at least two for somebody from outside where there is one. */
+/** The tasks of a project: no task of a module twice, and at least two for an external user if the project has one. */
 function planned({ chance }: Loading, project: StoredProject, modules: readonly StoredModule[], turn: number): Plan[] {
   const { told: about } = project;
   const own = modules.filter((module) => module.project === project.id);
@@ -171,7 +171,7 @@ function said(chance: Loading['chance'], by: number, day: number): Step {
   return { by, day, hour: 11, minute: chance.whole(0, 59), comment: chance.one(taskQuestions) };
 }
 
-/** Somebody of the project who does this kind of work. */
+/** A project member for this kind of work. */
 function worker(company: DemoCompany, { told: { members } }: StoredProject, who: TaskStory['who']): number {
   const name = members.includes(who) ? who : members.includes('manager') ? 'manager' : members[0]!;
   return company.people[name]!;

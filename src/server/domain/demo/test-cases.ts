@@ -28,7 +28,7 @@ const counts: Readonly<Record<string, number>> = {
   BPS: 1,
 };
 
-/** What web projects are about, and for whom, by their code. */
+/** The subject and the users of web projects, by code. */
 const subjects: Readonly<Record<string, readonly [thing: string, person: string]>> = {
   STP: ['shipment', 'dispatcher'],
   PAT: ['appointment', 'patient'],
@@ -37,7 +37,7 @@ const subjects: Readonly<Record<string, readonly [thing: string, person: string]
   FBK: ['booking', 'passenger'],
 };
 
-/** The ways that test cases go, in turns: the statuses that they come to one after the other. */
+/** The sequences of statuses that test cases go through, in turns. */
 const ways: readonly (readonly number[])[] = [
   [2, 3, 5],
   [2],
@@ -149,7 +149,7 @@ interface Team {
   readonly external?: number;
 }
 
-/** Who does what in a project; where nobody does, its manager. */
+/** The members of a project by role; the manager if a role is missing. */
 function teamOf({ people, owner }: DemoCompany, { told: { members } }: StoredProject): Team {
   const manager = people.manager ?? owner;
   const member = (name: string) => (members.includes(name) ? people[name] : undefined);
@@ -178,7 +178,7 @@ function stepsOf({ chance }: Loading, team: Team, path: readonly number[], creat
   });
 }
 
-/** Whoever has to go on with a test case of a status; somebody from outside accepts now and then. */
+/** The next assignee of a test case with a status; sometimes an external user accepts it. */
 function assigneeOf(team: Team, status: number, accepts: boolean): number {
   if (status === 2) return team.developer;
   if (status === 3 || status === 4) return accepts && team.external !== undefined ? team.external : team.qa;

@@ -3,7 +3,7 @@ import { demoAccounts } from './accounts';
 import { stamps, type DemoCompany } from './people';
 import type { Loading } from './work';
 
-/** A query as it was raised so many days ago, and what was answered to it. */
+/** A support ticket, raised a number of days ago, and its answer. */
 interface DemoTicket {
   readonly by: string;
   readonly ago: number;
@@ -21,11 +21,11 @@ const tickets: readonly DemoTicket[] = [
     ago: 21,
     type: 'issue',
     priority_id: 2,
-    description: 'The exported list opens with a warning in the older Excel.',
+    description: 'The exported list opens with a warning in older versions of Excel.',
     steps_to_reproduce: 'Open Tasks\nDownload\nOpen the file in Excel 2010',
     status: 'closed',
     answer:
-      'The warning is about the type of the file and does no harm. From this week on the file is written so that Excel 2010 is content with it too.',
+      "The warning is about the file type and is harmless. Since this week's release the file opens in Excel 2010 without it.",
   },
   {
     by: 'qa',
@@ -34,7 +34,7 @@ const tickets: readonly DemoTicket[] = [
     priority_id: 3,
     description: 'Please let us paste screenshots straight from the clipboard.',
     status: 'answered',
-    answer: 'A good idea: it is planned for the next release. Until then a picture can be dropped onto the field.',
+    answer: 'Good idea: it is planned for the next release. Until then you can drop an image onto the field.',
   },
   {
     by: 'developer',
@@ -42,18 +42,18 @@ const tickets: readonly DemoTicket[] = [
     type: 'issue',
     priority_id: 1,
     description: 'A comment with a long link without spaces makes the column wider than the page.',
-    steps_to_reproduce: 'Open any task\nWrite a comment with a link of 300 letters\nSave',
+    steps_to_reproduce: 'Open any task\nWrite a comment with a link of 300 characters\nSave',
   },
   {
     by: 'external',
     ago: 1,
     type: 'feature',
     priority_id: 4,
-    description: 'A shortcut for the next test case would save many clicks.',
+    description: 'A keyboard shortcut for the next test case would save many clicks.',
   },
 ];
 
-/** Stores what the people of a company have asked. */
+/** Stores the support tickets of a company. */
 export async function storeTickets({ trx, registry, calendar }: Loading, company: DemoCompany): Promise<void> {
   const definition = registry.need('support-tickets');
   const raised = tickets.filter(({ by }) => company.people[by] !== undefined && by !== 'owner');

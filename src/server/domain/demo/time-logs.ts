@@ -5,14 +5,14 @@ import { timeRemarks } from './remarks';
 import type { StoredTask } from './tasks';
 import type { Loading } from './work';
 
-/** How many time logs somebody has, by the part of the address before the `@`. */
+/** The number of time logs per user, by the part of the address before the `@`. */
 const counts: Readonly<Record<string, number>> = { qa: 270, developer: 230, manager: 100 };
 const harbourCounts: Readonly<Record<string, number>> = { owner: 6 };
 
-/** Working days over which they lie: three months. */
+/** The working days that they are spread over: three months. */
 const workdays = 64;
 
-/** When a stretch of work begins, and how long it may take, in minutes. */
+/** The start of a block of work and its maximum length, in minutes. */
 const slots = [
   [480, 90],
   [585, 105],

@@ -1,25 +1,25 @@
 import type { Stories } from './story';
 
-/** What is tested in the parts of a web application. */
+/** Test cases of web applications. */
 export const webStories: Stories = {
   'Password reset': [
     [
-      'Reset link opens only once',
-      'Ask for a reset link;Open it and set a new password;Open the same link again',
-      'The second time says that the link was used and offers a new one.',
+      'Reset link works only once',
+      'Request a reset link;Open it and set a new password;Open the same link again',
+      'The second attempt says that the link was used and offers a new one.',
       'The link works a second time and sets yet another password.',
     ],
     [
-      'Reset for an unknown address gives nothing away',
+      'Reset for an unknown address reveals nothing',
       'Open "Forgot password";Enter an address without an account;Send',
       'The same message appears as for a known address, after the same time.',
       'The message says that the address is unknown.',
     ],
     [
-      'New password must follow the rules shown beside it',
+      'New password must follow the displayed rules',
       'Open a reset link;Enter a password of seven characters;Save',
       'The rule that is broken turns red and nothing is saved.',
-      'The form saves and the password cannot be used to sign in.',
+      'The form saves, but the password does not work.',
     ],
   ],
   'Two-factor': [
@@ -32,7 +32,7 @@ export const webStories: Stories = {
     [
       'Recovery code replaces a lost phone',
       'Sign in with the password;Choose "Use a recovery code";Enter the first code of the list',
-      'Signed in; the code is crossed out in the list.',
+      'Signed in; the code is marked as used.',
       'The page shows "Something went wrong" and the code stays valid.',
     ],
     [
@@ -47,24 +47,24 @@ export const webStories: Stories = {
       'Warning appears two minutes before the session ends',
       'Sign in;Leave the page alone for 28 minutes',
       'A dialog counts down and offers to stay signed in.',
-      'The page jumps to the sign-in without a warning.',
+      'The sign-in page appears without a warning.',
     ],
     [
-      'Unsent {thing} form survives the end of the session',
+      'Unsaved {thing} form survives the end of the session',
       'Fill in half of the {thing} form;Let the session end;Sign in again',
-      'The form is open again with everything that was entered.',
+      'The form reopens with everything that was entered.',
       'The form is empty.',
     ],
     [
       'Signing out in one tab signs out in all of them',
       'Open the {thing} list in two tabs;Sign out in the first;Click anything in the second',
       'The second tab asks to sign in.',
-      'The second tab goes on working until it is reloaded.',
+      'The second tab keeps working until it is reloaded.',
     ],
   ],
   Filters: [
     [
-      'Date range includes both of its days',
+      'Date range includes its first and last day',
       'Filter {things} from the 1st to the 7th;Count those of the 1st and of the 7th',
       '{Things} of both days are listed.',
       '{Things} of the 7th after 02:00 are missing.',
@@ -72,20 +72,20 @@ export const webStories: Stories = {
     [
       'Clearing filters shows all {things} again',
       'Set three filters;Press "Clear all"',
-      'All {things} are listed and the address holds no filter.',
-      'The status filter stays in force until the page is reloaded.',
+      'All {things} are listed and the URL has no filter.',
+      'The status filter stays active until the page is reloaded.',
     ],
     [
-      'Filtered list can be sent as a link',
-      'Filter by status and owner;Copy the address;Open it as another user',
-      'The same filters are set, over what that user may see.',
+      'Filtered list can be shared as a link',
+      'Filter by status and owner;Copy the URL;Open it as another user',
+      'The same filters are set, limited to what that user can see.',
       'The owner filter is lost.',
     ],
   ],
   'Result list': [
     [
       'Sorting by date keeps its order across pages',
-      'Sort {things} by date;Go through the first three pages',
+      'Sort {things} by date;Open the first three pages',
       'No {thing} appears twice and none is missing.',
       'The last {thing} of page one appears again on page two.',
     ],
@@ -93,12 +93,12 @@ export const webStories: Stories = {
       'Long names are cut with an ellipsis and a tooltip',
       'Open the list at 1280 pixels;Find a name of 120 characters',
       'The name ends in an ellipsis; the tooltip shows all of it.',
-      'The name pushes the status column out of sight.',
+      'The name pushes the status column off the screen.',
     ],
     [
-      'Empty result says what to do next',
+      'Empty result suggests what to do next',
       'Search for a text that no {thing} has',
-      'A sentence says that nothing was found and offers to clear the search.',
+      'A message says that nothing was found and offers to clear the search.',
       'The table is blank.',
     ],
   ],
@@ -110,24 +110,24 @@ export const webStories: Stories = {
       'The sorting is lost.',
     ],
     [
-      'Two saved searches cannot have one name',
+      'Two saved searches cannot have the same name',
       'Save a search as "Late";Save another one as "late"',
-      'The name is refused and the first one is untouched.',
-      'The first search is overwritten without a question.',
+      'The name is refused and the first search is unchanged.',
+      'The first search is overwritten without confirmation.',
     ],
     [
-      'Deleting a saved search asks first',
+      'Deleting a saved search needs confirmation',
       'Open the menu of a saved search;Choose "Delete"',
-      'A question names the search; Cancel keeps it.',
-      'The search is gone at once.',
+      'The confirmation names the search; Cancel keeps it.',
+      'The search is deleted immediately.',
     ],
   ],
   'Address form': [
     [
-      'Post code is checked by the rules of its country',
+      'Post code is validated for its country',
       'Choose Germany;Enter the post code 1234;Leave the field',
       'A message asks for five digits.',
-      'The form goes on and fails on the last page.',
+      'The form continues and fails on the last page.',
     ],
     [
       'Changing the country clears the state',
@@ -138,8 +138,8 @@ export const webStories: Stories = {
     [
       'Address with an apostrophe is stored as typed',
       "Enter the street O'Connell Street;Save;Open the {thing} again",
-      "The street reads O'Connell Street.",
-      'The street reads O&#39;Connell Street.',
+      "The street is O'Connell Street.",
+      'The street is O&#39;Connell Street.',
     ],
   ],
   Payment: [
@@ -150,9 +150,9 @@ export const webStories: Stories = {
       'Two charges appear in the bank\u2019s journal.',
     ],
     [
-      'Declined card names the reason and keeps the form',
+      'Declined card shows the reason and keeps the form',
       'Pay with the card that is always declined',
-      'The message names the reason; all fields but the card stay filled.',
+      'The message states the reason; all fields except the card stay filled.',
       'The form is empty and the message says "Error 402".',
     ],
     [
@@ -164,13 +164,13 @@ export const webStories: Stories = {
   ],
   'Confirmation mail': [
     [
-      'Mail arrives in the language of the {person}',
+      'Mail is in the language of the {person}',
       'Set the language to German;Complete a {thing}',
       'Subject and text are German.',
       'The text is German, the subject English.',
     ],
     [
-      'Link in the mail leads to the very {thing}',
+      'Link in the mail opens the {thing}',
       'Complete a {thing};Open the link of the mail in a private window;Sign in',
       'After signing in the {thing} is open.',
       'After signing in the home page is open.',
@@ -184,7 +184,7 @@ export const webStories: Stories = {
   ],
   Profile: [
     [
-      'New e-mail address must be confirmed',
+      'New email address must be confirmed',
       'Change the address;Do not open the mail;Sign in with the old address',
       'The old address signs in until the new one is confirmed.',
       'Neither address signs in.',
@@ -198,41 +198,41 @@ export const webStories: Stories = {
     [
       'Name with accents shows everywhere',
       'Set the name to Zoë Åström;Open the {thing} list and a receipt',
-      'The name is spelled right on both.',
-      'The receipt reads Zo? ?str?m.',
+      'The name is correct on both.',
+      'The receipt shows Zo? ?str?m.',
     ],
   ],
   Preferences: [
     [
       'Time zone changes all times on the page',
       'Set the zone to Tokyo;Open a {thing}',
-      'All times are those of Tokyo, with the zone named once.',
+      'All times are in Tokyo time, and the zone is shown once.',
       'The history still shows UTC.',
     ],
     [
       'Dark theme stays after signing in again',
       'Choose the dark theme;Sign out and in',
-      'The page is dark from its first paint.',
+      'The page is dark from the first paint.',
       'The page flashes white before it turns dark.',
     ],
     [
       'Switched-off mails are not sent',
-      'Switch off "News about my {things}";Change a {thing} as somebody else',
-      'No mail; the notification in the application is there.',
-      'A mail is sent all the same.',
+      'Switch off "News about my {things}";Change a {thing} as another user',
+      'No mail, but a notification in the application.',
+      'A mail is sent anyway.',
     ],
   ],
   Downloads: [
     [
-      'Spreadsheet holds what the list shows',
+      'Spreadsheet contains what the list shows',
       'Filter {things};Download the spreadsheet;Compare row by row',
       'Same rows, same order, same columns.',
       'The spreadsheet ignores the filter.',
     ],
     [
       'Download of 20,000 {things} does not block the page',
-      'Start a download of everything;Go on working',
-      'The page answers; the file arrives in the background.',
+      'Start a download of everything;Continue working',
+      'The page stays responsive; the file arrives in the background.',
       'The page freezes for eleven seconds.',
     ],
     [
@@ -244,10 +244,10 @@ export const webStories: Stories = {
   ],
   Keyboard: [
     [
-      'Whole form can be filled without a mouse',
+      'Form can be filled without a mouse',
       'Open the {thing} form;Use Tab, arrows and Enter alone',
-      'Every field is reached in its order and the form can be saved.',
-      'Focus is caught in the date picker.',
+      'Every field can be reached in order and the form can be saved.',
+      'Focus is trapped in the date picker.',
     ],
     [
       'Escape closes the dialog and focus returns',
@@ -264,10 +264,10 @@ export const webStories: Stories = {
   ],
   'Screen reader': [
     [
-      'Errors are announced when a form is refused',
+      'Validation errors are announced',
       'Leave a required field empty;Save with a screen reader on',
-      'Number and names of the wrong fields are read out.',
-      'Nothing is read out.',
+      'The number and names of the invalid fields are announced.',
+      'Nothing is announced.',
     ],
     [
       'Status chips have a text',

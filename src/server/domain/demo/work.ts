@@ -8,7 +8,7 @@ import { stamps, type DemoCompany } from './people';
 import { moduleNames, type DemoProject } from './projects';
 import type { Chance } from './random';
 
-/** What the parts of a load share. */
+/** What all steps of loading share. */
 export interface Loading {
   readonly trx: Transaction;
   readonly registry: Registry;
@@ -16,13 +16,13 @@ export interface Loading {
   readonly chance: Chance;
 }
 
-/** A stored project with what it was made from. */
+/** A stored project with its description. */
 export interface StoredProject {
   readonly id: number;
   readonly told: DemoProject;
 }
 
-/** Stores a company's clients. Answers their ids by code. */
+/** Stores a company's clients. Returns their ids by code. */
 export async function storeClients(
   { trx, registry, calendar }: Loading,
   company: DemoCompany,
@@ -94,12 +94,12 @@ export async function storeProjects(
   return told.map((project, index) => ({ id: ids[index]!, told: project }));
 }
 
-/** The day on which a project came to the status that it has. */
+/** The day when a project got its current status. */
 function lastStep({ status, start, end }: DemoProject): number {
   return status === 2 ? start : (end ?? -1);
 }
 
-/** A stored part of a project; one without `parent` stands at the top. */
+/** A stored module of a project; one without `parent` is at the top level. */
 export interface StoredModule {
   readonly id: number;
   readonly name: string;

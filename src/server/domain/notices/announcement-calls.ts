@@ -7,7 +7,7 @@ const tag = 'Notifications';
 const shownTo = (actor: Actor) => mayAnnounce(actor);
 const ids = listOf(id);
 
-/** Announcements are made by levels 1 and 2. */
+/** Only levels 1 and 2 make announcements. */
 export function mayAnnounce({ level }: Actor): boolean {
   return level <= 2;
 }
@@ -17,7 +17,7 @@ export const calls = {
   announce: described({
     id: 'create-announcement',
     tag,
-    summary: 'Tell people, or all of them where nobody is named',
+    summary: 'Send an announcement to some users, or to all if none are named',
     shownTo,
     headers: idempotencyHeader,
     body: {
@@ -33,7 +33,7 @@ export const calls = {
   choices: described({
     id: 'choices-announcement',
     tag,
-    summary: 'Whom or which roles an announcement may be for',
+    summary: 'List the users or roles that can receive an announcement',
     shownTo,
     query: { q: 'Part of a name.', id: 'Ids with commas between them.' },
     answer: { $ref: '#/components/schemas/Choices' },

@@ -6,13 +6,13 @@ import type { Queries } from '../../database/database';
 import { BadRequest, NotFound } from '../../errors/errors';
 import { active } from '../user-status';
 
-/** What narrows choices: part of a title, or the ids of some. */
+/** The filter of choices: part of a title, or some ids. */
 interface ChoicesQuery {
   readonly q?: string;
   readonly ids?: readonly (number | undefined)[];
 }
 
-/** Reads the query of choices; names that mean nothing here are left alone. Throws BadRequest for a name that comes twice. */
+/** Reads the query of choices; unknown names are ignored. Throws BadRequest for a repeated name. */
 export function readChoicesQuery({ q, id }: Readonly<Record<string, unknown>>): ChoicesQuery {
   for (const [name, value] of Object.entries({ q, id })) {
     if (value !== undefined && typeof value !== 'string') throw new BadRequest(`${name} must be given once.`);
@@ -28,7 +28,7 @@ interface Reached {
 /** Choices that travel at a time. */
 const page = 50;
 
-/** Whom or which roles an announcement may be for: the first of those that a query names. */
+/** The users or roles that an announcement can be for: the first ones that match the query. */
 export async function announcementChoices(
   queries: Queries,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function announcementChoices(
     .map((one) => ({ id: one.id, title: one.title }));
 }
 
-/** The active people of the company; for whoever belongs to none those of the installation. */
+/** The active users of the company; for level 1 all of them. */
 export async function reachableUsers(
   queries: Queries,
   { level, site_id }: Actor,
@@ -58,7 +58,7 @@ export async function reachableUsers(
   return (await (level === 1 ? all : all.where('site_id', '=', site_id)).execute()) as never;
 }
 
-/** The roles that people of the company may have; for whoever belongs to none all of them. */
+/** The roles that users of the company can have; for level 1 all of them. */
 export async function reachableRoles(queries: Queries, { level, site_id }: Actor): Promise<Reached[]> {
   const all = queries.selectFrom('roles').select(['id', 'role_name as title']).orderBy('id');
   const own = all.where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site_id)]));

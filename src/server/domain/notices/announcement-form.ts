@@ -2,7 +2,7 @@ import { unknownMessage } from '../../../engine/validation/messages';
 import type { FieldErrors } from '../../../engine/validation/check-values';
 import { Invalid } from '../../errors/errors';
 
-/** Something to be told to many. */
+/** A message to many users. */
 export interface Announcement {
   readonly title: string;
   readonly content: string;
@@ -19,7 +19,7 @@ export function readAnnouncement(values: Readonly<Record<string, unknown>>): Ann
   const text = (name: 'title' | 'content', label: string): string => {
     const value = typeof values[name] === 'string' ? values[name].trim() : '';
     if (value === '') errors[name] = `${label} is required.`;
-    else if (value.length > longest[name]) errors[name] = `${label} may have at most ${longest[name]} characters.`;
+    else if (value.length > longest[name]) errors[name] = `${label} must have at most ${longest[name]} characters.`;
     return value;
   };
   const ids = (name: 'role_ids' | 'user_ids', label: string): number[] => {

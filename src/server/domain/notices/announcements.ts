@@ -13,9 +13,9 @@ import { announcementChoices, reachableRoles, reachableUsers, readChoicesQuery }
 import { readAnnouncement, type Announcement } from './announcement-form';
 import { tell } from './tell';
 
-const refusal = 'Announcements are made by administrators and company owners.';
+const refusal = 'Only administrators and company owners can make announcements.';
 
-/** `POST notifications`: tells the chosen people, and those of the chosen roles; without a choice everybody. */
+/** `POST notifications`: notifies the chosen users and the users with the chosen roles; without a choice everybody. */
 export function registerAnnouncements(app: FastifyInstance, program: Program): void {
   app.post('/notifications', calls.announce, async (request, reply) => {
     const context = await contextOf(program, request);
@@ -48,8 +48,9 @@ async function announce(program: Program, trx: Transaction, actor: Actor, told: 
   const known = new Set(people.map(({ id }) => id));
   const roles = new Set((await reachableRoles(trx, actor)).map(({ id }) => id));
   const errors: FieldErrors = {};
-  if (role_ids.some((id) => !roles.has(id))) errors.role_ids = 'Roles holds one that does not exist.';
-  if (user_ids.some((id) => !known.has(id))) errors.user_ids = 'Users holds one that does not exist or is not active.';
+  if (role_ids.some((id) => !roles.has(id))) errors.role_ids = 'Roles contains one that does not exist.';
+  if (user_ids.some((id) => !known.has(id)))
+    errors.user_ids = 'Users contains one that does not exist or is not active.';
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const isForAll = role_ids.length + user_ids.length === 0;
   const chosen = people.filter(({ id, role_id }) => isForAll || role_ids.includes(role_id) || user_ids.includes(id));

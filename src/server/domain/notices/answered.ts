@@ -2,7 +2,7 @@ import type { Hook } from '../../program';
 import { wantMailOn } from '../mails';
 import { tell } from './tell';
 
-/** afterSave of tickets: whoever raised one is told of its answer, and of a changed one, here and by mail. */
+/** afterSave of tickets: notifies the author of a new or changed answer, in the application and by mail. */
 export const tellAnswered: Hook = async ({ program, trx, actor, before, values }) => {
   const { answer, created_by: raised } = { ...before, ...values };
   if (typeof answer !== 'string' || answer === '' || answer === before?.answer || raised === actor.id) return;

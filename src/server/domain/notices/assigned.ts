@@ -3,12 +3,12 @@ import { tell, type Telling } from './tell';
 
 const occasions = { tasks: 'task_assigned', 'test-cases': 'test_case_assigned' } as const;
 
-/** afterSave of what is assigned: whoever it is now assigned to is told, unless they did it themselves. */
+/** afterSave of assigned records: notifies the new assignee, unless they did it themselves. */
 export const tellAssigned: Hook = async (context) => {
   await tell(context.program, context.trx, ...assigned(context));
 };
 
-/** Of many records at once: those who are told of them all in the same statements. */
+/** Notifies about many records with the same statements. */
 tellAssigned.ofMany = async (contexts) => {
   const { program, trx } = contexts[0]!;
   await tell(program, trx, ...contexts.flatMap(assigned));

@@ -1,7 +1,7 @@
 import type { Hook } from '../../program';
 import { tell } from './tell';
 
-/** What comments are about, by the relation that says so. */
+/** The resources with comments, by the relation of the comment. */
 const subjects = [
   { relation: 'task_id', resource: 'tasks', table: 'tasks' },
   { relation: 'test_case_id', resource: 'test-cases', table: 'test_cases' },
@@ -14,7 +14,10 @@ interface Subject {
   readonly assigned_to: number | null;
 }
 
-/** afterSave of comments: whoever made what is commented on, or is assigned to it, is told; whoever wrote it is not. */
+/**
+ * afterSave of comments: notifies the creator and the assignee of the commented record, except for the author of the
+ * comment.
+ */
 export const tellCommented: Hook = async ({ program, trx, actor, before, values }) => {
   const about = subjects.find(({ relation }) => typeof values[relation] === 'number');
   if (before || !about) return;

@@ -9,7 +9,7 @@ import { canBeTold } from './recipients';
 import { tell } from './tell';
 
 const resource = 'tasks';
-/** Where no company says otherwise. */
+/** The default time zone of companies. */
 const usualZone = 'UTC';
 
 interface Due {
@@ -21,9 +21,9 @@ interface Due {
 }
 
 /**
- * Tells whoever is assigned to an open task, else whoever made it, that it is due tomorrow by the clock of the company;
- * once for each person and day. One server at a time does it: another one that tries meanwhile leaves it alone. Answers
- * how many were told.
+ * Notifies the assignee, otherwise the creator, of an open task that it is due tomorrow in the company's time zone;
+ * once per user and day. Only one server does it at a time; a concurrent call does nothing. Returns the number of
+ * notifications.
  */
 export async function tellDeadlines(program: Program, now = new Date()): Promise<number> {
   return program.database.transaction(async (trx) => {
@@ -50,7 +50,7 @@ export async function tellDeadlines(program: Program, now = new Date()): Promise
   });
 }
 
-/** The companies by the day that is tomorrow for them: there are three such days on earth at most. */
+/** The companies by the date of their tomorrow: there are at most three dates on earth at a time. */
 async function tomorrows(trx: Transaction, now: Date): Promise<Map<string, number[]>> {
   const companies = (await trx.selectFrom('sites').select(['id', 'time_zone']).execute()) as {
     id: number;
@@ -82,7 +82,7 @@ async function dueOn(program: Program, trx: Transaction, day: string, companies:
   return rows;
 }
 
-/** Remembers that people are told of a day; answers those of whom that is news. */
+/** Stores that users were notified about a day; returns those who were not notified before. */
 async function newsOf(trx: Transaction, due: readonly Due[], day: string): Promise<Due[]> {
   if (due.length === 0) return [];
   const stored = await trx

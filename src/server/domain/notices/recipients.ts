@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { active } from '../user-status';
 
 /**
- * Whether a user `u` with a role `r` can be told of a record of a project (null: of none): the account is in force, and
- * whoever sees nothing but their own projects is on it.
+ * Whether a user `u` with a role `r` can be notified about a record of a project (null: none): the account is active,
+ * and an external user is a member of the project.
  */
 export function canBeTold(project: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`(u.status_id = ${sql.lit(active)} and u.deleted_at is null and (r.level < 6 or ${project} is null or exists (

@@ -5,20 +5,20 @@ import type { Program } from '../../program';
 import { canBeTold } from './recipients';
 import { fill, type Occasion } from './template';
 
-/** What happened, and to whom it matters. */
+/** An event, and its recipients. */
 export interface Telling {
   readonly occasion: Occasion;
   /** Of the record: its templates come first. */
   readonly company: number | null;
-  /** Ids of users; those who cannot be told are left out. */
+  /** Ids of users; those who cannot be notified are left out. */
   readonly to: readonly (number | null | undefined)[];
-  /** Of the record: whoever sees nothing but their own projects is told of no other. */
+  /** The project of the record: external users are notified only about their own projects. */
   readonly project?: number;
   /** The path of the screen that it is about. */
   readonly link: string | null;
   /** Who did it: `{{actor}}`. */
   readonly actor?: number;
-  /** What placeholders stand for, besides the actor and those of the recipient. */
+  /** The values of placeholders, besides the actor and the recipient's. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -33,8 +33,8 @@ interface Told {
 }
 
 /**
- * Tells people what happened, in the words of the template: a company's own before the installation's. Two statements,
- * however many tellings. Answers the ids of those who could be told; without a template they are told nothing.
+ * Notifies users of events, using a template: the company's own, otherwise the installation's. Two statements for any
+ * number of events. Returns the ids of all possible recipients; without a template nothing is sent.
  */
 export async function tell(program: Program, trx: Transaction, ...tellings: readonly Telling[]): Promise<number[]> {
   const wanted = tellings.flatMap(({ occasion, company, to, project, actor }, telling) =>

@@ -11,20 +11,20 @@ const chart = object({
 });
 const tiles = listOf(object({ key: text, label: text, count: whole }));
 const lists = (module: string) => (actor: Actor) => isGranted(actor, module, 'list');
-const filters = 'Takes the filters of the list.';
+const filters = 'Accepts the filters of the list.';
 
 /** How the calls of the overview screens describe themselves. */
 export const calls = {
   dashboard: described({
     id: 'dashboard',
     tag,
-    summary: 'Counts of the last seven days',
+    summary: 'Get the counts of the last seven days',
     answer: data(object({ projects: object({}), test_cases: object({}), tasks: object({}), workload: object({}) })),
   }),
   deadlines: described({
     id: 'dashboard-deadlines',
     tag,
-    summary: 'Deadlines of open tasks by day, from today on, or those of one day',
+    summary: 'List the deadlines of open tasks per day, from today on, or of one day',
     shownTo: lists('tasks'),
     query: { from: 'A day (YYYY-MM-DD).', to: 'A day.', date: 'The tasks of this day instead.' },
     answer: data(
@@ -34,13 +34,13 @@ export const calls = {
   timesheet: described({
     id: 'timesheet',
     tag,
-    summary: 'The time logs of a month',
+    summary: 'Get the time logs of a month',
     shownTo: lists('time-logs'),
     query: {
       month: 'YYYY-MM.',
-      client_id: 'Of a client.',
-      user_id: 'Of somebody else; `all`: of everybody whose logs may be listed.',
-      project_id: 'Of a project.',
+      client_id: 'Only logs of this client.',
+      user_id: 'Only logs of this user; `all`: of every user whose logs you can list. Default: your own.',
+      project_id: 'Only logs of this project.',
     },
     answer: data(
       object({
@@ -65,7 +65,7 @@ export const calls = {
   taskAnalytics: described({
     id: 'task-analytics',
     tag,
-    summary: `Figures of tasks. ${filters}`,
+    summary: `Get the figures of tasks. ${filters}`,
     shownTo: lists('tasks'),
     answer: data(
       object({
@@ -77,7 +77,7 @@ export const calls = {
   testCaseAnalytics: described({
     id: 'test-case-analytics',
     tag,
-    summary: `Figures of test cases. ${filters}`,
+    summary: `Get the figures of test cases. ${filters}`,
     shownTo: lists('test-cases'),
     answer: data(object({ tiles, charts: object({ test_cases: chart, test_case_distribution: chart }) })),
   }),

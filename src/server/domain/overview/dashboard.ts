@@ -8,14 +8,20 @@ import { activeProject, result, taskStatus, testCaseStatus } from './states';
 
 type Block = Readonly<Record<string, unknown>>;
 
-/** What a level sees besides what all see: deadlines of projects 2 and 3; their own work all but level 1; what was made and done those below the owner. */
+/**
+ * Blocks that depend on the level: project deadlines for 2 and 3; own work for all but level 1; created and completed
+ * work for levels below the owner.
+ */
 const sees = {
   projectDeadlines: (level: number) => level === 2 || level === 3,
   own: (level: number) => level > 1,
   made: (level: number) => level > 2,
 };
 
-/** `GET dashboard`: counts of the last seven days, each block for who may list its records. One statement a block. */
+/**
+ * `GET dashboard`: counts of the last seven days, each block for users who can list its records. One statement per
+ * block.
+ */
 export async function dashboardOf(context: RequestContext): Promise<Block> {
   const may = (name: string) => isGranted(context.actor, name, 'list');
   const [projects, testCases, tasks] = await Promise.all([
@@ -136,7 +142,7 @@ async function tasksOf(context: RequestContext): Promise<{ block: Block; open: n
   return { block, open: summed(groups, 'open') };
 }
 
-/** What tasks and test cases are counted by alike. */
+/** Figures common to tasks and test cases. */
 function workFigures(since: string, done: number) {
   return {
     updated: { when: { updated_at: { $gte: since } } },

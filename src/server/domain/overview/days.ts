@@ -4,12 +4,12 @@ import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import { shown } from '../../records/query/values';
 
-/** The last seven days begin so many days before today, which is one of them. */
+/** The last seven days start this many days before today, which is included. */
 const daysBack = 6;
-/** What comes up lies at most so many days ahead. */
+/** Upcoming means at most this many days ahead. */
 const daysAhead = 7;
 
-/** The instant since which something is recent: the beginning of the caller's day six days ago. */
+/** The start of "recently": the beginning of the caller's day six days ago. */
 export function recently({ today, timeZone }: RequestContext): string {
   return startOfDay(daysLater(today, -daysBack), timeZone);
 }

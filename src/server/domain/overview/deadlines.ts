@@ -12,13 +12,13 @@ type Query = Readonly<Record<string, unknown>>;
 const mostDays = 366;
 
 /**
- * `GET dashboard/deadlines?from&to`: how many open tasks end on each day that has such, from the caller's today on: what
- * ended before is late and comes up no more. Throws BadRequest.
+ * `GET dashboard/deadlines?from&to`: the number of open tasks due per day, from the caller's today on; earlier ones are
+ * late and not included. Throws BadRequest.
  */
 export async function deadlinesBetween(context: RequestContext, query: Query) {
   const [from, to] = [readDay('from', query.from), readDay('to', query.to)];
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays)
-    throw new BadRequest('from and to must lie within a year.');
+    throw new BadRequest('from and to must be within one year.');
   const first = from > context.today ? from : context.today;
   const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: first, $lte: to } });
   const groups = await figuresOf(context, context.registry.need('tasks'), {

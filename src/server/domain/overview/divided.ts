@@ -1,18 +1,18 @@
 import { summed, type Group } from '../../aggregates/figures';
 import type { Option } from '../../aggregates/options';
 
-/** An option of a chart; without an id it stands for records that have none. */
+/** An option of a chart; without an id it represents records without a value. */
 export interface Part extends Omit<Option, 'id'> {
   readonly id: number | null;
 }
 
-/** The options by which groups are divided, and one for records that have none, where there are such. */
+/** The options of groups, plus one for records without a value, if there are any. */
 export function partsOf(options: readonly Option[], groups: readonly Group<string>[], key = 0): readonly Part[] {
   const hasNone = groups.some(({ keys }) => keys[key] === null);
   return hasNone ? [...options, { id: null, title: 'None' }] : options;
 }
 
-/** A figure of the groups whose keys are these; a key that is left out may be any. */
+/** The sum of a figure over the groups with these keys; a missing key matches any. */
 export function figureOf<Name extends string>(
   groups: readonly Group<Name>[],
   name: Name,

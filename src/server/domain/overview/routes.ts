@@ -11,7 +11,7 @@ import { timesheetOf } from './timesheet';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** What the overview screens read: figures, counted in the database under the caller's access and time zone. */
+/** The data of the overview screens: figures, counted in the database with the caller's access and time zone. */
 export function registerOverview(app: FastifyInstance, program: Program): void {
   const answer =
     (of: (context: RequestContext, query: Query) => Promise<unknown>) => async (request: FastifyRequest) => {

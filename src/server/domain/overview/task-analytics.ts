@@ -87,7 +87,7 @@ export async function taskAnalytics(context: RequestContext, query: Query) {
   };
 }
 
-/** Hours by project, the most logged first: what was logged on these tasks, as far as the caller sees it, and planned. */
+/** Hours per project, the most logged first: logged on these tasks, as far as the caller can see, and planned. */
 async function hoursLogged(context: RequestContext, tasks: Predicate): Promise<Chart> {
   const { registry, actor } = context;
   const none: readonly { keys: readonly unknown[]; figures: { minutes: number } }[] = [];

@@ -15,7 +15,7 @@ interface Log {
   readonly end: string;
   readonly total_duration: string;
   readonly comments: string | null;
-  /** What to look at all the same: that it overlaps with another one. */
+  /** A warning, such as an overlap with another log. */
   readonly warning: string | null;
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly task: { readonly id: number; readonly name: string } | null;
@@ -24,9 +24,9 @@ interface Log {
 const narrows = ['client_id', 'user_id', 'project_id'] as const;
 
 /**
- * `GET timesheet?month&client_id&user_id&project_id`: the logs of a month, as far as the caller may list them, with
- * totals in decimal hours; one's own without `user_id`, everybody's with `user_id=all`. Throws Refused without the grant,
- * BadRequest, naming the name.
+ * `GET timesheet?month&client_id&user_id&project_id`: the logs of a month that the caller can list, with totals in
+ * decimal hours; the caller's own without `user_id`, everybody's with `user_id=all`. Throws Refused without the grant,
+ * BadRequest with the name of the wrong parameter.
  */
 export async function timesheetOf(context: RequestContext, query: Query) {
   const { month, ...others } = query;
@@ -34,8 +34,7 @@ export async function timesheetOf(context: RequestContext, query: Query) {
   if (typeof month !== 'string' || !days)
     throw new BadRequest(`month must be a month such as 2026-11, not ${shown(month)}.`);
   const unknown = Object.keys(others).find((name) => !narrows.some((one) => one === name));
-  if (unknown !== undefined)
-    throw new BadRequest(`A timesheet has no filter named ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
+  if (unknown !== undefined) throw new BadRequest(`Unknown filter ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   const filter: Record<string, unknown> = {
     user_id: context.actor.id,
     date: { $gte: days.first, $lte: days.last },

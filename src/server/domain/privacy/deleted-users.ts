@@ -25,7 +25,7 @@ const calls = {
   list: described({
     id: 'deleted-users',
     tag: 'Users',
-    summary: 'List the users that were deleted and not erased yet, the last first',
+    summary: 'List the users that were deleted but not erased yet, latest first',
     query: { range: 'As in [0,14].' },
     shownTo: (actor) => actor.level <= 2,
     answer: data(
@@ -46,15 +46,14 @@ const calls = {
 
 const most = 100;
 
-/** `GET deleted-users`: whom `erase-person` may erase; for administrators, and for owners those of their company. */
+/** `GET deleted-users`: the users that can be erased; for administrators, and for owners those of their company. */
 export function registerDeletedUsers(app: FastifyInstance, program: Program): void {
   app.get<{ Querystring: Record<string, unknown> }>('/deleted-users', calls.list, async (request, reply) => {
     const context = await contextOf(program, request);
     const company = eraserOf(context);
     const { range = '[0,14]', ...others } = request.query;
     const [unknown] = Object.keys(others);
-    if (unknown !== undefined)
-      throw new BadRequest(`Deleted users cannot be filtered by ${unknown}.`, 'UNKNOWN_FILTER');
+    if (unknown !== undefined) throw new BadRequest(`Unknown filter ${unknown}.`, 'UNKNOWN_FILTER');
     const { offset, limit } = readRange(range);
     const where = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
       and (${company}::integer is null or u.site_id = ${company})`;
@@ -77,13 +76,13 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
 }
 
 /**
- * The company of whoever may erase people; null: every one. Throws Refused for anybody else, also where somebody views as
- * another: both must be allowed to.
+ * The company whose users the caller can erase; null: all. Throws Refused for anyone else; when viewing as another
+ * user, both must be allowed to.
  */
 export function eraserOf(context: RequestContext): number | null {
   const all: Actor[] = [context.actor, ...(context.actor.viewer ? [context.actor.viewer] : [])];
   if (all.some(({ level }) => level > 2))
-    throw new Refused('Only owners of companies and administrators may erase personal data.');
+    throw new Refused('Only company owners and administrators can erase personal data.');
   mustBeGranted(context, context.registry.need('users'), 'delete');
   return all.find(({ level }) => level === 2)?.site_id ?? null;
 }

@@ -27,8 +27,8 @@ const call = described({
 });
 
 /**
- * `POST erase-person` `{user_id}`, for administrators, and for owners in their own company: for somebody who was deleted
- * already. The security log, which nobody changes, keeps its lines until they are old enough.
+ * `POST erase-person` `{user_id}`, for administrators, and for owners in their own company: erases a deleted user. The
+ * security log is immutable and keeps its entries until they expire.
  */
 export function registerErasePerson(app: FastifyInstance, program: Program): void {
   const { database } = program;
@@ -45,7 +45,7 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
       const [user] = rows;
       if (!user) throw new NotFound();
       if (user.deleted_at === null)
-        throw new Conflict('This user is not deleted. Delete them first: erasing cannot be undone.');
+        throw new Conflict('This user is not deleted. Delete the user first: erasing cannot be undone.');
       const erased = await erasePerson(trx, definition, user);
       await forgetAccess(database, trx);
       await recordSecurityEvent(
@@ -64,7 +64,7 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
     });
     return {
       status: true,
-      message: `The personal data of this user was erased for good; they are now shown as ${formerName(id)}. Lines of the security log keep what they say until they are removed by age.`,
+      message: `The personal data of this user was permanently erased. The user is now shown as ${formerName(id)}. Entries in the security log stay unchanged until they expire.`,
     };
   });
 }

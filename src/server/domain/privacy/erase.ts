@@ -7,23 +7,22 @@ import { mailboxKey } from '../../session/attempts';
 import { endCodes } from '../../session/codes';
 import { endSignInsOf } from '../../session/sign-ins';
 
-/** What decides what somebody might do, and says nothing of who they were. */
+/** Fields that affect permissions and say nothing about the person. */
 const impersonal: ReadonlySet<string> = new Set(['role_id', 'status_id', 'site_id']);
 
-/** Addresses of people who were erased: nobody gets mail there. */
+/** The domain of the addresses of erased users: no mail is sent there. */
 export const erasedDomain = 'erased.invalid';
 
-/** What somebody is called once nothing of them is left. */
+/** The name of an erased user. */
 export function formerName(id: number): string {
   return `Former user ${id}`;
 }
 
 /**
- * Replaces the name of a deleted user, and removes whatever else their record says of them; the same in the history of
- * that record, in tickets they raised, in notifications that name them and in versions of definitions that they
- * published. What only they used is removed: sign-ins, second factors, notifications, mails on their way. Answers the
- * record as it then is. Pictures and files go with the
- * next daily sweep, since no record names them any more.
+ * Replaces the name of a deleted user and removes all other personal data from the record, its history, the user's
+ * tickets, notifications that name them, and published versions of definitions. Removes what only they used: sessions,
+ * second factors, notifications, queued mails. Returns the record after the change. Images and files are removed by the
+ * next daily sweep, since no record refers to them any more.
  */
 export async function erasePerson(trx: Transaction, definition: Definition, user: ResourceRecord) {
   const id = user.id as number;
@@ -56,7 +55,7 @@ interface Known {
   readonly addresses: readonly string[];
 }
 
-/** What somebody was ever called, as their history says. */
+/** Every name and address that a user ever had, according to the history. */
 async function knownOf(trx: Transaction, user: ResourceRecord): Promise<Known> {
   const { rows } = await sql<{ name: string; value: string }>`select distinct f.key as name, f.value
     from assay.history h, jsonb_each_text(coalesce(h.old_values, '{}')) f
@@ -72,7 +71,7 @@ async function knownOf(trx: Transaction, user: ResourceRecord): Promise<Known> {
   return { names: names.filter(Boolean), addresses: all('email').filter(Boolean) };
 }
 
-/** Replaces values of some fields in lines of history, and removes those that have no replacement. */
+/** Replaces the values of some fields in the history, and removes those without a replacement. */
 async function rewriteHistory(
   trx: Transaction,
   resource: string,
@@ -87,7 +86,7 @@ async function rewriteHistory(
     where h.resource = ${resource} and ${where}`.execute(trx);
 }
 
-/** A ticket says who raised it in words of its own. */
+/** Tickets contain a copy of their author's name and address. */
 async function eraseFromTickets(trx: Transaction, id: number, { email }: ResourceRecord): Promise<void> {
   const replacement = { name: formerName(id), email };
   const { rows } = await sql<{ id: number }>`update support_tickets set name = ${replacement.name}, email = ${email}
@@ -136,8 +135,8 @@ async function renameInNotifications(trx: Transaction, site: number | null, know
 }
 
 /**
- * Versions of definitions say who published them in words of their own. Answers that are kept for calls that are repeated
- * may hold the person's record: they are not given again. What is known of an address by its hash is removed too.
+ * Versions of definitions contain a copy of their author's name. Stored responses for repeated calls may contain the
+ * person's record, so they are removed, like data stored under the hash of an address.
  */
 async function forgetElsewhere(trx: Transaction, id: number, { addresses, names }: Known): Promise<void> {
   await sql`update assay.module_versions set user_name = ${formerName(id)} where user_id = ${id}`.execute(trx);

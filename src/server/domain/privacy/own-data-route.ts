@@ -11,7 +11,7 @@ import { assertRecentProof } from '../../session/proof';
 import { openOwnData } from './own-data';
 
 const hour = 60 * 60_000;
-/** Each holds a connection to the database. */
+/** Each uses a database connection. */
 const mostAtOnce = 2;
 /** Each reads the whole history. */
 const anHour = 10;
@@ -19,23 +19,24 @@ const anHour = 10;
 const call = described({
   id: 'own-data',
   tag: 'Profile',
-  summary: 'Everything that is stored about you, as a JSON file; within ten minutes of a proof of who you are',
+  summary:
+    'Download everything that is stored about you as a JSON file; requires a recent confirmation of your identity',
   answer: { type: 'object', additionalProperties: true },
 });
 
-/** `GET profile/data`: what is stored about whoever asks, as a download. */
+/** `GET profile/data`: downloads everything stored about the caller. */
 export function registerOwnData(app: FastifyInstance, program: Program): void {
   const places = new Places(1, mostAtOnce);
   app.get('/profile/data', call, async (request, reply) => {
-    // Whoever views as another gets their own.
+    // A viewer gets their own data.
     const { actor } = await accessOf(program, request);
     assertRecentProof(actor);
     const leave = places.enter(actor.id);
     if (!leave && places.of(actor.id) > 0)
-      throw new TooMany(10, 'This download is already in progress. Please wait until it has finished.');
+      throw new TooMany(10, 'This download is already in progress. Please wait until it is complete.');
     if (!leave) throw new Unavailable('Several downloads are in progress. Please try again in a moment.');
     try {
-      const refusal = `Your data can be downloaded ${anHour} times an hour.`;
+      const refusal = `You can download your data ${anHour} times an hour.`;
       await takeAttempt(program.database, [{ key: `own data ${actor.id}`, times: anHour, within: hour, refusal }]);
       await recordSecurityEvent(
         program,

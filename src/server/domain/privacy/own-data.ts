@@ -8,18 +8,18 @@ import { completeAnswers } from '../../records/complete';
 import { ownParts } from './own-parts';
 import { ownRecords } from './own-records';
 
-/** Rows that are read at a time: few enough that a batch holds up nobody. */
+/** Rows per fetch: few enough not to block other requests. */
 const batch = 200;
 
 const about =
-  'Everything that is stored about you, without secrets such as passwords. Records are those that you created, changed last or are named in; of those that you may not read any more there is only their number and when they were created.';
+  'Everything that is stored about you, without secrets such as passwords. Records are those that you created, changed last or are named in; for those that you can no longer read, only the id and the time of creation are included.';
 
 type Snapshot = ControlledTransaction<Tables>;
 
 /**
- * All that is stored about whoever asks, as one JSON document of one moment: `{about, made_at, profile: […], …, records:
- * {tasks: […]}, records_without_access: {tasks: [{id, created_at, created_by_you}]}}`. It is read while it is sent. The
- * caller must be the person themselves, and nobody who views as another.
+ * Everything stored about the caller, as one JSON document with a consistent snapshot: `{about, made_at, profile: […],
+ * …, records: {tasks: […]}, records_without_access: {tasks: [{id, created_at, created_by_you}]}}`. It is read while it
+ * is sent. The caller must be the user themselves, not a viewer.
  */
 export async function openOwnData(context: RequestContext, ends: () => void): Promise<Readable> {
   const { kysely } = context.program.database;
@@ -31,7 +31,7 @@ export async function openOwnData(context: RequestContext, ends: () => void): Pr
     await trx
       .rollback()
       .execute()
-      .catch((error: Error) => context.program.log.warn(`A download of own data ended badly: ${error.message}`));
+      .catch((error: Error) => context.program.log.warn(`A download of personal data failed: ${error.message}`));
     ends();
   };
   await allowLong(trx).catch(async (error: unknown) => {
@@ -39,7 +39,7 @@ export async function openOwnData(context: RequestContext, ends: () => void): Pr
     throw error;
   });
   const bytes = Readable.from(written(context, trx, close), { objectMode: false, highWaterMark: 64 * 1024 });
-  // Also where it was never read from, or its reader left.
+  // Also if it was never read, or the client disconnected.
   bytes.once('close', () => void close());
   return bytes;
 }

@@ -3,7 +3,7 @@ import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { readableFields } from '../../access/readable';
 import type { RequestContext } from '../../access/request-context';
 
-/** A part of what is stored about a person: one statement, and how each of its rows is shown. */
+/** A section of the data stored about a user: one statement, and how to convert its rows. */
 export interface OwnPart {
   readonly name: string;
   readonly rows: RawBuilder<unknown>;
@@ -11,9 +11,8 @@ export interface OwnPart {
 }
 
 /**
- * What the program keeps about a person besides records, each part in the order in which it came about. No secrets:
- * hashes of tokens, passwords and codes are left out, and so is what tells of others (the address of a colleague who
- * changed something).
+ * The data stored about a user besides records, each section in chronological order. Secrets (hashes of tokens,
+ * passwords and codes) and data about others (the address of a colleague who changed something) are left out.
  */
 export function ownParts(context: RequestContext, id: number): OwnPart[] {
   return [

@@ -10,16 +10,16 @@ import { pairFields, storedFields } from '../../records/store';
 /** The records of a definition that have to do with a person. */
 export interface OwnRecords {
   readonly definition: Definition;
-  /** Those that the person may read, as they read them. */
+  /** Those that the user can read, as they see them. */
   readonly readable?: RawBuilder<unknown>;
-  /** The others: ids and instants alone. */
+  /** The others: only ids and timestamps. */
   readonly hidden: RawBuilder<unknown>;
 }
 
-/** Its lines about the person are a part of their own. */
+/** Its entries about the user have their own section. */
 const left: ReadonlySet<string> = new Set(['security-log']);
 
-/** The records that somebody made, changed last, or is named in, by definition. */
+/** The records that a user created, changed last, or is named in, by definition. */
 export function ownRecords(context: RequestContext, id: number): OwnRecords[] {
   const { definitions } = context.registry;
   return [...definitions.values()].filter(({ name }) => !left.has(name)).map((one) => recordsOf(context, one, id));

@@ -3,7 +3,7 @@ import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { wantMailOn } from '../mails';
 
-/** What was done to somebody's second factor. */
+/** A change of a user's second factor. */
 export interface FactorChange {
   readonly userId: number;
   readonly siteId: number | null;
@@ -15,12 +15,12 @@ export interface FactorChange {
     | 'recovery codes made'
     | 'recovery code used'
     | 'reset';
-  /** Who did it, where it was not the person. */
+  /** The user who did it, if it was not the account's owner. */
   readonly by?: number;
   readonly subject?: string;
 }
 
-/** Records a change and tells the person by mail, with the change or not at all. */
+/** Records a change and notifies the user by mail, in the same transaction. */
 export async function tellOfChange(
   program: Program,
   trx: Transaction,

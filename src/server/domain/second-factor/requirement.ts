@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../database/database';
 
-/** Who asks somebody for a second factor, and from which day on (YYYY-MM-DD); null: it is asked for already. */
+/** Who requires a second factor of a user, and since when (YYYY-MM-DD); null: it is already required. */
 export interface Requirement {
   readonly by: 'role' | 'company';
   readonly from: string | null;
 }
 
 /**
- * Whether somebody's role or company asks them for a second factor. Read from whole rows: a definition that somebody
- * changed may lack these fields.
+ * Whether a user's role or company requires a second factor. Reads whole rows, because a changed definition may lack
+ * these fields.
  */
 export async function requirementOf(queries: Queries, userId: number): Promise<Requirement | undefined> {
   const { rows } = await sql<{ role: boolean | null; company: boolean | null; from: string | null }>`select
@@ -25,7 +25,7 @@ export async function requirementOf(queries: Queries, userId: number): Promise<R
   return { by: 'company', from: row.from !== null && row.from > today ? row.from : null };
 }
 
-/** Whether somebody has to have a second factor by now. */
+/** Whether a user must have a second factor now. */
 export async function mustHaveFactor(queries: Queries, userId: number): Promise<boolean> {
   const requirement = await requirementOf(queries, userId);
   return requirement !== undefined && requirement.from === null;

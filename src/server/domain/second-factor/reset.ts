@@ -13,8 +13,8 @@ import { dropFactors } from '../../second-factor/factors';
 import { tellOfChange } from './changes';
 
 /**
- * `POST reset-second-factor` `{user_id}`: for whoever lost it. Their sign-ins end, and they are told by mail. Nobody
- * resets that of somebody more powerful. The status is false, and nothing is changed, where there is none.
+ * `POST reset-second-factor` `{user_id}`: for a user who lost it. Ends the user's sessions and notifies the user by
+ * mail. Refused for a more powerful user. The status is false, and nothing is changed, if there is none.
  */
 export function registerFactorReset(app: FastifyInstance, program: Program): void {
   const { database } = program;
@@ -41,6 +41,6 @@ export function registerFactorReset(app: FastifyInstance, program: Program): voi
       return true;
     });
     if (!done) return { status: false, message: 'This user has no second factor.' };
-    return { status: true, message: 'The second factor was removed. The user was told by e-mail.' };
+    return { status: true, message: 'The second factor was removed. The user was notified by email.' };
   });
 }

@@ -11,14 +11,14 @@ import {
 import type { Account } from '../accounts';
 import { active } from '../user-status';
 
-/** How a sign-in begins that went through a provider: the only way where others are closed. */
+/** The method of a sign-in through an identity provider: the only one left if others are turned off. */
 export const bySingleSignOn = 'single sign-on';
 
 type Person = Pick<Account, 'site_id' | 'email'>;
 
 /**
- * The provider that somebody has to sign in through; undefined where passwords and passkeys are open to them. Their
- * company's provider, where it closed other ways for its domains; else that of an installation that closed them.
+ * The provider that a user has to sign in through; undefined if passwords and passkeys are allowed. The company's
+ * provider, if it turned off other methods for its domains; otherwise the installation's, if it did.
  */
 export async function closedFor(
   { database, settings }: Pick<Program, 'database' | 'settings'>,
@@ -33,8 +33,8 @@ export async function closedFor(
 }
 
 /**
- * Who closed other ways to sign in for an address, told from its domain alone: whether it has an account does not
- * matter. `site_id` of the answer is null where the whole installation is closed.
+ * The provider for an address if other sign-in methods are turned off, based only on its domain: whether there is an
+ * account does not matter. `site_id` is null if the whole installation is affected.
  */
 export async function closedDomain({ database, settings }: Program, email: string): Promise<Provider | undefined> {
   const provider = await providerOfDomain(database.kysely, domainOf(email));
@@ -43,12 +43,12 @@ export async function closedDomain({ database, settings }: Program, email: strin
   return provider?.local_closed ? provider : undefined;
 }
 
-/** Why a password or a passkey does not sign somebody in. */
+/** Why a user cannot sign in with a password or a passkey. */
 export function closedWords({ name }: Pick<Provider, 'name'>): string {
-  return `Passwords and passkeys are not used for this address: continue with ${name}.`;
+  return `This address does not use passwords or passkeys: continue with ${name}.`;
 }
 
-/** Ends what people with addresses of a company's domains began without its provider: sign-ins, codes and second steps. */
+/** Ends sessions, codes and second steps that users of a company's domains started without its provider. */
 export async function endLocalSignIns(trx: Transaction, { site_id, domains }: Provider): Promise<void> {
   const people = sql`select id from users where site_id = ${site_id}
     and split_part(lower(email), '@', -1) = any(${domains as string[]}::text[])`;

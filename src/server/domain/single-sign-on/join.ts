@@ -15,16 +15,15 @@ import { addProven, storeProven } from '../proven-changes';
 import { active, invited } from '../user-status';
 import { closedFor } from './closed';
 
-/** An account with what decides whether an identity may be joined to it. */
+/** An account with the data that decides whether an identity can be linked to it. */
 type Candidate = Account & { readonly status_id: number };
 
 const longestName = 100;
 
 /**
- * The account that an identity opens. One that was joined before is known by issuer and subject, whatever its address is
- * by now; otherwise the provider must state an address that is verified and of its domains, and the account with that
- * address is joined. Invited people become active; people whom nobody knows are added where the company chose a role for
- * them. Throws Failed.
+ * The account of an identity. An identity that was linked before is found by issuer and subject, whatever its address
+ * is now. Otherwise the provider must supply a verified address in its domains, and the account with that address is
+ * linked. Invited users become active; unknown users are added if the company chose a role for them. Throws Failed.
  */
 export function accountOfIdentity(program: Program, provider: Provider, identity: Identity): Promise<Account> {
   return program.database.transaction(async (trx) => {
@@ -38,7 +37,7 @@ export function accountOfIdentity(program: Program, provider: Provider, identity
   });
 }
 
-/** The account that an identity was joined to before; undefined where it was to none. */
+/** The account that an identity was linked to before; undefined if there is none. */
 async function joined(trx: Transaction, provider: Provider, identity: Identity): Promise<Account | undefined> {
   const found = await userOfIdentity(trx, provider, identity);
   if (!found) return undefined;
@@ -63,12 +62,16 @@ async function joinByAddress(
   if (await hasOtherIdentity(trx, provider, identity, found.id)) throw new Failed('other_identity', { email });
   if (found.status_id === invited) return acceptInvitation(program, trx, found.id);
   if (!found.mayEnter) throw new Failed('suspended', { email });
-  // Whoever registered with the address of somebody else is not met by them there. Administrators register nowhere.
+  // Somebody may have registered with another person's address, so an unconfirmed account is not linked. Administrators
+  // do not register.
   if (found.level !== 1 && !(await hasConfirmed(trx, found.id))) throw new Failed('unconfirmed', { email });
   return found;
 }
 
-/** The account of an address: within the provider's company, or, for the installation's, whoever confirmed it. */
+/**
+ * The account of an address: within the provider's company, or, for the installation's provider, the one that confirmed
+ * it.
+ */
 async function candidateOf(trx: Transaction, provider: Provider, email: string): Promise<Candidate | undefined> {
   if (provider.site_id === null) {
     const [first, another] = await accountsOfEmail(trx, email);
@@ -89,7 +92,7 @@ async function withStatus(trx: Transaction, account: Account): Promise<Candidate
   return { ...account, status_id: rows[0]!.status_id };
 }
 
-/** Somebody new of the company, in the role that was chosen for such people: never an owner or administrator. */
+/** Adds a new user to the company, with the role chosen for such users: never owner or administrator. */
 async function addPerson(program: Program, trx: Transaction, provider: Provider, identity: Identity): Promise<Account> {
   const { email } = identity;
   const site = provider.site_id;
@@ -106,7 +109,7 @@ async function addPerson(program: Program, trx: Transaction, provider: Provider,
   return (await accountOfUser(trx, id))!;
 }
 
-/** Signing in at the company's provider answers an invitation: the provider says whose the mailbox is. */
+/** Signing in at the company's provider accepts an invitation: the provider vouches for the mailbox. */
 async function acceptInvitation(program: Program, trx: Transaction, id: number): Promise<Account> {
   const { email } = (await accountOfUser(trx, id))!;
   if (await isConfirmedByAnother(trx, id, email)) throw new Failed('other_company', { email });
@@ -129,7 +132,7 @@ async function acceptInvitation(program: Program, trx: Transaction, id: number):
   return account;
 }
 
-/** Does what stores an account; one that breaks a rule of users is a sign-in that failed. Throws Failed. */
+/** Runs code that stores an account; a validation error becomes a failed sign-in. Throws Failed. */
 async function sound<T>(email: string, store: () => Promise<T>): Promise<T> {
   try {
     return await store();
@@ -139,14 +142,14 @@ async function sound<T>(email: string, store: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether people who sign in for the first time may get a role: one of the company or shipped, below the owner's. */
+/** Whether new single sign-on users can get a role: one of the company or a shipped one, below the owner's. */
 export async function isRoleForNewPeople(queries: Queries, site: number, role: number): Promise<boolean> {
   const { rows } = await sql`select 1 from roles where id = ${role} and level > 2
     and (site_id is null or site_id = ${site})`.execute(queries);
   return rows.length > 0;
 }
 
-/** Whoever has to sign in through their company's provider does not come in by another. */
+/** A user who must sign in through their company's provider cannot use another one. */
 async function mustBeWay(program: Program, trx: Transaction, provider: Provider, account: Account): Promise<void> {
   const only = await closedFor(program, account, trx);
   if (only && only.id !== provider.id) throw new Failed('other_way', { detail: only.name });
@@ -156,14 +159,14 @@ function mustBeOfCompany({ site_id }: Provider, account: Account): void {
   if (site_id !== null && account.site_id !== site_id) throw new Failed('other_company', { email: account.email });
 }
 
-/** Of two sign-ins of one identity, or for one account, at the same moment the second one sees what the first one did. */
+/** Serialises concurrent sign-ins of one identity, or for one account. */
 async function holdIdentity(trx: Transaction, { id }: Provider, { issuer, subject, email }: Identity): Promise<void> {
   for (const key of [`identity ${id} ${issuer} ${subject}`, `identity ${id} ${email.toLowerCase()}`].sort()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
   }
 }
 
-/** What a provider calls somebody, as a name here: without links and line breaks, and of bounded length. */
+/** A name from a provider, safe to use as a name here: without links and line breaks, and limited in length. */
 function nameOf(text: string): string {
   return plainName(text).slice(0, longestName).trim();
 }

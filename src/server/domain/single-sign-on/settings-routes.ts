@@ -40,7 +40,7 @@ import { missingGrant } from '../users';
 import { endLocalSignIns, peopleElsewhere } from './closed';
 import { isRoleForNewPeople } from './join';
 
-/** A company whose single sign-on somebody looks after. */
+/** A company whose single sign-on is managed. */
 interface Company {
   readonly actor: Actor;
   readonly id: number;
@@ -62,8 +62,9 @@ const mostDomains = 50;
 const wellKnown = '/.well-known/openid-configuration';
 
 /**
- * `single-sign-on`: the provider and the domains of a company, for its owners; with `site_id`, for administrators of the
- * installation, who may also confirm a domain and open passwords again. Everything but reading asks for a recent proof.
+ * `single-sign-on`: the provider and the domains of a company, for its owners; with `site_id` for administrators of the
+ * installation, who can also verify a domain and allow passwords again. Everything except reading requires a recent
+ * confirmation of identity.
  */
 export function registerSingleSignOnSettings(app: FastifyInstance, program: Program): void {
   const { database } = program;
@@ -124,13 +125,13 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     const company = await changing(request);
     const domain = readForm<{ domain: string }>(domainForm, request.body).domain.trim().toLowerCase().replace(/^@/, '');
     if (!isDomain(domain))
-      throw new Invalid({ domain: 'Domain must be the part of addresses behind the @, as in example.com.' });
+      throw new Invalid({ domain: 'Domain must be the part of an email address after the @, such as example.com.' });
     if ((await domainsOf(database.kysely, company.id)).length >= mostDomains)
-      throw new Conflict(`A company may name ${mostDomains} domains.`);
+      throw new Conflict(`A company can have at most ${mostDomains} domains.`);
     void reply.code(201);
     return change(company, { change: 'domain named', domain }, async (trx) => {
       if (!(await nameDomain(trx, company.id, domain, newToken())))
-        throw new Invalid({ domain: `${domain} is named already.` });
+        throw new Invalid({ domain: `${domain} is already in the list.` });
     });
   });
 
@@ -142,7 +143,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     return change(company, { change: 'domain proved', domain: domain.domain, by }, async (trx) => {
       if (!(await proveDomain(trx, domain.id, by)))
         throw new Conflict(
-          `Another company has proved that ${domain.domain} is its own. Ask the administrator of this installation.`,
+          `Another company has already verified ${domain.domain}. Ask the administrator of this installation.`,
         );
       const provider = await providerOfCompany(trx, company.id);
       if (!provider?.local_closed) return;
@@ -159,7 +160,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
 
   app.get('/single-sign-on/companies', calls.companies, async (request) => {
     const { actor } = await accessOf(program, request);
-    if (actor.level !== 1) throw new Refused('This is for administrators of the installation.');
+    if (actor.level !== 1) throw new Refused('Only administrators of the installation can see this.');
     const { rows } = await sql<{ id: number; name: string; provider: string | null; local_closed: boolean }>`
       select s.id, s.name, p.name as provider, coalesce(p.local_closed, false) as local_closed
       from sites s left join assay.identity_providers p on p.site_id = s.id
@@ -169,13 +170,13 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     return { data: rows.map((row, at) => ({ ...row, domains: all[at]!.map(shown) })) };
   });
 
-  /** The company whose settings are asked for: one's own, or any for administrators of the installation. */
+  /** The company of a request: the caller's own, or any for administrators of the installation. */
   async function companyOf(request: FastifyRequest): Promise<Company> {
     const { actor } = await accessOf(program, request);
-    if (actor.level > 2) throw new Refused('Single sign-on is looked after by the owners of the company.');
+    if (actor.level > 2) throw new Refused('Only company owners can manage single sign-on.');
     const asked = (request.query as Record<string, unknown>).site_id;
     const id = actor.level === 1 ? readId(typeof asked === 'string' ? asked : '') : actor.site_id;
-    if (id === undefined || id === null) throw new BadRequest('site_id must say of which company.');
+    if (id === undefined || id === null) throw new BadRequest('site_id must be the id of a company.');
     if (actor.level !== 1 && asked !== undefined && String(asked) !== String(id)) throw new NotFound();
     const { rows } = await sql<{ name: string }>`select name from sites where id = ${id}`.execute(database.kysely);
     if (!rows[0]) throw new NotFound();
@@ -188,7 +189,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     return company;
   }
 
-  /** Stores a change with its line in the security log, and answers what is set then. */
+  /** Stores a change with its entry in the security log, and returns the new settings. */
   async function change(
     company: Company,
     detail: Record<string, unknown>,
@@ -266,14 +267,14 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     return domain;
   }
 
-  /** An issuer as it is kept: without what it publishes behind it. Throws Invalid for one that may not be called. */
+  /** The issuer without the well-known path. Throws Invalid for a URL that must not be called. */
   function issuerOf(text: string): string {
     const trimmed = text.trim();
     const issuer = trimmed.endsWith(wellKnown) ? trimmed.slice(0, -wellKnown.length) : trimmed;
     const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
     if (!url || url.username || url.password || url.search || url.hash) {
       throw new Invalid({
-        issuer: 'Issuer must be an address without user, query or #, as in https://login.example.com/realms/main.',
+        issuer: 'Issuer must be a URL without user, query or #, such as https://login.example.com/realms/main.',
       });
     }
     const fault = faultOf(url, url.hostname.replace(/^\[|\]$/g, ''), program.settings.singleSignOn.privateIssuers);
@@ -281,15 +282,17 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     return issuer;
   }
 
-  /** What is kept of what was sent. A secret is not given to another issuer than the one that it was typed for. */
+  /** The values to store. The stored secret is never used for another issuer than the one it was entered for. */
   async function keptOf({ id }: Company, sent: Sent, before: Provider | undefined) {
     const { name, issuer, client_id, client_secret: secret } = sent;
     if (isNoName(name)) throw new Invalid({ name: 'Name must not contain links or email addresses.' });
     const isOther = before !== undefined && (before.issuer !== issuer || before.client_id !== client_id);
     if (before?.local_closed && isOther)
-      throw new Conflict('Open passwords first: nobody has signed in through another provider yet.');
+      throw new Conflict('Allow passwords first: nobody has signed in through the new provider yet.');
     if (isOther && before.sealed_secret && secret === undefined)
-      throw new Invalid({ client_secret: 'Type the secret again: it belongs to another issuer or client ID.' });
+      throw new Invalid({
+        client_secret: 'Enter the secret again: the stored one belongs to another issuer or client ID.',
+      });
     const sealed = secret ? (await secretBoxOf(program.settings)).seal(secret, placeOfSecret(id)) : null;
     return {
       name: name.trim(),
@@ -303,7 +306,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     };
   }
 
-  /** Throws Invalid for an issuer that does not answer as a provider does. */
+  /** Throws Invalid if the issuer does not respond like an identity provider. */
   async function mustAnswer(issuer: string, { client_id, name }: Sent): Promise<void> {
     try {
       await discover(program, { id: -1, issuer, client_id }, undefined);
@@ -312,23 +315,21 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     }
   }
 
-  /** Nobody has others be given what they do not hold themselves. A role that was chosen before may stay. */
+  /** Nobody can give permissions to others that they don't have themselves. A previously chosen role can stay. */
   async function mustBeRole(trx: Transaction, { id, actor }: Company, role: number | null, before?: Provider) {
     if (role === null || role === before?.new_people_role) return;
     if (!(await isRoleForNewPeople(trx, id, role)))
       throw new Invalid({ new_people_role: 'Choose one of the roles below the owner.' });
     const missing = await missingGrant(program, trx, actor, role);
-    if (missing) throw new Invalid({ new_people_role: `This role grants ${missing}, which you do not hold yourself.` });
+    if (missing) throw new Invalid({ new_people_role: `This role grants ${missing}, which you don't have yourself.` });
   }
 
-  /** Passwords are closed by somebody who has just shown that there is another way in. */
+  /** Only a user who has signed in through the provider can turn passwords off. */
   async function mustNotLockOut({ actor }: Company, provider: Provider): Promise<void> {
     if (provider.domains.length === 0)
-      throw new Conflict('Prove a domain first: passwords are closed for addresses of your domains.');
+      throw new Conflict('Verify a domain first: passwords are turned off for addresses of your domains.');
     if (await hasSignedInThrough(database.kysely, provider, actor.id)) return;
-    throw new Conflict(
-      `Sign in through ${provider.name} yourself first: whoever closes passwords must not lock themselves out.`,
-    );
+    throw new Conflict(`Sign in through ${provider.name} yourself first, so that you don't lock yourself out.`);
   }
 
   async function mustBeProved({ id }: Company, { domain, token }: NamedDomain): Promise<void> {
@@ -336,8 +337,8 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     const { name, value } = recordOf(domain, token);
     const found = await lookForProof(program, domain, token);
     const words = {
-      missing: `There is no TXT record named ${name} yet. New records take minutes, sometimes hours.`,
-      other: `The TXT record named ${name} says something else. It must be ${value}.`,
+      missing: `There is no TXT record named ${name} yet. New records take minutes, sometimes hours, to appear.`,
+      other: `The TXT record named ${name} has another value. It must be ${value}.`,
       silent: `The name servers of ${domain} do not answer. Please try again later.`,
     };
     if (found !== 'found') throw new Conflict(words[found]);

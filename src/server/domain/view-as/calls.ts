@@ -3,10 +3,10 @@ import { data, flag, listOf, object, orNull, outcome, text, whole } from '../../
 import { mayViewAs as shownTo } from './viewed';
 
 const tag = 'View as';
-const q = 'Contained in the name, the role or the company.';
+const q = 'Part of the name, the role or the company.';
 const site = { type: ['object', 'null'], properties: { id: whole, name: text } };
 const user = object({
-  id: { ...whole, description: 'An id that nobody has where a role alone is viewed as.' },
+  id: { ...whole, description: 'When viewing as a role: an id that no user has.' },
   name: text,
   first_name: text,
   last_name: text,
@@ -19,7 +19,7 @@ const user = object({
 const role = object({ id: whole, role_name: text, level: whole });
 const permissions = { type: 'object', additionalProperties: listOf({ enum: ['list', 'view'] }) };
 const chosen = object({
-  as: { ...text, description: 'What the header X-View-As is to say.' },
+  as: { ...text, description: 'The value for the header X-View-As.' },
   name: text,
   role: text,
   level: whole,
@@ -32,23 +32,23 @@ export const calls = {
     id: 'view-as',
     tag,
     summary:
-      'Whom you view as. With the header X-View-As every call answers what both of you may see; whatever is not GET is refused.',
-    headers: { 'X-View-As': 'Such as "user 5", "role 4" or "role 4 site 2". Every call takes it.' },
+      'Get the user or role that you view as. With the header X-View-As every call returns only what both of you can see; only GET is allowed.',
+    headers: { 'X-View-As': 'Such as "user 5", "role 4" or "role 4 site 2". Every call accepts it.' },
     shownTo,
     answer: data(object({ user, role, totalClients: whole, totalProjects: whole, permissions })),
   }),
   stop: described({
     id: 'stop-view-as',
     tag,
-    summary: 'Say that you stopped viewing as another, for the security log',
-    query: { as: 'Whom you viewed as, as the header said it.' },
+    summary: 'Record in the security log that you stopped viewing as another user',
+    query: { as: 'The value that the header had.' },
     shownTo,
     answer: outcome,
   }),
   people: described({
     id: 'view-as-people',
     tag,
-    summary: 'The people as whom you may view',
+    summary: 'List the users that you can view as',
     shownTo,
     query: { q },
     answer: data(listOf(chosen)),
@@ -56,7 +56,7 @@ export const calls = {
   roles: described({
     id: 'view-as-roles',
     tag,
-    summary: 'The roles as which you may view',
+    summary: 'List the roles that you can view as',
     shownTo,
     query: { q },
     answer: data(listOf(chosen)),

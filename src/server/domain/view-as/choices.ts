@@ -5,9 +5,9 @@ import { patternOf } from '../../conditions/compare-sql';
 import { predicateToSql } from '../../conditions/to-sql';
 import { active } from '../user-status';
 
-/** Somebody, or a role, to view as. */
+/** A user, or a role, to view as. */
 export interface Choice {
-  /** What the header is to say. */
+  /** The value for the header. */
   readonly as: string;
   readonly name: string;
   readonly role: string;
@@ -18,7 +18,9 @@ export interface Choice {
 /** Choices that travel at a time. */
 const most = 50;
 
-/** The active people whom the caller sees, themselves aside, none of them more powerful. Throws Refused without the grant. */
+/**
+ * The active users that the caller can see, except themselves and more powerful ones. Throws Refused without the grant.
+ */
 export async function peopleToViewAs(context: RequestContext, q: string): Promise<readonly Choice[]> {
   const { level, id } = context.actor;
   const name = sql`concat_ws(' ', users.first_name, users.last_name)`;
@@ -35,7 +37,7 @@ export async function peopleToViewAs(context: RequestContext, q: string): Promis
 }
 
 /**
- * The roles that are not more powerful. Who belongs to no company chooses a role of the installation in one of the
+ * The roles that are not more powerful. A caller without a company combines a role of the installation with one of the
  * companies.
  */
 export async function rolesToViewAs(context: RequestContext, q: string): Promise<readonly Choice[]> {
@@ -75,7 +77,7 @@ function found(q: string, ...texts: RawBuilder<unknown>[]): RawBuilder<unknown> 
   return sql`lower(concat_ws(' ', ${sql.join(texts)})) like ${patternOf(q)}::text`;
 }
 
-/** Names that begin with what is looked for come before those that hold it elsewhere. */
+/** Sorts names that begin with the searched text first. */
 function beginsFirst(q: string, name: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(lower(${name}) not like ${patternOf(q).slice(1)}::text)`;
 }

@@ -9,8 +9,8 @@ import { viewedBy } from './viewing';
 const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses whatever is not mere reading while somebody views as another, before its body is read: on every route there
- * is or will be, save those that say `whileViewing`.
+ * Refuses every request that is not read-only while viewing as another user, before its body is read: on all routes
+ * except those with `whileViewing`.
  */
 export function refuseWritesWhileViewing(api: FastifyInstance, program: Program): void {
   api.addHook('onRequest', async (request) => {
@@ -19,7 +19,7 @@ export function refuseWritesWhileViewing(api: FastifyInstance, program: Program)
     try {
       const { actor } = await accessOf(program, request);
       const viewed = await viewedBy(program, request, actor);
-      throw new Refused(`You are viewing as ${viewed?.name}: nothing can be saved. Stop viewing first.`);
+      throw new Refused(`You are viewing as ${viewed?.name}, so nothing can be saved. Stop viewing first.`);
     } finally {
       await swallow(request.raw);
     }

@@ -13,15 +13,18 @@ import { recordEnd, viewedBy } from './viewing';
 
 type Query = { Querystring: Record<string, unknown> };
 
-/** `GET view-as`: whom a request's header says, in the shape of `me`; `DELETE view-as`: that it ends; `GET view-as/choices/person` and `role`: whom it may say. */
+/**
+ * `GET view-as`: who the request's header names, in the form of `me`; `DELETE view-as`: ends viewing; `GET
+ * view-as/choices/person` and `role`: who it can name.
+ */
 export function registerViewAs(app: FastifyInstance, program: Program): void {
   app.get('/view-as', calls.viewAs, async (request) => {
     const viewed = await viewedBy(program, request, (await accessOf(program, request)).actor);
-    if (!viewed) throw new BadRequest('X-View-As must say whom you want to view as, such as "user 5" or "role 4".');
+    if (!viewed) throw new BadRequest('X-View-As must name a user or role, such as "user 5" or "role 4".');
     const { account, actor } = viewed;
     const person = await describePerson(program, account, actor);
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
-    // The reminder to confirm an address is for its owner alone.
+    // Only the owner of an address is reminded to confirm it.
     const user = { ...person.user, site, confirmed: true };
     return { data: { ...person, user, permissions: shownPermissions(program, actor) } };
   });
@@ -29,15 +32,16 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
   app.delete<Query>('/view-as', calls.stop, async (request) => {
     const { actor } = await accessOf(program, request);
     const { as } = request.query;
-    if (typeof as !== 'string') throw new BadRequest('as must say whom you viewed as, such as "user 5" or "role 4".');
+    if (typeof as !== 'string')
+      throw new BadRequest('as must name the user or role that you viewed as, such as "user 5" or "role 4".');
     recordEnd(program, actor, as, (await viewedBy(program, { headers: { [viewAsHeader]: as } }, actor))!);
-    return { status: true, message: 'You see Assay as yourself again.' };
+    return { status: true, message: 'You are back to your own view.' };
   });
 
   app.get<Query>('/view-as/choices/person', calls.people, (request) => answer(request, peopleToViewAs));
   app.get<Query>('/view-as/choices/role', calls.roles, (request) => answer(request, rolesToViewAs));
 
-  /** Whoever views as another already chooses among those whom they may view as themselves. */
+  /** The choices are always those of the viewer, even while viewing as another user. */
   async function answer(
     request: FastifyRequest<Query>,
     choose: (context: RequestContext, q: string) => Promise<readonly Choice[]>,
@@ -46,7 +50,7 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
     mustBeViewer(actor);
     const { q = '' } = request.query;
     if (typeof q !== 'string' || q.length > 500 || !isStorable(q)) {
-      throw new BadRequest('q must be a text of at most 500 letters.');
+      throw new BadRequest('q must be a text of at most 500 characters.');
     }
     return { data: await choose(new RequestContext(program, actor), q.trim()) };
   }

@@ -10,7 +10,7 @@ import type { Program } from '../../program';
 import { accountOfUser, actorOf, type Account } from '../accounts';
 import type { Asked } from './header';
 
-/** Whom somebody views as: the actor that their requests are seen through, and what the person is called. */
+/** The user or role that somebody views as: the actor for their requests, and a name. */
 export interface Viewed {
   readonly actor: Actor;
   /** The person's name, or the role's. */
@@ -18,23 +18,23 @@ export interface Viewed {
   readonly account: Omit<Account, 'password' | 'mayEnter'>;
 }
 
-/** Levels that may view as others. */
+/** The lowest level that can view as others. */
 const lowest = 2;
 
-/** Whether somebody may view as others: administrators of the installation and owners, while they see roles. */
+/** Whether a user can view as others: administrators of the installation and owners, if they can see roles. */
 export function mayViewAs(actor: Actor): boolean {
   return actor.level <= lowest && isGranted(actor, 'roles', 'view');
 }
 
-/** Throws Refused for whoever may not view as anybody. */
+/** Throws Refused for a user who cannot view as others. */
 export function mustBeViewer(actor: Actor): void {
   if (mayViewAs(actor)) return;
-  throw new Refused('You may not see Assay as others do: only administrators and company owners may.');
+  throw new Refused('Only administrators and company owners can view Assay as another user.');
 }
 
 /**
- * Finds whom a viewer asks for. Throws NotFound for whom they cannot see, Refused for whom they may not view as,
- * BadRequest where a role lacks a company.
+ * Finds the user or role to view as. Throws NotFound if the viewer cannot see it, Refused if they cannot view as it,
+ * BadRequest if a role lacks a company.
  */
 export async function findViewed(program: Program, viewer: Actor, asked: Asked): Promise<Viewed> {
   mustBeViewer(viewer);
@@ -49,7 +49,7 @@ async function userOf(context: RequestContext, id: number): Promise<Viewed> {
   if (!account) throw new NotFound();
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
   mustNotBeAbove(viewer, account.level, name);
-  if (!account.mayEnter) throw new Refused(`${name} has no active account, so that nobody sees Assay as them.`);
+  if (!account.mayEnter) throw new Refused(`${name} has no active account, so you cannot view Assay as them.`);
   const actor = await actorOf(program.database.kysely, account);
   return { actor: { ...actor, viewer }, name, account };
 }
@@ -85,10 +85,11 @@ async function roleOf(context: RequestContext, { id, site }: Extract<Asked, { ki
 }
 
 function mustNotBeAbove(viewer: Actor, level: number, name: string): void {
-  if (level < viewer.level) throw new Refused(`${name} may do more than you do: you may not see Assay as they do.`);
+  if (level < viewer.level)
+    throw new Refused(`${name} has more permissions than you, so you cannot view Assay as them.`);
 }
 
-/** A row that the viewer sees. Throws NotFound otherwise. */
+/** A row that the viewer can see. Throws NotFound otherwise. */
 async function seen(context: RequestContext, resource: string, id: number): Promise<Row> {
   const definition = context.registry.need(resource);
   const where = reach(context, definition, 'view', { archived: 'any' });

@@ -7,18 +7,18 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { readAsked, viewAsHeader } from './header';
 import { findViewed, type Viewed } from './viewed';
 
-/** Whom one viewer may have looked through in a minute before the oldest is forgotten. */
+/** The maximum number of cached targets per viewer. */
 const capacity = 100;
 
 /**
- * By the viewer's actor, which is another object as soon as anybody's access changes: whom they view as is then found
- * anew, with the rights that both have by then.
+ * By the viewer's actor, which is a new object after any change of access: the target is then loaded again, with the
+ * current permissions of both.
  */
 const known = new WeakMap<Actor, LRUCache<string, Promise<Viewed>>>();
 
 /**
- * Whom a request is to be seen as, by its header; undefined without one. Throws BadRequest, NotFound and Refused as
- * `findViewed` does.
+ * The user or role to view a request as, from its header; undefined without one. Throws BadRequest, NotFound and
+ * Refused.
  */
 export function viewedBy(
   program: Program,
@@ -41,7 +41,7 @@ function find(
 ): Promise<Viewed> {
   const asked = readAsked(header);
   const finding = findViewed(program, viewer, asked).then((viewed) => {
-    program.log.info({ viewer: viewer.id, as: header.trim() }, 'Somebody views the program as another');
+    program.log.info({ viewer: viewer.id, as: header.trim() }, 'A user started viewing as another');
     recordBegin(program, viewer, header.trim(), viewed);
     return viewed;
   });
@@ -50,7 +50,7 @@ function find(
   return finding;
 }
 
-/** Who views as whom since when: whom they view as is found again whenever anybody's access changes. */
+/** Viewings that were recorded already: the cache above is dropped when access changes, but that is no new start. */
 const begun = new WeakMap<Program['database'], LRUCache<string, true>>();
 const longest = 12 * 60 * 60 * 1000;
 const mostBegun = 10_000;
@@ -64,7 +64,7 @@ function recordBegin(program: Program, viewer: Actor, as: string, viewed: Viewed
   recordViewing(program, 'view_as_started', viewer, as, viewed);
 }
 
-/** Records that somebody stopped viewing as another. */
+/** Records that a user stopped viewing as another. */
 export function recordEnd(program: Program, viewer: Actor, as: string, viewed: Viewed): void {
   begun.get(program.database)?.delete(`${viewer.id} ${as.trim()}`);
   recordViewing(program, 'view_as_stopped', viewer, as, viewed);
