@@ -84,7 +84,7 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
         eventAllow={({ start, end }) => dayOf(start) === dayOf(end) && dayOf(start) <= today}
         eventClass="timesheet-log"
         eventContent={({ event, timeText }: EventDisplayInfo) => (
-          <LogCard log={logOf(event)} time={timeText} named={everybody} mark={definition.list.highlight?.label} />
+          <LogCard definition={definition} log={logOf(event)} time={timeText} named={everybody} />
         )}
         eventClick={({ event }) => show(logOf(event))}
         eventDrop={(moved) => void move(moved)}

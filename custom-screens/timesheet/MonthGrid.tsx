@@ -7,6 +7,7 @@ import { DayTotal } from './DayTotal';
 import type { Sheet } from './figures';
 import { hoursInWords, shares } from './hours';
 import { monthOf } from './months';
+import { OverlapMark } from './OverlapMark';
 import { daysLater } from '../../src/engine/formats/dates';
 import { useLogging } from './useLogging';
 
@@ -26,14 +27,21 @@ const plugins = [dayGrid, interaction, theme];
 const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /**
- * A month with the total of each day. A day's number and total open the day; a click beside them logs time on it. Arrow
- * keys move from day to day.
+ * A month with the total of each day, and a mark on days whose time logs overlap. A day's number and total open the day;
+ * a click beside them logs time on it. Arrow keys move from day to day.
  */
 export function MonthGrid({ definition, sheet, month, today, own, openDay, step }: MonthGridProps) {
   const calendar = useRef<CalendarRef>(null);
   const { add } = useLogging(definition, today, own);
   useEffect(() => calendar.current?.getApi().gotoDate(`${month}-01`), [month]);
   const totals = new Map(sheet?.days.map(({ date, total }) => [date, total]));
+  const overlapping = new Set(sheet?.logs.filter(({ warning }) => warning !== null).map(({ date }) => date));
+  const mark = definition.list.highlight?.label;
+  const nameOf = (text: string, day: string) => {
+    const total = totals.get(day);
+    const hours = total === undefined ? undefined : `Total Hours ${hoursInWords(total)}`;
+    return [text, hours, overlapping.has(day) ? mark : undefined].filter(Boolean).join(', ');
+  };
   const filled = shares(sheet?.days ?? []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -57,7 +65,7 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
         height="100%"
         navLinks
         navLinkDayClick={(date) => openDay(dayOf(date))}
-        navLinkHint={(text, date) => nameOf(text, totals.get(dayOf(date)))}
+        navLinkHint={(text, date) => nameOf(text, dayOf(date))}
         dateClick={({ dateStr }) => add({ date: dateStr })}
         dayHeaderAlign="start"
         dayHeaderClass="timesheet-weekday"
@@ -69,7 +77,10 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
         dayCellTopInnerClass="timesheet-day-link"
         dayCellTopContent={({ date, dayNumberText }: DayCellInfo) => (
           <>
-            <em>{dayNumberText}</em>
+            <span className="timesheet-day-head">
+              <em>{dayNumberText}</em>
+              {overlapping.has(dayOf(date)) && <OverlapMark definition={definition} />}
+            </span>
             {!isOutside(date) && dayOf(date) <= today && (
               <DayTotal total={totals.get(dayOf(date))} share={filled.get(dayOf(date))} waiting={!sheet} />
             )}
@@ -78,8 +89,4 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
       />
     </div>
   );
-}
-
-function nameOf(day: string, total: number | undefined): string {
-  return total === undefined ? day : `${day}, Total Hours ${hoursInWords(total)}`;
 }

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { answer, choose, row } from './support/steps';
 import { expect, expectAccessible, expectToast, test, title, type Caller } from './support/test';
 
@@ -62,13 +63,27 @@ test('time is logged in a dialog: required fields, rejected values and overlaps'
   await expectToast(page, 'Overlaps with another time log of the same person: 00:20 to 01:50.');
   await expect(row(page, 'more release notes').or(row(page, '03:00')).first()).toContainText('2h');
 
-  // Both rows show the overlap, here, in the task's tab and on the day, until one of the two is changed elsewhere.
+  // Both rows show the overlap, here, in the task's tab, on the day and in its month, until one of the two is changed elsewhere.
   await expect(page.getByRole('grid').getByText('Overlaps', { exact: true })).toHaveCount(2);
   const found = (await qa.send<{ data: { id: number; start: string }[] }>('GET', '/time-logs?date=2024-01-02')).body
     .data;
   const second = found.find(({ start }) => start.endsWith('01:00'))!;
   await page.goto('/timesheet?day=2024-01-02');
   await expect(page.getByRole('region', { name: /^Hours of/ }).getByText('Overlaps', { exact: true })).toHaveCount(2);
+  const tone = (mark: Locator) =>
+    mark.evaluate((one) => [getComputedStyle(one).color, getComputedStyle(one.closest('.chip')!).backgroundColor]);
+  const ofDay = await tone(page.getByText('Overlaps', { exact: true }).first());
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  const overlapping = page.locator('[data-date="2024-01-02"]');
+  await expect(overlapping.getByRole('link')).toHaveAccessibleName(/Total Hours 3h:30m, Overlaps$/);
+  await expect(page.locator('.timesheet-day').getByText('Overlaps', { exact: true })).toHaveCount(1);
+  expect(await tone(overlapping.getByText('Overlaps', { exact: true }))).toEqual(ofDay);
+  await expectAccessible(page);
+  // Where the days are narrow, a dot is left of the mark.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(overlapping.getByText('Overlaps', { exact: true })).toBeHidden();
+  await expect(overlapping.locator('.chip')).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/tasks/${task.id}?tab=time-logs`);
   const tab = page.locator('.form-panel:not([hidden])');
   await expect(tab.getByRole('heading', { name: /^TimeLog \| Total Records: \d+$/ })).toBeVisible();

@@ -68,7 +68,7 @@ test('a month shows the totals of the list by day, and opens each day', async ({
 
   const day = logs[0]!.date;
   await page
-    .getByRole('link', { name: new RegExp(`Total Hours ${words.get(day)}$`) })
+    .getByRole('link', { name: new RegExp(`Total Hours ${words.get(day)}(, Overlaps)?$`) })
     .first()
     .focus();
   await page.keyboard.press('ArrowDown');
