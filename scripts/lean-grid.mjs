@@ -1,7 +1,6 @@
 // Leaves out of the data grid what no list shows: lists filter, choose columns, page and download by parts of their own,
 // and their cells are not edited. The grid imports all of these as defaults of its slots and of its column types, so that
 // no bundler can see that they are never shown; together they are a quarter of the grid.
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const grid = '/node_modules/@mui/x-data-grid/';
@@ -76,7 +75,7 @@ const theirParts = {
 
 const stubbed = '\0lean-grid:';
 
-/** The plugin. The build fails if the grid no longer has one of these files: then check what replaced it. */
+/** The plugin. The build fails if the grid no longer has one of these files, or exports it in another way. */
 export function leanGrid() {
   const left = new Set([...unused, ...Object.keys(theirParts)]);
   return {
@@ -89,17 +88,20 @@ export function leanGrid() {
       return Object.hasOwn(theirParts, part) ? stubbed + part : null;
     },
     load(id) {
-      if (id.startsWith(stubbed)) {
-        const part = id.slice(stubbed.length);
-        left.delete(part);
-        const names = theirParts[part].map((name) => `export const ${name} = {};`);
-        return `export default () => null;\n${names.join('\n')}`;
-      }
+      if (!id.startsWith(stubbed)) return null;
+      const part = id.slice(stubbed.length);
+      left.delete(part);
+      const names = theirParts[part].map((name) => `export const ${name} = {};`);
+      return `export default () => null;\n${names.join('\n')}`;
+    },
+    transform(code, id) {
       if (!id.replaceAll('\\', '/').includes(grid)) return null;
       const name = basename(id, '.mjs');
       if (!unused.includes(name)) return null;
       left.delete(name);
-      return withoutContent(readFileSync(id, 'utf8'));
+      const names = exportsOf(code);
+      if (names.length === 0) this.error(`No exports are found in the grid's ${name}; see scripts/lean-grid.mjs.`);
+      return `const absent = () => null;\nexport { ${names.map((one) => `absent as ${one}`).join(', ')} };`;
     },
     generateBundle() {
       if (left.size > 0) this.error(`The grid has no ${[...left].join(', ')} any more; see scripts/lean-grid.mjs.`);
@@ -107,12 +109,11 @@ export function leanGrid() {
   };
 }
 
-/** The same exports, rendering nothing. */
-function withoutContent(code) {
+/** The names that a module exports. */
+function exportsOf(code) {
   const declared = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
   const listed = [...code.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, names]) =>
     names.split(',').map((name) => name.trim().split(' as ').at(-1)),
   );
-  const names = [...declared, ...listed].map((name) => `absent as ${name}`);
-  return `const absent = () => null;\nexport { ${names.join(', ')} };`;
+  return [...declared, ...listed].filter((name) => name !== '');
 }

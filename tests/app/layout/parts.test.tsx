@@ -1,5 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { ComponentType } from 'react';
 import { AdminContext, testDataProvider, useNotify } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
@@ -7,6 +8,7 @@ import { ago } from '../../../src/app/layout/ago';
 import { hueOf, initials } from '../../../src/app/layout/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
 import { leaveToast, takeToasts } from '../../../src/app/session/toastHandover';
+import { lazyPart, Meanwhile } from '../../../src/app/states/lazyPart';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
@@ -54,6 +56,38 @@ describe('states', () => {
     expect(screen.getByRole('alert').textContent).toContain('Colours could not be loaded');
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));
     expect(onRetry).toHaveBeenCalledOnce();
+  });
+
+  it('says that a part could not be loaded, and loads it when asked to or when the connection is back', async () => {
+    const load = vi
+      .fn<() => Promise<{ default: ComponentType<{ name: string }> }>>()
+      .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+      .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+      .mockResolvedValue({ default: ({ name }) => <p>Hello, {name}</p> });
+    const Part = lazyPart(load);
+    const user = userEvent.setup();
+    const show = () =>
+      render(
+        <Meanwhile fallback={<p>On its way</p>}>
+          <Part name="Ada" />
+        </Meanwhile>,
+      );
+    show();
+    expect((await screen.findByRole('alert')).textContent).toContain('This part could not be loaded.');
+    expect(screen.getByText('On its way')).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('alert')).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(2);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(await screen.findByText('Hello, Ada')).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText('On its way')).toBeNull();
+    // What has been loaded once is shown at once.
+    cleanup();
+    show();
+    expect(screen.getByText('Hello, Ada')).toBeTruthy();
+    expect(load).toHaveBeenCalledTimes(3);
   });
 
   it('says once that rows are loading', () => {
