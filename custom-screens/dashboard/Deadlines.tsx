@@ -1,15 +1,14 @@
 import type { CalendarRef } from '@fullcalendar/react';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import { useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { figuresQuery, useFigures } from '../../src/app/charts/useFigures';
+import { useFigures } from '../../src/app/charts/useFigures';
 import { reportError } from '../../src/app/admin/ErrorToasts';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, monthSpan, type CalendarView } from './calendarViews';
 import { DeadlinesDialog } from './DeadlinesDialog';
 import type { Shown } from './DeadlineCalendar';
-import type { DeadlineCount, DueTask } from './figures';
+import type { DeadlineCount } from './figures';
 import { useEndDates } from './useEndDates';
 import { ViewMenu } from './ViewMenu';
 import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
@@ -24,8 +23,7 @@ const none: readonly DeadlineCount[] = [];
 export function Deadlines({ today }: { today: string }) {
   const id = useId();
   const calendar = useRef<CalendarRef>(null);
-  const queryClient = useQueryClient();
-  const { movable, move } = useEndDates();
+  const { movable, tasksOf, move } = useEndDates();
   const [view, setView] = useState<CalendarView>(calendarViews[0]);
   const [shown, setShown] = useState<Shown>(() => ({ title: monthName(today), ...monthSpan(today) }));
   const [opened, setOpened] = useState<{ day: string; isPastDate: boolean; target?: string } | null>(null);
@@ -39,9 +37,7 @@ export function Deadlines({ today }: { today: string }) {
   };
   const drop = async (day: string, target: string, putBack: () => void) => {
     try {
-      const tasks = await queryClient.fetchQuery(
-        figuresQuery<DueTask[]>(`/dashboard/deadlines?date=${day}`, ['tasks']),
-      );
+      const tasks = await tasksOf(day);
       const [task] = movable(tasks);
       if (tasks.length === 1 && task) {
         const refused = await move([task], day, target);

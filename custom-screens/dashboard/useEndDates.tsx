@@ -9,7 +9,8 @@ import { refreshAfterSaving } from '../../src/app/form/refreshAfterSaving';
 import { UndoButton } from '../../src/app/layout/UndoButton';
 import { runBulk } from '../../src/app/list/bulk/runBulk';
 import { ApiError } from '../../src/app/session/apiError';
-import { savedWhenBack } from '../../src/app/session/connection';
+import { figuresQuery } from '../../src/app/charts/useFigures';
+import { savedWhenBack, sendUntilAnswered } from '../../src/app/session/connection';
 import type { DueTask } from './figures';
 
 const resource = 'tasks';
@@ -31,6 +32,20 @@ export function useEndDates() {
   /** The tasks whose end date the user may change, as far as the browser can tell. */
   const movable = <Task extends { readonly id: number }>(tasks: readonly Task[]): Task[] =>
     bulkAllowed(definition, actor, tasks as unknown as Task[], field, surroundings) as unknown as Task[];
+
+  const notifyOnce = () => {
+    let isNotified = false;
+    return () => {
+      if (!isNotified) notify(savedWhenBack, { type: 'warning' });
+      isNotified = true;
+    };
+  };
+
+  /** The open tasks that end on a day, which are to be moved: without a connection it says so, and waits for one. */
+  const tasksOf = (day: string): Promise<DueTask[]> => {
+    const query = figuresQuery<DueTask[]>(`/dashboard/deadlines?date=${day}`, [resource]);
+    return sendUntilAnswered(() => queryClient.fetchQuery(query), notifyOnce(), new AbortController().signal);
+  };
 
   /**
    * Moves the end date of tasks from `from` to `to`, notifies the user, and offers Undo. Returns why some of them were
@@ -54,12 +69,7 @@ export function useEndDates() {
         throw reason === undefined ? error : new Error(reason);
       }
     };
-    let isTold = false;
-    const onLost = () => {
-      if (!isTold) notify(savedWhenBack, { type: 'warning' });
-      isTold = true;
-    };
-    const listener = { onProgress: () => {}, onLost };
+    const listener = { onProgress: () => {}, onLost: notifyOnce() };
     const { failures } = await runBulk(
       [...tasks],
       (task) => save(task as Movable),
@@ -82,5 +92,5 @@ export function useEndDates() {
     const refused = await move(tasks, from, to, true);
     if (refused !== undefined) reportError(new Error(refused));
   };
-  return { field, movable, move };
+  return { field, movable, tasksOf, move };
 }

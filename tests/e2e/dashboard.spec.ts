@@ -180,58 +180,89 @@ test('the calendar counts deadlines by day, and lists those of a day', async ({ 
   }
 });
 
-test('a deadline is dragged to another day and back, or moved by keyboard; a past day is marked', async ({
-  page,
-  signIn,
-  api,
-}) => {
-  const caller = await api('manager');
-  const today = new Date().toISOString().slice(0, 10);
-  const written = (day: string) => formatDate(day);
-  // No task of the demo data ends on these days.
-  const [day, next] = [daysLater(today, 2), daysLater(today, 3)];
-  await newTask(caller, 'Dragged alone', day, day);
-  const ends = async () =>
-    (await caller.send<{ data: { end_date: string }[] }>('GET', '/tasks?q=Dragged alone')).body.data[0]!.end_date;
-  await signIn('manager');
-  await openDashboard(page);
-  const card = page.getByRole('region', { name: 'Tasks: Upcoming Deadlines' });
-  const mark = (on: string) => card.getByRole('button', { name: `1 open task due on ${written(on)}` });
-  await mark(day).hover();
-  await expect(page.getByRole('tooltip')).toHaveText('Dragged alone');
-  const from = (await mark(day).locator('.cal-count').boundingBox())!;
-  const target = (await card.locator(`[data-date="${next}"]`).first().boundingBox())!;
-  await page.mouse.move(from.x + 8, from.y + 8);
-  await page.mouse.down();
-  await page.mouse.move(target.x + 20, target.y + 20, { steps: 8 });
-  await page.mouse.up();
-  await expectToast(page, `Dragged alone ends on ${written(next)} now.`);
-  await expect(mark(next)).toBeVisible();
-  expect(await ends()).toBe(next);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expectToast(page, `Dragged alone ends on ${written(day)} again.`);
-  await expect(mark(day)).toBeVisible();
-  expect(await ends()).toBe(day);
+test.describe(() => {
+  test.use({ alsoExpected: /net::ERR_|ApiError|Failed to fetch/ });
 
-  await card.locator(`[data-date="${today}"]`).getByRole('link').focus();
-  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: `Task deadlines On: ${written(day)}` });
-  await expect(dialog.getByRole('checkbox', { name: 'Move Dragged alone' })).toBeChecked();
-  const to = dialog.getByRole('textbox', { name: 'Move to' });
-  await expectAccessible(page);
-  await to.fill(written(today));
-  await dialog.getByRole('button', { name: 'Move task' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(`Dragged alone still ends on ${written(day)}: `);
-  await to.fill(written(next));
-  await dialog.getByRole('button', { name: 'Move task' }).click();
-  await expect(dialog).toBeHidden();
-  expect(await ends()).toBe(next);
+  test('a deadline is dragged to another day and back, or moved by keyboard; a past day is marked', async ({
+    page,
+    context,
+    signIn,
+    api,
+  }) => {
+    const caller = await api('manager');
+    const today = new Date().toISOString().slice(0, 10);
+    const written = (day: string) => formatDate(day);
+    // No task of the demo data ends on these days.
+    const [day, next] = [daysLater(today, 2), daysLater(today, 3)];
+    await newTask(caller, 'Dragged alone', day, day);
+    const ends = async () =>
+      (await caller.send<{ data: { end_date: string }[] }>('GET', '/tasks?q=Dragged alone')).body.data[0]!.end_date;
+    await signIn('manager');
+    await openDashboard(page);
+    const card = page.getByRole('region', { name: 'Tasks: Upcoming Deadlines' });
+    const mark = (on: string) => card.getByRole('button', { name: `1 open task due on ${written(on)}` });
+    await mark(day).hover();
+    await expect(page.getByRole('tooltip')).toHaveText('Dragged alone');
+    const drag = async () => {
+      const from = (await mark(day).locator('.cal-count').boundingBox())!;
+      const target = (await card.locator(`[data-date="${next}"]`).first().boundingBox())!;
+      await page.mouse.move(from.x + 8, from.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(target.x + 20, target.y + 20, { steps: 8 });
+      await page.mouse.up();
+    };
+    await drag();
+    await expectToast(page, `Dragged alone ends on ${written(next)} now.`);
+    await expect(mark(next)).toBeVisible();
+    expect(await ends()).toBe(next);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectToast(page, `Dragged alone ends on ${written(day)} again.`);
+    await expect(mark(day)).toBeVisible();
+    expect(await ends()).toBe(day);
 
-  const yesterday = card.locator(`[data-date="${daysLater(today, -1)}"]`);
-  if ((await yesterday.count()) === 0) await card.getByRole('button', { name: 'Previous month' }).click();
-  await yesterday.first().click({ position: { x: 40, y: 4 } });
-  await expect(page.getByRole('dialog').getByRole('note')).toContainText('This day is past.');
+    // Without a connection the move waits and says so; when its answer is lost, it is sent again under the same key.
+    const keys: (string | undefined)[] = [];
+    await page.route('**/api/tasks/*', async (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await context.setOffline(true);
+    await drag();
+    await expectToast(page, 'No connection. Your changes are kept; saving again when it is back.');
+    expect(keys).toEqual([]);
+    await context.setOffline(false);
+    await expect(mark(next)).toBeVisible();
+    await expect.poll(() => keys.length).toBe(2);
+    await expectToast(page, `Dragged alone ends on ${written(next)} now.`);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(await ends()).toBe(next);
+    await page.getByRole('button', { name: 'Undo' }).last().click();
+    await expect(mark(day)).toBeVisible();
+
+    await card.locator(`[data-date="${today}"]`).getByRole('link').focus();
+    for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: `Task deadlines On: ${written(day)}` });
+    await expect(dialog.getByRole('checkbox', { name: 'Move Dragged alone' })).toBeChecked();
+    const to = dialog.getByRole('textbox', { name: 'Move to' });
+    await expectAccessible(page);
+    await to.fill(written(today));
+    await dialog.getByRole('button', { name: 'Move task' }).click();
+    await expect(dialog.getByRole('alert')).toContainText(`Dragged alone still ends on ${written(day)}: `);
+    await to.fill(written(next));
+    await dialog.getByRole('button', { name: 'Move task' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await ends()).toBe(next);
+
+    const yesterday = card.locator(`[data-date="${daysLater(today, -1)}"]`);
+    if ((await yesterday.count()) === 0) await card.getByRole('button', { name: 'Previous month' }).click();
+    await yesterday.first().click({ position: { x: 40, y: 4 } });
+    await expect(page.getByRole('dialog').getByRole('note')).toContainText('This day is past.');
+  });
 });
 
 test('changes by others are counted at once, and notifications arrive', async ({ page, signIn, api }) => {
