@@ -141,6 +141,74 @@ test('boards, lists in forms and custom screens fit every window', async ({ page
   await send('POST', '/grid-configurations', { name: 'tasks', configuration: [] });
 });
 
+/** How a part of a page looks, or what CSS puts after it: ground, text and lower edge. */
+const look = (part: Locator, pseudo?: '::after') =>
+  part.first().evaluate((node, name) => {
+    const { backgroundColor, color, borderBottomStyle, borderBottomWidth, borderBottomColor } = getComputedStyle(
+      node,
+      name,
+    );
+    return [backgroundColor, color, borderBottomStyle, borderBottomWidth, borderBottomColor].join(' ');
+  }, pseudo);
+
+test('a contrast theme of the system tells what is chosen, switched on, today, or a button', async ({
+  page,
+  signIn,
+}) => {
+  const expectToldApart = async (one: string, other: string, pseudo?: '::after') => {
+    const looks = [await look(page.locator(one), pseudo), await look(page.locator(other), pseudo)];
+    expect(looks[0], `${one} and ${other} at ${page.url()}`).not.toBe(looks[1]);
+  };
+  await page.emulateMedia({ forcedColors: 'active' });
+  await signIn('owner');
+  await page.goto('/test-cases');
+  await expect(grid(page)).toBeVisible();
+  await expectToldApart('.tabs > [aria-selected=true]', '.tabs > [aria-selected=false]', '::after');
+  await expectToldApart('.list-page[aria-current]', '.list-page:not([aria-current])');
+  await expectToldApart('.grid .chip', '.grid .cell-title');
+  await expect(page.locator('.grid .chip').first()).toHaveCSS('border-bottom-style', 'solid');
+  await expect(page.locator('.bar .MuiButton-contained').first()).toHaveCSS('border-bottom', /^1px solid/);
+
+  await visit(page, '/dashboard');
+  await expect(page.locator('.dash .skeleton')).toHaveCount(0);
+  await expectToldApart('.cal-today', '.cal-number:not(.cal-today)');
+  await expect(page.locator('.cal-count').first()).toHaveCSS('border-bottom', /^1px solid/);
+  // Bars keep the colours that their legend explains.
+  const figure = page.getByRole('region', { name: 'Tasks', exact: true });
+  const [inLegend, drawn] = await figure.evaluate((node) => {
+    const colours = [...node.querySelectorAll('.legend i')].map((one) => getComputedStyle(one).backgroundColor);
+    const canvas = node.querySelector('canvas')!;
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    const seen = new Set<string>();
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at + 3] === 255) seen.add(`rgb(${data[at]}, ${data[at + 1]}, ${data[at + 2]})`);
+    return [colours, [...seen]] as const;
+  });
+  expect(new Set(inLegend).size).toBe(inLegend.length);
+  expect(inLegend.length).toBeGreaterThan(1);
+  expect(drawn).toEqual(expect.arrayContaining(inLegend));
+
+  await visit(page, '/timesheet');
+  await expectToldApart('.timesheet-day.is-today em', '.timesheet-day:not(.is-today) em');
+  await expectToldApart('.list-views [aria-pressed=true]', '.list-views [aria-pressed=false]');
+  await expectToldApart('.timesheet-meter s', '.timesheet-meter');
+
+  await visit(page, '/tasks/create');
+  await page.getByRole('button', { name: 'Open the calendar of End Date' }).click();
+  await expect(page.getByRole('dialog', { name: 'End Date' }).getByRole('gridcell').first()).toBeVisible();
+  await expectToldApart('.MuiPickerDay-today', '.MuiPickerDay-root:not(.MuiPickerDay-today)');
+  await page.keyboard.press('Escape');
+
+  await visit(page, '/roles/create');
+  const box = page.getByRole('switch', { name: 'Second factor required' });
+  const track = page.locator('.switch-box .MuiSwitch-track');
+  const thumb = page.locator('.switch-box .MuiSwitch-thumb');
+  const off = [await look(track), await look(thumb)];
+  await box.check();
+  await expect.poll(() => look(track)).not.toBe(off[0]);
+  expect(await look(thumb)).not.toBe(off[1]);
+});
+
 test('the studio fits every window', async ({ page, signIn }) => {
   await signIn('admin');
   for (const path of ['/studio', '/studio/clients']) {
