@@ -167,7 +167,7 @@ test('a contrast theme of the system tells what is chosen, switched on, today, o
   await expectToldApart('.list-page[aria-current]', '.list-page:not([aria-current])');
   await expectToldApart('.grid .chip', '.grid .cell-title');
   await expect(page.locator('.grid .chip').first()).toHaveCSS('border-bottom-style', 'solid');
-  await expect(page.locator('.bar .MuiButton-contained').first()).toHaveCSS('border-bottom', /^1px solid/);
+  await expect(page.locator('.MuiButton-contained').first()).toHaveCSS('border-bottom', /^1px solid/);
 
   await visit(page, '/dashboard');
   await expect(page.locator('.dash .skeleton')).toHaveCount(0);
@@ -188,7 +188,7 @@ test('a contrast theme of the system tells what is chosen, switched on, today, o
   expect(inLegend.length).toBeGreaterThan(1);
   expect(drawn).toEqual(expect.arrayContaining(inLegend));
 
-  await visit(page, '/timesheet');
+  await visit(page, '/timesheet?everybody=1');
   await expectToldApart('.timesheet-day.is-today em', '.timesheet-day:not(.is-today) em');
   await expectToldApart('.list-views [aria-pressed=true]', '.list-views [aria-pressed=false]');
   await expectToldApart('.timesheet-meter s', '.timesheet-meter');

@@ -51,6 +51,7 @@ export const inputParts: Parts = {
         variants: [{ props: { size: 'small' }, style: { fontSize: 13 } }],
       },
       input: {
+        textOverflow: 'ellipsis',
         '&[readonly]': { color: token('t2') },
         '&::placeholder': { color: token('t3'), opacity: 1 },
         '&:-webkit-autofill': {
