@@ -37,7 +37,9 @@ export const gridParts: Parts = {
           justifyContent: 'flex-start',
           paddingLeft: `calc(${token('gutter')} - 8px)`,
         },
-        '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outline: 'none' },
+        // The grid's own outline also appears after a click; the ring is for whoever uses the keyboard.
+        '& .MuiDataGrid-cell:focus, & .MuiDataGrid-cell:focus-within, & .MuiDataGrid-columnHeader:focus, & .MuiDataGrid-columnHeader:focus-within':
+          { outline: 'none' },
         '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-cell:not(.cell-actions):focus-within:has(:focus-visible), & .MuiDataGrid-columnHeader:focus-visible':
           inset,
         '& .MuiDataGrid-row:hover': { background: token('hover') },
