@@ -35,7 +35,12 @@ function rowFaults(definition: Definition): FileFault[] {
   const file = join(folder, 'rows', definition.rows.file);
   if (!existsSync(file))
     return [
-      { file, line: 1, path: '', message: `${definition.name} ships the rows of this file, which does not exist.` },
+      {
+        file,
+        line: 1,
+        path: '',
+        message: `${definition.name} names this file for its shipped rows, but it does not exist.`,
+      },
     ];
   try {
     const { value, lines } = readJson(readFileSync(file, 'utf8'));

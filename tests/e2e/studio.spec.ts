@@ -172,7 +172,7 @@ test('two administrators: the second one keeps the draft and bases it on the new
   await expect(bar).toContainText('published version 2');
   await expect(page.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Urgencies');
   await publish(page).click();
-  await expect(page.getByText(/version 1; nothing was changed/)).toBeVisible();
+  await expect(page.getByText(/version 1\. Nothing was changed/)).toBeVisible();
 
   await bar.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(bar).toBeHidden();

@@ -17,13 +17,13 @@ test.each([
   ['Dockerfile', /^ENV (.*)$/gm, /(\w+)=/g],
   ['compose.yaml', /^ {2}assay:\n([\s\S]*?)\n {4}volumes:/gm, /^ {6}([A-Z_]+):/gm],
   ['deploy/assay.service', /^Environment=(.*)$/gm, /(\w+)=/g],
-])('%s sets nothing but settings of the program', (path, block, name) => {
+])('%s sets only settings of the program', (path, block, name) => {
   const set = [...read(path).matchAll(block)].flatMap(([, text]) => [...text!.matchAll(name)].map(([, one]) => one!));
   expect(set.length).toBeGreaterThan(0);
   expect(set.filter((one) => !settings.has(one) && one !== 'NODE_ENV')).toEqual([]);
 });
 
-test('the image holds what production needs, and all of it is there', () => {
+test('the image contains everything that production needs', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) => path!);
   const built = ['node_modules', 'dist'];
   expect(copied.filter((path) => !built.includes(path) && !existsSync(path))).toEqual([]);

@@ -64,7 +64,7 @@ const isHidden = (field: Field) => field.secret || typeOf(field).oneWay === true
 describe.each(definitions.map((definition) => [definition.name, definition] as const))('%s', (name, definition) => {
   const fields = Object.values(definition.fields);
 
-  test('is created as it was sent, listed, read, changed and deleted, with its history', async () => {
+  test('is created as sent, listed, read, updated and deleted, with its history', async () => {
     const call = writer(definition);
     const sent = await sample(definition);
     const created = await call('POST', `/${name}`, sent);
@@ -138,7 +138,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     }
   });
 
-  test('sorts by whatever sorts, forwards and backwards, and pages with the true total', async () => {
+  test('sorts by every sortable field, in both directions, and pages with the correct total', async () => {
     const call = writer(definition);
     for (let some = 0; some < 3; some++) await make(definition);
     const idsOf = (body: unknown) => rowsOf(definition, body).map(({ id }) => id);
@@ -162,7 +162,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     expect(beyond.headers['content-range']).toBe(`${name} */${all.length}`);
   });
 
-  test('filters by whatever filters, in both dialects, and finds by its title', async () => {
+  test('filters by every filter, in both query formats, and finds by title', async () => {
     const call = writer(definition);
     const record = await make(definition);
     const found = async (query: string) => {
@@ -198,7 +198,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
       await found(`q=${encodeURIComponent(title.toUpperCase())}`);
   });
 
-  test('refuses filters, sorts and ranges that make no sense, and names them', async () => {
+  test('refuses invalid filters, sorts and ranges, and names them', async () => {
     const call = writer(definition);
     const refusedFields = fields.filter(({ filterable, secret }) => !filterable || secret);
     const typed = fields.filter((one) => one.filterable && !one.secret && columnOf(one) !== 'text' && !one.computed);
@@ -228,7 +228,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     }
   });
 
-  test('names what is required, what is unknown and what is of a wrong type, all at once', async () => {
+  test('reports required, unknown and mistyped properties all at once', async () => {
     const call = writer(definition);
     const empty = await call<Problem>('POST', `/${name}`, place(definition));
     const required = writableFields(definition).filter(isRequired);
@@ -252,7 +252,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
     expect((await call('GET', `/${name}?range=[0,0]`)).headers['content-range']).toBe(before);
   });
 
-  test('refuses references to what is not there, and offers choices for each', async () => {
+  test('refuses references to missing records, and offers choices for each', async () => {
     const call = writer(definition);
     const relations = writableFields(definition).filter((field) => field.to && !field.system);
     for (const field of relations) {

@@ -225,7 +225,7 @@ function mustBeAProblem(
   if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 }
 
-test('whatever is asked, the answer is one of the API, and what is refused stores nothing', async () => {
+test('every request gets a documented response, and refused ones store nothing', async () => {
   let stored = await fingerprint();
   const seen = new Map<number, number>();
   await fc.assert(
@@ -247,7 +247,7 @@ test('whatever is asked, the answer is one of the API, and what is refused store
   for (const status of [200, 201, 400, 401, 403, 404, 409, 415, 422]) expect([...seen.keys()]).toContain(status);
 });
 
-test('a body over the limit is refused on every call that takes one', async () => {
+test('a body over the limit is refused on every route that accepts one', async () => {
   const before = await fingerprint();
   const text = `{"name":"${'x'.repeat(5 * 1024 * 1024)}"}`;
   for (const { method, path } of operations.filter(({ fields }) => fields.length > 0)) {
@@ -262,7 +262,7 @@ test('a body over the limit is refused on every call that takes one', async () =
 
 const kinds: readonly unknown[] = [[], [[]], { id: [] }, { a: 1 }, true, 1.5, '', 'a'];
 
-test('a value of any kind in any place is answered as one of the API', async () => {
+test('any kind of value in any place gets a documented response', async () => {
   const faults: string[] = [];
   const ask = async (caller: Client, method: string, path: string, body: unknown) => {
     const answer = await caller<object>(method, path, body);
@@ -279,7 +279,7 @@ test('a value of any kind in any place is answered as one of the API', async () 
   expect(faults).toEqual([]);
 });
 
-test('a name of a query that comes twice, as a list or as an object is answered as one of the API', async () => {
+test('a repeated query parameter, as a list or as an object, gets a documented response', async () => {
   const faults: string[] = [];
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     const path = pathTo(operation);

@@ -156,7 +156,7 @@ function isColleague({ actor, named }: Viewer, definition: Definition, row: Row)
   return row.id === actor.id && definition.name === 'users' ? true : named.get(definition.name)!.has(row.id);
 }
 
-it('imports are listed of every type that the caller may list, and of no other', async () => {
+it('lists imports of every type that the caller may list, and of no other', async () => {
   const typesOf = async (name: string, query = '') => {
     const { status, body } = await viewers.get(name)!.call<{ data: { type: string }[] }>('GET', `/imports${query}`);
     return status === 200 ? body.data.map(({ type }) => type).sort() : status;
@@ -172,7 +172,7 @@ it('imports are listed of every type that the caller may list, and of no other',
 describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
   const viewer = () => viewers.get(name)!;
 
-  it('lists only what is of their company', () => {
+  it('lists only records of their company', () => {
     for (const definition of definitions) {
       const ids = viewer().listed.get(definition.name)!;
       const rows = stored.get(definition.name)!.filter(({ id }) => ids.has(id));
@@ -183,7 +183,7 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
     }
   });
 
-  it('sees in no list, record, choice, download, history or figure what is hidden', async () => {
+  it('sees hidden records in no list, record, choice, download, history or figure', async () => {
     const { call, listed } = viewer();
     const check = async (path: string) => {
       const answer = await call('GET', path);
@@ -218,7 +218,7 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
     }
   });
 
-  it('learns nothing of hidden records by their ids, by searching, filters or sorting', async () => {
+  it('learns nothing about hidden records from ids, searches, filters or sorting', async () => {
     const { call, listed } = viewer();
     for (const definition of definitions) {
       const path = `/${definition.name}`;
@@ -262,7 +262,7 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
     }
   });
 
-  it('hears of changes of what they list, and of no other', async () => {
+  it('is notified of changes of what they list, and of no others', async () => {
     const { actor, listed } = viewer();
     for (const definition of definitions) {
       const hears = ({ id, site_id = null }: Row) =>

@@ -62,7 +62,7 @@ export const deadListen: ProofStep = {
 };
 
 const losses = (log: readonly string[]) =>
-  log.filter((line) => line.includes('listening database connection was lost')).length;
+  log.filter((line) => line.includes('database connection for notifications was lost')).length;
 
 async function until(
   since: number,

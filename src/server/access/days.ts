@@ -1,10 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 
-/** By day and zone: everybody asks for the same few days. */
+/** By day and zone: everybody uses the same few days. */
 const starts = new LRUCache<string, string>({ max: 1_000 });
 
-/** The instant at which a day (YYYY-MM-DD) begins in a zone, ISO 8601 in UTC: where its clocks skip midnight, later. */
+/**
+ * The instant at which a day (YYYY-MM-DD) starts in a time zone, as ISO 8601 in UTC; later than midnight if the clocks
+ * skip it.
+ */
 export function startOfDay(day: string, timeZone: string): string {
   const key = `${day} ${timeZone}`;
   let start = starts.get(key);
@@ -12,7 +15,7 @@ export function startOfDay(day: string, timeZone: string): string {
   return start;
 }
 
-/** The instant at which the day after begins. */
+/** The instant at which the next day starts. */
 export function endOfDay(day: string, timeZone: string): string {
   const next = Temporal.PlainDate.from(day).add({ days: 1 });
   return next.year > 9999 ? startOf(next, timeZone) : startOfDay(next.toString(), timeZone);
@@ -20,7 +23,7 @@ export function endOfDay(day: string, timeZone: string): string {
 
 const [first, last] = ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map((instant) => Date.parse(instant));
 
-/** Within the years that have four digits. */
+/** Limited to years with four digits. */
 function startOf(day: Temporal.PlainDate, timeZone: string): string {
   const { epochMilliseconds } = day.toZonedDateTime(timeZone);
   return new Date(Math.min(Math.max(epochMilliseconds, first!), last!)).toISOString();

@@ -9,12 +9,12 @@ import { rulesFor } from './readable';
 import type { RequestContext } from './request-context';
 import { companyScope } from './scope';
 
-/** Which records with regard to the archive: those outside it, those in it alone, or both. */
+/** Which records to include: only active ones, only archived ones, or both. */
 export type Archived = 'none' | 'only' | 'any';
 
 /**
- * THE door to a resource's table: the rows that a caller may touch with an action. Grant, company, row rules, deletion
- * and archive in one predicate whose variables are resolved. Throws Refused where the grant is missing.
+ * The only way to a resource's table: the rows on which a caller may perform an action. Combines grant, company, row
+ * rules, deletion and archive into one predicate with its variables resolved. Throws Refused if the grant is missing.
  */
 export function reach(
   context: RequestContext,
@@ -29,7 +29,7 @@ export function reach(
   ]);
 }
 
-/** As `reach`, without throwing: undefined where the grant is missing. */
+/** As `accessFilter`, but returns undefined instead of throwing if the grant is missing. */
 export function reachIfGranted(
   context: RequestContext,
   definition: Definition,
@@ -39,7 +39,7 @@ export function reachIfGranted(
   return decide(context.actor, definition, action).allowed ? reach(context, definition, action, options) : undefined;
 }
 
-/** Throws Refused, with the reason in words, where the action is not granted or never the actor's. */
+/** Throws Refused, with a message for the user, if the action is not granted or never available to the actor. */
 export function mustBeGranted({ actor }: RequestContext, definition: Definition, action: Action): void {
   const decision = decide(actor, definition, action);
   if (!decision.allowed) throw new Refused(decision.reason);
@@ -51,14 +51,17 @@ export function mustBeGranted({ actor }: RequestContext, definition: Definition,
 }
 
 /**
- * The rows that exist for a caller: of the company, not deleted, and within the row rules. What lies outside is
- * "not found", whatever the caller may do.
+ * The rows that exist for a caller: in their company, not deleted, and within the row rules. Any other row is "not
+ * found", whatever grants the caller has.
  */
 export function visible(context: RequestContext, definition: Definition, action: 'list' | 'view' = 'view'): Predicate {
   return allOf([companyScope(context.actor, definition), existing(definition), ruleWhere(context, definition, action)]);
 }
 
-/** The row rules of an action for the caller's level, grants left aside; where somebody views as another, those of both. */
+/**
+ * The row rules of an action for the caller's level, ignoring grants. When viewing as another user, the rules of both
+ * apply.
+ */
 export function ruleWhere(context: RequestContext, definition: Definition, action: Action): Predicate {
   const own = ownRules(context, definition, action);
   return context.viewer ? allOf([own, ruleWhere(context.viewer, definition, action)]) : own;
@@ -72,23 +75,23 @@ function ownRules(context: RequestContext, definition: Definition, action: Actio
 }
 
 /** A condition as a predicate with its variables resolved. */
-export function resolved(condition: Condition, surroundings: Surroundings): Predicate {
-  return resolve(predicateOf(condition), surroundings, compareValues);
+export function resolved(condition: Condition, evaluationContext: Surroundings): Predicate {
+  return resolve(predicateOf(condition), evaluationContext, compareValues);
 }
 
-/** Leaves out records that were deleted but kept for their name. */
+/** Excludes records that were deleted but are kept for their name. */
 export function existing(definition: Definition): Predicate {
   return definition.delete.keep ? isNull('deleted_at') : always;
 }
 
-/** Outside the archive (or in it), and not within an archived record. */
+/** Active records (or archived ones), excluding those whose parent is archived. */
 export function present(registry: Registry, definition: Definition, archived: Archived = 'none'): Predicate {
   if (archived === 'any') return always;
   if (archived === 'only') return definition.archive ? { kind: 'not', of: isNull('archived_at') } : always;
   return allOf([definition.archive ? isNull('archived_at') : always, withinPresent(registry, definition)]);
 }
 
-/** What a record lies within is neither archived nor deleted, nor within something that is. */
+/** The parents of a record (`within` relations) are neither archived nor deleted, and neither are theirs. */
 function withinPresent(registry: Registry, definition: Definition, above: readonly string[] = []): Predicate {
   const around = [...above, definition.name];
   const fields = Object.values(definition.fields).filter((field) => field.within && field.type === 'relation');
@@ -101,8 +104,8 @@ function withinPresent(registry: Registry, definition: Definition, above: readon
         around.includes(target.name) ? always : withinPresent(registry, target, around),
       ]);
       if (of === always) return always;
-      // Not as `not some(not …)`: PostgreSQL then takes hardly any row to remain, and sorts all of a project's instead
-      // of reading the first ones from an index.
+      // Not written as `not some(not …)`: PostgreSQL would then expect hardly any rows to remain and sort all rows of a
+      // project instead of reading the first ones from an index.
       return { kind: 'any', of: [isNull(field.name), { kind: 'some', field: field.name, of }] };
     }),
   );
@@ -110,7 +113,7 @@ function withinPresent(registry: Registry, definition: Definition, above: readon
 
 const isNull = (left: string): Predicate => ({ kind: 'compare', left, operator: '$eq', right: null });
 
-/** All of some predicates, those that always hold left out. */
+/** Combines predicates with AND, leaving out those that always hold. */
 export function allOf(predicates: readonly Predicate[]): Predicate {
   const of = predicates.flatMap((one) => (one.kind === 'all' ? one.of : [one]));
   return of.length === 0 ? always : of.length === 1 ? of[0]! : { kind: 'all', of };

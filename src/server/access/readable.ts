@@ -1,26 +1,29 @@
 import type { Actor } from '../../engine/access/actor';
 import type { Action, Definition, Field, Rule } from '../../engine/definitions/definition';
 
-/** The rules that narrow an action for the actor's level. */
+/** The rules that restrict an action for the actor's level. */
 export function rulesFor(actor: Pick<Actor, 'level'>, definition: Definition, action: Action): readonly Rule[] {
   return definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
 }
 
-/** Whether a rule lets a field through. */
+/** Whether a rule allows access to a field. */
 export function covers(rule: Rule, field: string): boolean {
   return (rule.fields?.includes(field) ?? true) && !(rule.except?.includes(field) ?? false);
 }
 
 /**
- * The fields that an actor may read: `sometimes` on records for which some rule holds, `always` on each. Only the
- * latter filter, sort and search, so that no order betrays what is hidden. Secrets are in neither.
+ * The fields that an actor may read: `always` on every record, `sometimes` on records matched by some rule. Only the
+ * first may be used to filter, sort and search, so that the order of a list reveals nothing hidden. Secrets are in
+ * neither.
  */
 export interface ReadableFields {
   readonly always: ReadonlySet<string>;
   readonly sometimes: ReadonlySet<string>;
 }
 
-/** Names the levels that rules are looked up by: one, and that of whoever views as such an actor. */
+/**
+ * Cache key for the levels that decide which rules apply: the actor's and, when viewing as another user, the viewer's.
+ */
 export function levelsOf({ level, viewer }: Pick<Actor, 'level' | 'viewer'>): string {
   return viewer ? `${level}as${levelsOf(viewer)}` : String(level);
 }
@@ -28,8 +31,8 @@ export function levelsOf({ level, viewer }: Pick<Actor, 'level' | 'viewer'>): st
 const known = new WeakMap<Definition, Map<string, ReadableFields>>();
 
 /**
- * The readable fields of a definition for an actor, by the field rules of its level alone (grants are another matter);
- * where somebody views as another, those that both read.
+ * The fields of a definition that an actor may read, by the field rules of its level alone (grants are checked
+ * elsewhere). When viewing as another user: those that both may read.
  */
 export function readableFields(
   actor: Pick<Actor, 'level' | 'viewer'>,

@@ -6,18 +6,20 @@ import { dayOf } from './clock';
 
 const nothing: ReadonlySet<string> = new Set();
 
-/** Who asks, when, and by which definitions: one a request, so that a request keeps what it began with. */
+/**
+ * The caller, time and definitions of one request. Created once per request, so that these stay the same until it ends.
+ */
 export class RequestContext {
   readonly program: Program;
   readonly registry: Registry;
   readonly actor: Actor;
-  /** IANA name of the caller's zone. */
+  /** IANA name of the caller's time zone. */
   readonly timeZone: string;
-  /** The instant of the request, ISO 8601 in UTC. */
+  /** The time of the request, ISO 8601 in UTC. */
   readonly now = new Date().toISOString();
-  /** The same request as it would be the viewer's own, where somebody views as another. */
+  /** When viewing as another user: the same request with the viewer's own permissions. */
   readonly viewer?: RequestContext;
-  /** Fields whose new value is proved already, such as an address by the code that was sent to it. */
+  /** Fields whose new value is already verified, such as an email address confirmed by a code. */
   readonly proven: ReadonlySet<string>;
   private day?: string;
 
@@ -30,12 +32,12 @@ export class RequestContext {
     this.timeZone = timeZone;
   }
 
-  /** The caller's day, YYYY-MM-DD. */
+  /** The caller's current day, YYYY-MM-DD. */
   get today(): string {
     return (this.day ??= dayOf(this.now, this.timeZone));
   }
 
-  /** What the variables of conditions stand for. */
+  /** The values of variables in conditions. */
   get surroundings(): Surroundings {
     return { actor: this.actor, today: this.today, now: this.now };
   }

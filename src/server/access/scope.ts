@@ -9,8 +9,8 @@ const is = (left: string, right: unknown): Predicate => ({ kind: 'compare', left
 type Place = Pick<Actor, 'level' | 'site_id' | 'viewer'>;
 
 /**
- * The rows of the actor's company, and of the installation where the resource has such: what exists for the actor, and
- * for whoever views as them.
+ * The rows of the actor's company and, if the resource has such rows, of the installation. When viewing as another
+ * user: those that both can see.
  */
 export function companyScope(actor: Place, definition: Definition): Predicate {
   const own = ownScope(actor, definition);
@@ -27,7 +27,7 @@ function ownScope(actor: Place, definition: Definition): Predicate {
   return definition.scope === 'both' ? { kind: 'any', of: [own, is('site_id', null)] } : own;
 }
 
-/** Rows of a company, or of the installation: what a record of that company may refer to. */
+/** The rows that a record of this company may refer to: those of the company and of the installation. */
 export function referenceScope(company: number | null, definition: Definition): Predicate {
   if (definition.scope === 'installation') return always;
   if (definition.scope === 'self') return company === null ? never : is('id', company);
@@ -35,10 +35,10 @@ export function referenceScope(company: number | null, definition: Definition): 
   return { kind: 'any', of: [is('site_id', company), is('site_id', null)] };
 }
 
-/** Throws where the actor sees a row, but it is not theirs to change: it belongs to the installation. */
+/** Throws Refused if the actor can see a row but can't change it because it belongs to the installation. */
 export function mustOwn(actor: Actor, definition: Definition, row: ResourceRecord, action: string): void {
   if (actor.level === 1 || definition.scope !== 'both' || row.site_id === actor.site_id) return;
   throw new Refused(
-    `This ${definition.labels.one.toLowerCase()} belongs to the installation; only its administrator may ${action} it.`,
+    `This ${definition.labels.one.toLowerCase()} belongs to the installation. Only its administrator can ${action} it.`,
   );
 }

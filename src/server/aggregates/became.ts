@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
 
-/** A value that a field was given, at creation or later, since an instant (ISO 8601). */
+/** Matches records whose field was set to this value, at creation or later, since an instant (ISO 8601). */
 export interface Became {
   readonly field: string;
   readonly value: number;
   readonly since: string;
 }
 
-/** Holds for the rows `t` whose history says so. The recent lines are read once, whatever the number of rows. */
+/** Matches the rows `t` whose history contains the change. Recent history is read once, however many rows there are. */
 export function becameSql(definition: Definition, { field, value, since }: Became): RawBuilder<unknown> {
   return sql`t.id in (select h.record_id from assay.history h
     where h.resource = ${definition.name} and h.created_at >= ${since}::timestamptz

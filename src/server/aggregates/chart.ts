@@ -1,4 +1,4 @@
-/** A chart as it is answered: for each series one value a label. */
+/** A chart as sent to clients: each series has one value per label. */
 export interface Chart {
   readonly labels: readonly string[];
   readonly series: readonly Series[];
@@ -10,7 +10,7 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-/** Builds a chart from rows: `[label, value, value, …]` with one value for each named series. */
+/** Builds a chart from rows of `[label, value, value, …]`, with one value for each named series. */
 export function chartOf(
   series: Readonly<Record<string, string>>,
   rows: readonly (readonly [label: string, ...values: number[]])[],

@@ -9,43 +9,43 @@ import { conditionKey } from '../records/selection-key';
 import { totalsOf } from '../records/totals';
 import { becameSql, type Became } from './became';
 
-/** One number about a group of records: how many satisfy a condition, or what a field of theirs sums up to. */
+/** One number about a group of records: how many match a condition, or the sum of one of their fields. */
 export interface Figure {
   readonly when?: Condition;
-  /** Those alone whose field was given this value since an instant, by their history. */
+  /** Only records whose field was set to this value since an instant, according to their history. */
   readonly became?: Became;
-  /** A number or a duration (in minutes). Without it the records are counted. */
+  /** A number or duration (in minutes) field to sum. Without it, records are counted. */
   readonly sum?: string;
 }
 
-/** What is asked about the records of a resource that the caller may list. */
+/** A query over the records of a resource that the caller may list. */
 export interface Figures<Name extends string> {
-  /** Groups are made by the values of these fields, or by paths through relations such as `task_id.project_id`. */
+  /** Fields to group by, or paths through relations such as `task_id.project_id`. */
   readonly by?: readonly string[];
   readonly where?: Predicate;
   readonly figures: Readonly<Record<Name, Figure>>;
 }
 
-/** A group: the values that it was made by, in their order, and its figures. */
+/** A group: the values of the `by` fields, in their order, and its numbers. */
 export interface Group<Name extends string> {
   readonly keys: readonly unknown[];
   readonly figures: Readonly<Record<Name, number>>;
 }
 
 /**
- * Counts and sums in one statement, within the rows that the caller may list, and remembers the outcome until one of
- * the tables is written to. Throws Refused without the grant.
+ * Counts and sums in one statement, limited to rows that the caller may list. Caches the result until one of the tables
+ * changes. Throws Refused without the grant.
  */
 export async function figuresOf<Name extends string>(
   context: RequestContext,
   definition: Definition,
   { by = [], where, figures }: Figures<Name>,
 ): Promise<readonly Group<Name>[]> {
-  const { program, registry, surroundings } = context;
+  const { program, registry, surroundings: evaluationContext } = context;
   const rows = reach(context, definition, 'list');
   const all = where ? allOf([rows, where]) : rows;
   const names = Object.keys(figures) as Name[];
-  const conditions = names.map((name) => resolved(figures[name].when ?? {}, surroundings));
+  const conditions = names.map((name) => resolved(figures[name].when ?? {}, evaluationContext));
   const wheres = [all, ...conditions].map((one) => conditionKey(context, definition, one));
   const key = `figures|${by.join()}|${JSON.stringify(figures)}|${wheres.join('|')}`;
   const statement = planned(program.database, key, () => {
@@ -57,7 +57,7 @@ export async function figuresOf<Name extends string>(
         return sql`${value} as ${sql.id(name)}`;
       }),
     ];
-    const matched = predicateToSql(all, definition, 't', registry, surroundings);
+    const matched = predicateToSql(all, definition, 't', registry, evaluationContext);
     const grouped = by.length > 0 ? sql`group by ${sql.join(keys.columns)}` : sql``;
     return sql`select ${sql.join(columns)} from ${sql.id('public', definition.table)} t ${keys.joins}
       where ${matched} ${grouped}`;
@@ -69,7 +69,7 @@ export async function figuresOf<Name extends string>(
   }));
 }
 
-/** The figures of all groups together. */
+/** Adds up one number over all groups. */
 export function summed<Name extends string>(groups: readonly Group<Name>[], name: Name): number {
   return groups.reduce((total, { figures }) => total + figures[name], 0);
 }
@@ -86,7 +86,7 @@ function figureSql(
   return sql`coalesce(sum(${sql.id('t', sum)}) filter (where ${when}), 0)::float8`;
 }
 
-/** Where the values of a group stand: what is joined on the way of each path, and the column at its end. */
+/** The columns to group by, and the joins that their paths need. */
 function keysOf(
   { registry }: RequestContext,
   definition: Definition,

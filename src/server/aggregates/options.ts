@@ -8,15 +8,15 @@ import { predicateToSql } from '../conditions/to-sql';
 import { planned } from '../records/plans';
 import { totalsOf } from '../records/totals';
 
-/** A record by its name, as a group of a chart. */
+/** A record by its title, as a group of a chart. */
 export interface Option {
   readonly id: number;
   readonly title: string;
 }
 
 /**
- * The records of a resource by which charts are divided, by their id: those of the caller's company and of the
- * installation. As with relations in lists their names need no grant. `ids` narrows them.
+ * The records of a resource by which charts are grouped: those of the caller's company and of the installation. As with
+ * relations in lists, their titles need no grant. `ids` restricts them.
  */
 export async function optionsOf(
   context: RequestContext,

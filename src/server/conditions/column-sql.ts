@@ -8,21 +8,21 @@ import { computedPredicate, templateSql, UnstoredField } from './columns';
 import { predicateToSql } from './to-sql';
 
 /**
- * The value of a field in a row: its column, or what it is computed from; for a field of many relations the array of
- * ids. `surroundings` are what the variables of computed conditions stand for; null where the field is not
- * computed, which throws otherwise. Throws UnstoredField where there is none.
+ * The value of a field in a row: its column or what it is computed from; for a many-relation field, an array of ids.
+ * `evaluationContext` provides the variables of computed conditions; it may be null only if the field is not computed.
+ * Throws UnstoredFieldError if the field has no stored value.
  */
 export function columnSql(
   definition: Definition,
   field: Field,
   alias: string,
   registry: Registry,
-  surroundings: Surroundings | null,
+  evaluationContext: Surroundings | null,
 ): RawBuilder<unknown> {
   if (typeof field.computed === 'string') return templateSql(definition, field.computed, alias, registry);
   if (field.computed) {
-    const computed = computedPredicate(field, surroundings);
-    return sql`((${predicateToSql(computed, definition, alias, registry, surroundings)}) is true)`;
+    const computed = computedPredicate(field, evaluationContext);
+    return sql`((${predicateToSql(computed, definition, alias, registry, evaluationContext)}) is true)`;
   }
   if (field.type === 'relations' && !field.virtual) {
     return sql`array(select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair

@@ -8,24 +8,24 @@ import { columnOf } from '../../engine/field-types';
 import { asText, type Operand } from './compare-sql';
 import { literal } from './text-sql';
 
-/** A field that no statement can read: conditions, sorting and filters may not name it. */
+/** Thrown for a field that no statement can read, so conditions, sorting and filters can't use it. */
 export class UnstoredField extends Error {
   constructor(definition: Definition, name: string) {
-    super(`${definition.name}.${name} is not stored, so that no statement can read it.`);
+    super(`${definition.name}.${name} is not stored, so no statement can read it.`);
   }
 }
 
-/** What a computed condition says, variables resolved. Throws where nobody is there whom they could stand for. */
-export function computedPredicate(field: Field, surroundings: Surroundings | null): Predicate {
-  if (!surroundings) throw new Error(`${field.name} is computed, and who asks for it, and when, is not known here.`);
+/** The predicate of a computed field with its variables resolved. Throws without an evaluation context. */
+export function computedPredicate(field: Field, evaluationContext: Surroundings | null): Predicate {
+  if (!evaluationContext) throw new Error(`${field.name} is computed and needs an evaluation context.`);
   return resolve(
     predicateOf(field.computed as Exclude<Field['computed'], string | undefined>),
-    surroundings,
+    evaluationContext,
     compareValues,
   );
 }
 
-/** A field as something to compare with, or undefined where it has no single value in a row. */
+/** A field as an operand of comparisons; undefined if it has no single value in a row. */
 export function operandOf(
   definition: Definition,
   field: Field,
@@ -39,20 +39,20 @@ export function operandOf(
   return type === null ? undefined : { sql: sql.id(alias, field.name), type };
 }
 
-/** What a record is called, to be sorted by, searched and shown. */
+/** The title of a record, for sorting, searching and display. */
 export function titleSql(definition: Definition, alias: string, registry: Registry): RawBuilder<unknown> {
   return templateSql(definition, definition.recordTitle, alias, registry);
 }
 
-/** What people of the installation are called in companies: who they are is not theirs to know. */
+/** What companies see instead of the names of the installation's users. */
 const ofInstallation = 'Administrator';
 
-/** Whether a record of the resource may be somebody, or something, of the installation that companies only know of. */
+/** Whether records of the resource can belong to the installation, so that companies only see a placeholder title. */
 export function mayBeOutside(definition: Definition): boolean {
   return definition.scope === 'company' && !definition.fields.site_id!.required;
 }
 
-/** As `titleSql`, as a reader of a level knows the record: in companies, whatever lies outside them has no name. */
+/** As `titleSql`, as seen by a reader of this level: companies see a placeholder for records of the installation. */
 export function knownTitleSql(
   { level }: { readonly level: number },
   definition: Definition,
@@ -65,8 +65,8 @@ export function knownTitleSql(
 }
 
 /**
- * A template such as `{first_name} {last_name}` as the engine's `fillTemplate` fills it. A template of one text field
- * alone is that field's column, which may be null.
+ * A template such as `{first_name} {last_name}`, filled as the engine's `fillTemplate` does. A template of a single
+ * text field is that field's column, which may be null.
  */
 export function templateSql(
   definition: Definition,
@@ -89,7 +89,7 @@ export function templateSql(
   return sql`btrim(regexp_replace(${sql.join(texts, sql` || `)}, ' {2,}', ' ', 'g'))`;
 }
 
-/** The value at a path: a field, or through the embed of a relation a field of its target (`client.name`). */
+/** The value at a path: a field, or a field of a related record (`client.name`). */
 function operandAt(definition: Definition, path: string, alias: string, registry: Registry): Operand | undefined {
   const [first, ...rest] = path.split('.') as [string, ...string[]];
   const field = definition.fields[first] ?? fieldOfEmbed(definition, first);
@@ -107,7 +107,7 @@ function operandAt(definition: Definition, path: string, alias: string, registry
   };
 }
 
-/** The relation whose related record stands in answers under this name. */
+/** The relation whose related record has this name in responses. */
 export function fieldOfEmbed(definition: Definition, name: string): Field | undefined {
   return Object.values(definition.fields).find((field) => field.embed === name);
 }

@@ -20,16 +20,16 @@ const signs: Readonly<Record<Order, RawBuilder<unknown>>> = {
   $lte: sql.raw('<='),
 };
 
-/** What is compared: an expression of SQL, how PostgreSQL types it, and whether it may be null. */
+/** The left side of a comparison: an SQL expression and its PostgreSQL type. */
 export interface Operand {
   readonly sql: RawBuilder<unknown>;
   readonly type: ColumnType;
 }
 
 /**
- * One comparison, just as the engine's `compareValues` answers it for the value that the operand has in an answer.
- * The outcome may be NULL instead of false (indexes want it so); `negated` gives the exact opposite, with NULL only
- * where it is false. So SQL's NOT never stands before a comparison.
+ * One comparison, with the same result as the engine's `compareValues` for the operand's value in a response. The
+ * result may be NULL instead of false (so that indexes can be used); `negated` returns the exact opposite, with NULL
+ * only for false. So never put SQL's NOT before a comparison.
  */
 export function compareSql(operand: Operand, operator: Comparison, right: unknown, negated: boolean): Bool {
   switch (operator) {
@@ -70,7 +70,7 @@ function equals({ sql: left, type }: Operand, values: readonly unknown[], negate
   return nullAsked ? sql`(${some} or ${left} is null)` : some;
 }
 
-/** Whether a value of this type can be equal to the given one at all. Others would be errors of PostgreSQL. */
+/** Whether a column of this type can equal the value at all. Comparing others would be a PostgreSQL error. */
 function isOf(type: ColumnType, value: unknown): boolean {
   switch (type) {
     case 'text':
@@ -110,7 +110,7 @@ function orderedPositive({ sql: left, type }: Operand, operator: Order, value: u
   const text = sql`(${asText({ sql: left, type })}) collate "C"`;
   const end = value.indexOf('\0');
   if (end < 0) return sql`${text} ${sign} ${value}::text`;
-  // No stored text holds a NUL, so the part before it lies just below the value.
+  // No stored text contains NUL, so the part before it sorts just below the value.
   const reached = operator === '$gt' || operator === '$gte' ? signs.$gt : signs.$lte;
   return sql`${text} ${reached} ${value.slice(0, end)}::text`;
 }
@@ -122,12 +122,12 @@ function contains(operand: Operand, value: unknown, negated: boolean): Bool {
   return negated ? sql`(${found}) is not true` : found;
 }
 
-/** The pattern of LIKE for texts that contain this one; both sides in small letters. */
+/** The LIKE pattern for texts that contain this one; both sides are in lower case. */
 export function patternOf(part: string): string {
   return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The value as JavaScript writes it (but for numbers nearer to nothing than a millionth). */
+/** The value as JavaScript writes it (except for numbers below a millionth). */
 export function asText({ sql: left, type }: Operand): RawBuilder<unknown> {
   if (type === 'text') return left;
   if (type === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;

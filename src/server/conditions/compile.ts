@@ -16,9 +16,9 @@ const compiler = new Kysely<unknown>({
   },
 });
 
-/** The text of an expression that may stand in the definition of an index, which knows no parameters. */
+/** Compiles an expression for an index definition, where parameters are not allowed. Throws if it has any. */
 export function compileWithoutParameters(expression: RawBuilder<unknown>): string {
   const { sql, parameters } = expression.compile(compiler);
-  if (parameters.length > 0) throw new Error(`An index cannot hold parameters: ${sql}`);
+  if (parameters.length > 0) throw new Error(`An index definition can't contain parameters: ${sql}`);
   return sql;
 }

@@ -6,17 +6,17 @@ import type { Registry } from '../../engine/definitions/registry';
 import { computedPredicate, fieldOfEmbed, UnstoredField } from './columns';
 
 /**
- * Puts what computed conditions stand for in the place of comparisons with them, so that nothing of the predicate depends
- * on the surroundings any more: `{"is_delayed": true}` becomes `{"end_date": {"$lt": "2026-11-22"}, …}`. Two expanded
- * predicates that read alike select the same rows. Throws UnstoredField where `$some` leads nowhere.
+ * Replaces comparisons with computed fields by their conditions, so that the predicate no longer depends on the
+ * evaluation context: `{"is_delayed": true}` becomes `{"end_date": {"$lt": "2026-11-22"}, …}`. Two expanded predicates
+ * with equal JSON select the same rows. Throws UnstoredFieldError if `$some` is used on a field that is not a relation.
  */
 export function expandComputed(
   predicate: Predicate,
   definition: Definition,
   registry: Registry,
-  surroundings: Surroundings | null,
+  evaluationContext: Surroundings | null,
 ): Predicate {
-  const expand = (one: Predicate, of = definition) => expandComputed(one, of, registry, surroundings);
+  const expand = (one: Predicate, of = definition) => expandComputed(one, of, registry, evaluationContext);
   switch (predicate.kind) {
     case 'all':
     case 'any':
@@ -32,7 +32,7 @@ export function expandComputed(
     case 'compare': {
       const field = definition.fields[predicate.left];
       if (typeof field?.computed !== 'object') return predicate;
-      const condition = expand(computedPredicate(field, surroundings));
+      const condition = expand(computedPredicate(field, evaluationContext));
       const whenTrue = compareValues(true, predicate.operator, predicate.right);
       const whenFalse = compareValues(false, predicate.operator, predicate.right);
       if (whenTrue === whenFalse) return whenTrue ? always : never;
@@ -41,7 +41,7 @@ export function expandComputed(
   }
 }
 
-/** The field of a name, or the relation whose embed has it. */
+/** The field with this name, or the relation embedded under it. Throws if there is none. */
 export function fieldNamed(definition: Definition, name: string): Field {
   const field = definition.fields[name] ?? fieldOfEmbed(definition, name);
   if (!field) throw new Error(`${definition.name} has no field named ${name}.`);

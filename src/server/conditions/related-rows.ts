@@ -4,7 +4,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { pairTable } from '../database/names';
 import { yes } from './compare-sql';
 
-/** Where the rows that a field names are found, seen from one row. */
+/** The rows that a field refers to, as parts of a subquery. */
 export interface RelatedRows {
   readonly from: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
@@ -15,8 +15,8 @@ export interface RelatedRows {
 }
 
 /**
- * Hands over the rows that a relation, relations or inverse field of the row `alias` names, for use in a subquery.
- * Deleted and archived records do not count among those of an inverse field; a relation keeps naming its target.
+ * Passes the rows that a relation, relations or inverse field of the row `alias` refers to, for use in a subquery. An
+ * inverse field excludes deleted and archived records; a relation still refers to them.
  */
 export function relatedRows<T>(
   field: Field,

@@ -9,7 +9,7 @@ import { asText, no, patternOf, type Bool } from './compare-sql';
 import { compileWithoutParameters } from './compile';
 import { literal, lowered } from './text-sql';
 
-/** The fields that `q` looks into: the title's and the searchable ones, as far as the table keeps them. */
+/** The fields that `q` searches: those of the title and the searchable ones, if the table stores them. */
 export function searchedFields(definition: Definition): Field[] {
   const title = templateFields(definition.recordTitle);
   return Object.values(definition.fields).filter((field) => {
@@ -19,7 +19,7 @@ export function searchedFields(definition: Definition): Field[] {
   });
 }
 
-/** Whether a template's text depends on the row alone, and on nothing that the session's settings change. */
+/** Whether a template's text depends only on the row, not on session settings. */
 function isIndexable(definition: Definition, template: string): boolean {
   return templateFields(template).every((path) => {
     const field = definition.fields[path];
@@ -28,21 +28,21 @@ function isIndexable(definition: Definition, template: string): boolean {
   });
 }
 
-/** The column of a table that keeps the searched text of each row. */
+/** The generated column that stores the searchable text of each row. */
 export interface SearchColumn {
-  /** `search$` and a hash of the expression; `$` stands in no field's name. */
+  /** `search$` and a hash of the expression. No field name contains `$`. */
   readonly name: string;
-  /** What PostgreSQL computes it from, when a row is written. */
+  /** The expression from which PostgreSQL computes it when a row is written. */
   readonly expression: string;
 }
 
 const columns = new WeakMap<Definition, SearchColumn | null>();
 
 /**
- * The generated column in which a resource's table keeps the text that `q` is looked for in: looking there costs a
- * fraction of putting the text together and taking the markup off for each row that a search meets. PostgreSQL computes
- * it, so that imports, conversions and other versions of the program keep it right as well. A definition that searches
- * something else has another column. Undefined where nothing is searched, and for tables that migrations make.
+ * The generated column that stores the text searched by `q`. Reading it costs a fraction of concatenating texts and
+ * removing markup for every row of a search. PostgreSQL computes it, so imports, conversions and other versions of the
+ * program keep it correct too. A definition that searches other fields gets another column. Undefined if nothing is
+ * searched, and for tables created by migrations.
  */
 export function searchColumn(definition: Definition, registry: Registry): SearchColumn | undefined {
   const known = columns.get(definition);
@@ -52,7 +52,7 @@ export function searchColumn(definition: Definition, registry: Registry): Search
     columns.set(definition, null);
     return undefined;
   }
-  // Hashed without the table's name: a table that is renamed keeps the column.
+  // The hash leaves out the table's name, so that a renamed table keeps its column.
   const hashed = compileWithoutParameters(searchSql(definition, 't', registry)!);
   const hash = createHash('sha1').update(hashed).digest('hex').slice(0, 8);
   const column = { name: `search$${hash}`, expression: compileWithoutParameters(inTable) };
@@ -60,15 +60,12 @@ export function searchColumn(definition: Definition, registry: Registry): Search
   return column;
 }
 
-/** Whether a column was made to be searched, for whichever definition. */
+/** Whether a column stores searchable text, for any definition. */
 export function isSearchColumn(name: string): boolean {
   return name.startsWith('search$');
 }
 
-/**
- * The one text that `q` is looked for in, in small letters; undefined where there is nothing to search. `readable`
- * leaves out fields.
- */
+/** The searchable text in lower case; undefined if there is nothing to search. `readable` restricts the fields. */
 export function searchSql(
   definition: Definition,
   alias: string,
@@ -79,7 +76,7 @@ export function searchSql(
   return texts.length === 0 ? undefined : lowered(sql.join(texts, sql` || ${literal('\n')} || `));
 }
 
-/** The texts that `q` is looked for in, without markup. */
+/** The texts searched by `q`, without markup. */
 function searchedTexts(
   definition: Definition,
   alias: string,
@@ -87,8 +84,8 @@ function searchedTexts(
   readable?: ReadonlySet<string>,
 ): RawBuilder<unknown>[] {
   const searched = searchedFields(definition).filter((field) => readable?.has(field.name) ?? true);
-  // By name: the order of fields is a matter of forms, and must not make another text of it. Migrations have written the
-  // indexes of the program's own tables in the order of their fields.
+  // Sorted by name: reordering fields in forms must not change the text. Indexes of system tables come from migrations,
+  // which used the order of their fields.
   const fields = definition.system ? searched : searched.sort((one, other) => (one.name < other.name ? -1 : 1));
   return fields.map((field) => {
     const operand = operandOf(definition, field, alias, registry)!;
@@ -97,7 +94,7 @@ function searchedTexts(
   });
 }
 
-/** What a reader sees of formatted text: a word stays one where only part of it is bold. */
+/** The visible text of markup. Inline tags don't split words. */
 function withoutMarkup(text: RawBuilder<unknown>): RawBuilder<unknown> {
   const words = sql`regexp_replace(${text}, '</?(a|b|code|em|i|mark|s|span|strong|sub|sup|u)( [^>]*)?>', '', 'gi')`;
   const lines = sql`regexp_replace(${words}, '(<[^>]*>|&nbsp;|[[:space:]])+', ' ', 'g')`;
@@ -105,30 +102,32 @@ function withoutMarkup(text: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * How a text is looked for: by the index of trigrams; in each row that other conditions leave (`scan`); or in rows of a
- * list's order until a page is full (`walk`), which PostgreSQL takes to be soon, whatever the text.
+ * How to search: with the trigram index (`index`), in every row left by other conditions (`scan`), or while walking a
+ * list in its order until a page is full (`walk`), which PostgreSQL expects to be soon, whatever the text.
  */
 export type SearchWay = 'index' | 'scan' | 'walk';
 
-/** What is looked for: as values, or as slots of a statement that serves every text which is looked for alike. */
+/**
+ * The text to search for: as values, or as placeholders of a statement that serves every text with the same strategy.
+ */
 export interface Needle {
   readonly way: SearchWay;
-  /** It goes over more than one line, so that it may be found across fields. */
+  /** It spans several lines, so it may match across fields. */
   readonly lines: boolean;
-  /** The text in small letters. */
+  /** The text in lower case. */
   readonly text: unknown;
-  /** The pattern of LIKE for texts that contain it. */
+  /** The LIKE pattern for texts that contain it. */
   readonly pattern: unknown;
 }
 
-/** A text as it is looked for: by the index where it has a trigram, unless another way is given. */
-export function needleOf(text: string, way: SearchWay = hasTrigram(text) ? 'index' : 'scan'): Needle {
-  return { way, lines: text.includes('\n'), text: text.toLowerCase(), pattern: patternOf(text) };
+/** Prepares a text for searching: with the index if it contains a trigram, unless another strategy is given. */
+export function needleOf(text: string, strategy: SearchWay = hasTrigram(text) ? 'index' : 'scan'): Needle {
+  return { way: strategy, lines: text.includes('\n'), text: text.toLowerCase(), pattern: patternOf(text) };
 }
 
 /**
- * Whether a trigram can be made of a text that may stand anywhere: of three letters or digits in a row, or of fewer where
- * something else in the text marks where their word begins (two blanks belong to it) or ends (one does).
+ * Whether the text contains a complete trigram: three letters or digits in a row, or fewer if the rest of the text
+ * marks where their word starts (counts as two blanks) or ends (as one).
  */
 function hasTrigram(text: string): boolean {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).some(({ 0: run, index }) => {
@@ -139,9 +138,9 @@ function hasTrigram(text: string): boolean {
 }
 
 /**
- * Whether the row holds a text somewhere, in any case of letters. What has no trigram is looked for in every row, as the
- * index would only add to that. `readable` are the fields to search, where it is not all of them: a row that holds the
- * text in one of them holds it in the stored text too.
+ * Whether the row contains a text anywhere, ignoring case. A text without a trigram is searched in every row, since the
+ * index would only add work. `readable` restricts the fields; a row with the text in one of them also has it in the
+ * stored text.
  */
 export function searchCondition(
   definition: Definition,
@@ -152,25 +151,25 @@ export function searchCondition(
 ): Bool {
   if (typeof searched === 'string' && searched.includes('\0')) return no;
   const needle = typeof searched === 'string' ? needleOf(searched) : searched;
-  const texts = searchSql(definition, alias, registry, readable);
-  if (!texts) return no;
+  const searchText = searchSql(definition, alias, registry, readable);
+  if (!searchText) return no;
   const column = searchColumn(definition, registry);
-  if (!column || (readable && needle.lines)) return sql`${texts} like ${needle.pattern}::text`;
+  if (!column || (readable && needle.lines)) return sql`${searchText} like ${needle.pattern}::text`;
   const stored = storedHolds(sql.id(alias, column.name), needle);
   if (!readable) return stored;
-  // One text after the other: what is often found is mostly found in the first.
+  // Field by field: frequent texts are mostly found in the first one.
   const each = searchedTexts(definition, alias, registry, readable).map(
     (text) => sql`${lowered(text)} like ${needle.pattern}::text`,
   );
   return sql`(${stored} and (${sql.join(each, sql` or `)}))`;
 }
 
-function storedHolds(place: RawBuilder<unknown>, { way, pattern, text }: Needle): Bool {
-  switch (way) {
+function storedHolds(place: RawBuilder<unknown>, { way: strategy, pattern, text }: Needle): Bool {
+  switch (strategy) {
     case 'index':
       return sql`${place} like ${pattern}::text`;
     case 'scan':
-      // LIKE as a function, which no index serves: one without a trigram to look for would answer with every row.
+      // LIKE as a function, which uses no index: without a trigram to look up, the index would return every row.
       return sql`textlike(${place}, ${pattern}::text)`;
     case 'walk':
       return sql`strpos(${place}, ${text}::text) > 0`;

@@ -16,24 +16,24 @@ interface Place {
 }
 
 /**
- * The interpreter of conditions in SQL: an expression that holds for the rows for which the engine's `matches` does.
- * The predicate's own variables are resolved; `surroundings` serve those of computed fields that it names; null
- * where it names none, which throws otherwise.
- * The outcome may be NULL for no, as WHERE, CASE and FILTER read it: to negate, wrap the predicate in `not`, never the
- * expression. Throws UnstoredField for a field that has no column.
+ * Translates a condition to SQL: an expression that is true for exactly the rows for which the engine's `matches` is.
+ * The predicate's variables must be resolved; `evaluationContext` provides those of computed fields, and may be null
+ * only if there are none.
+ * The result may be NULL instead of false, as WHERE, CASE and FILTER accept: to negate, wrap the predicate in `not`,
+ * never the expression. Throws UnstoredFieldError for a field without a column.
  */
 export function predicateToSql(
   predicate: Predicate,
   definition: Definition,
   alias: string,
   registry: Registry,
-  surroundings: Surroundings | null,
+  evaluationContext: Surroundings | null,
 ): Bool {
-  const expanded = expandComputed(predicate, definition, registry, surroundings);
+  const expanded = expandComputed(predicate, definition, registry, evaluationContext);
   return translate(expanded, false, { definition, alias, registry, depth: 1 });
 }
 
-/** `negated` asks for the opposite, pushed down to the comparisons, where null is taken care of. */
+/** `negated` returns the opposite, pushed down to the comparisons, which handle NULL. */
 function translate(predicate: Predicate, negated: boolean, place: Place): Bool {
   switch (predicate.kind) {
     case 'not':
@@ -69,7 +69,7 @@ function compare(predicate: Extract<Predicate, { kind: 'compare' }>, negated: bo
   return compareSql(operand, operator, right, negated);
 }
 
-/** A list holds where one of its members does; `$ne` and `$nin` where none does; nothing equals only the empty list. */
+/** A list matches if one of its members does; `$ne` and `$nin` if none does; equal to null means an empty list. */
 function compareMany(
   field: Field,
   { operator, right }: Extract<Predicate, { kind: 'compare' }>,

@@ -10,13 +10,13 @@ const attemptWithin = 5_000;
 const between = 500;
 
 /**
- * Waits until the server at DATABASE_URL takes connections and writes, at most `limit` milliseconds: it may be starting
- * together with this program, or in the middle of a failover. Throws a StartError, which names the setting, at once for
- * what no waiting ends; and what `signal` says when the program is to stop meanwhile.
+ * Waits until the server at DATABASE_URL accepts connections and writes, at most `limit` milliseconds: it may be
+ * starting together with this program, or in the middle of a failover. Throws a StartError that names the setting,
+ * immediately if waiting can't help; and the reason of `signal` if the program is stopped meanwhile.
  */
 export async function awaitDatabase(url: string, limit: number, log: Logger, signal: AbortSignal): Promise<void> {
   const since = Date.now();
-  for (let told = ''; ;) {
+  for (let lastLogged = ''; ;) {
     signal.throwIfAborted();
     try {
       return await tryOnce(url);
@@ -30,9 +30,9 @@ export async function awaitDatabase(url: string, limit: number, log: Logger, sig
           `DATABASE_URL: ${words}${limit > 0 ? ` (waited for ${Math.round(waited / 1_000)} s)` : ''}`,
         );
       }
-      if (words !== told)
+      if (words !== lastLogged)
         log.warn(`DATABASE_URL: ${words}; waiting up to ${Math.ceil((limit - waited) / 1_000)} s for it`);
-      told = words;
+      lastLogged = words;
     }
     await wait(between, undefined, { signal });
   }

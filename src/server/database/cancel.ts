@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type pg from 'pg';
 
-/** What the driver knows of a connection, and its types do not. */
+/** Properties of a connection that the driver's types leave out. */
 interface Known {
   readonly host: string;
   readonly port: number;
@@ -14,8 +14,9 @@ const cancelRequest = 80_877_102;
 const patience = 1_000;
 
 /**
- * Follows the connections of a pool from now on. Answers what asks the server to cancel whatever they run at that moment,
- * the way of PostgreSQL's protocol: by an address and key of each, which proxies of connections understand too.
+ * Tracks the connections of a pool from now on. Returns a function that asks the server to cancel whatever they are
+ * running, through PostgreSQL's protocol: with the address and key of each connection, which connection poolers
+ * understand too.
  */
 export function followConnections(pool: pg.Pool): () => void {
   const open = new Set<pg.PoolClient>();
@@ -33,7 +34,7 @@ function cancel({ host, port, processID, secretKey }: Known): void {
   const message = Buffer.alloc(16);
   [16, cancelRequest, processID!, secretKey!].forEach((number, index) => message.writeInt32BE(number | 0, 4 * index));
   const socket = connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
-  // Nothing is answered, and a server that cannot be reached has nothing left to cancel.
+  // There is no response, and a server that can't be reached has nothing left to cancel.
   socket.setTimeout(patience, () => socket.destroy()).on('error', () => socket.destroy());
   socket.end(message);
 }

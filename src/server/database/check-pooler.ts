@@ -7,7 +7,7 @@ import { idleTimeout, lockTimeout, readTimeout } from './timeouts';
 
 const connectWithin = 5_000;
 
-/** What every session of the pool needs, by the names of PostgreSQL's settings. */
+/** The settings that every session of the pool needs, by PostgreSQL's names. */
 const wanted = {
   timezone: 'UTC',
   statement_timeout: String(readTimeout),
@@ -16,8 +16,8 @@ const wanted = {
 };
 
 /**
- * Looks at a session of the pool: behind a pooler of connections, which drops what is asked for when a session begins,
- * the time zone and the limits of time have to come from the role. Throws a StartError that says how.
+ * Checks the settings of a session: a connection pooler drops those requested when a session starts, so the time zone
+ * and the time limits have to be set on the role. Throws a StartError that says how.
  */
 export async function checkSessions({ pool }: Database, url: string): Promise<void> {
   const { rows } = await pool
@@ -35,7 +35,7 @@ export async function checkSessions({ pool }: Database, url: string): Promise<vo
   const role = pg.escapeIdentifier(user);
   const commands = Object.entries(wanted).map(([name, value]) => `alter role ${role} set ${name} = '${value}'`);
   throw new StartError(
-    `DATABASE_URL: sessions behind a pooler of connections have to get their settings from the role. Run on the server: ${commands.join('; ')}; and then RECONNECT in the console of PgBouncer`,
+    `DATABASE_URL: sessions behind a connection pooler need their settings from the role. Run on the server: ${commands.join('; ')}; and then RECONNECT in the console of PgBouncer`,
   );
 }
 
@@ -47,9 +47,9 @@ interface Found {
 }
 
 const refused =
-  'DATABASE_URL: the pooler of connections there refuses settings of a session: set DATABASE_DIRECT_URL to the address of the PostgreSQL server behind it';
+  'DATABASE_URL: the connection pooler there refuses session settings: set DATABASE_DIRECT_URL to the address of the PostgreSQL server behind it';
 
-/** Throws a StartError unless both addresses lead to one database of one server. */
+/** Throws a StartError unless both addresses lead to the same database. */
 export async function checkSameDatabase(url: string, directUrl: string): Promise<void> {
   const [pooled, direct] = [await identityOf(url, 'DATABASE_URL'), await identityOf(directUrl, 'DATABASE_DIRECT_URL')];
   if (pooled === direct) return;

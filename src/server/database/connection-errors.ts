@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import pg from 'pg';
 import { StartError } from '../lifecycle/start-error';
 
-/** What keeps a program from its database, and whether waiting may help. */
+/** Why the database can't be used, and whether waiting may help. */
 export interface ConnectionFault {
-  /** In words, with the place of the server and without the password. */
+  /** A message with the server's address and without the password. */
   readonly words: string;
   readonly mayPass: boolean;
 }
 
-/** Errors that end with the server's own start, with a network that comes up, or with a failover. */
+/** Transient errors: the server is starting, the network is coming up, or a failover is running. */
 const passing = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,7 +30,7 @@ const passing = new Set([
   '08004',
 ]);
 
-/** What an error of the connection to `url` means. A server that does not speak PostgreSQL's language is found out. */
+/** Explains an error of the connection to `url`. Also detects servers that do not speak PostgreSQL's protocol. */
 export async function connectionFault(error: unknown, url: string): Promise<ConnectionFault> {
   const { code = '', message } = error as { code?: string; message: string };
   const mayPass = passing.has(code) || /timeout|terminated/i.test(message);
@@ -39,20 +39,22 @@ export async function connectionFault(error: unknown, url: string): Promise<Conn
   const known = byCode(code, { place, host, user, database });
   if (known) return fault(known);
   if (/does not support SSL/i.test(message))
-    return fault(`the server at ${place} offers no TLS: take sslmode=require away`);
+    return fault(`the server at ${place} does not support TLS: remove sslmode=require`);
   if (/self.signed|certificate|unable to verify|altname/i.test(`${code} ${message}`)) {
-    return fault(`the TLS certificate of ${place} is not trusted (${message}): name its authority with sslrootcert=…`);
+    return fault(
+      `the TLS certificate of ${place} is not trusted (${message}): set sslrootcert=… to its certificate authority`,
+    );
   }
   if (/client password must be a string|SASL.*password/i.test(message)) {
     return fault(`the server at ${place} asks for a password and the address has none`);
   }
   if (!host.startsWith('/') && !(await speaksPostgres(host, port))) {
-    return fault(`${place} takes connections, but does not answer like PostgreSQL`);
+    return fault(`${place} accepts connections, but does not respond like PostgreSQL`);
   }
   return fault(`${place} cannot be used (${message.split('\n')[0]})`);
 }
 
-/** As `connectionFault`, as an error that names the setting. */
+/** As `describeConnectionError`, as an error that names the setting. */
 export async function startErrorOf(error: unknown, url: string): Promise<StartError> {
   return new StartError(`DATABASE_URL: ${(await connectionFault(error, url)).words}`);
 }
@@ -68,10 +70,10 @@ function byCode(code: string, { host, place, user, database }: Place): string | 
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `the host ${host} is not known: check its name, and the network's name server`;
+      return `the host ${host} is unknown: check its name and the network's DNS`;
     case 'ECONNREFUSED':
     case 'ENOENT':
-      return `nothing takes connections at ${place}: check host and port, and whether the server runs`;
+      return `nothing accepts connections at ${place}: check host and port, and whether the server is running`;
     case 'ETIMEDOUT':
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
@@ -79,20 +81,20 @@ function byCode(code: string, { host, place, user, database }: Place): string | 
     case '28P01':
       return `the password of the user ${user} is wrong`;
     case '28000':
-      return `the server at ${place} lets the user ${user} in neither this way nor from here: check that the user exists and may sign in, its pg_hba.conf, and whether it demands TLS (sslmode=require)`;
+      return `the server at ${place} does not accept the user ${user} from here: check that the user exists and may sign in, pg_hba.conf, and whether the server requires TLS (sslmode=require)`;
     case '3D000':
       return `there is no database ${database} on the server at ${place}: create it, owned by ${user}`;
     case '42501':
-      return `the user ${user} may not create what Assay needs in the database ${database}: make ${user} its owner, or grant CREATE on it and on its schema public`;
+      return `the user ${user} is not allowed to create what Assay needs in the database ${database}: make ${user} its owner, or grant CREATE on it and on its schema public`;
     case '0A000':
     case '58P01':
       return `the server at ${place} lacks the extension pg_trgm: install PostgreSQL's contrib package there`;
     case '57P03':
       return `the server at ${place} is starting or stopping`;
     case '53300':
-      return `the server at ${place} has no connection left: raise its max_connections, or stop what holds them`;
+      return `the server at ${place} has no free connection: raise its max_connections, or close some connections`;
     case '25006':
-      return `the database at ${place} is read-only: name the primary server`;
+      return `the database at ${place} is read-only: use the address of the primary server`;
     case '53100':
       return `the disk of the server at ${place} is full`;
     default:
@@ -100,14 +102,17 @@ function byCode(code: string, { host, place, user, database }: Place): string | 
   }
 }
 
-/** Where an address leads, as the driver reads it. */
+/** The parts of an address, as the driver parses it. */
 function partsOf(url: string): Place & { readonly port: number } {
   const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
   return { host, port, place: host.startsWith('/') ? host : `${host}:${port}`, user, database };
 }
 
 const patience = 3_000;
-/** Asks whether TLS is spoken: PostgreSQL answers with one letter, other servers with anything else or not at all. */
+/**
+ * Asks whether the server supports TLS: PostgreSQL answers with one letter, other servers with something else or not at
+ * all.
+ */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 function speaksPostgres(host: string, port: number): Promise<boolean> {

@@ -15,77 +15,81 @@ import { namedStatements, type Statement } from './statements';
 import { answerWithin, idleTimeout, lockTimeout, readTimeout } from './timeouts';
 import { valueTypes } from './value-parsers';
 
-/** Tables follow definitions, which are read at run time: their columns are not known to the compiler. */
+/** Tables follow definitions, which are read at run time: the compiler does not know their columns. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Tables = any;
 export type Queries = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
 export type Row = Record<string, unknown>;
 
-/** The one way to PostgreSQL. Within a transaction use its handle, never the outer one. */
+/** The only access to PostgreSQL. Within a transaction use its handle, never the outer one. */
 export interface Database {
   readonly pool: pg.Pool;
-  /** The database outside of any transaction: what is remembered of a database belongs to this one. */
+  /** The database outside of any transaction: caches per database use this object as their key. */
   readonly root: Database;
   readonly kysely: Queries;
-  /** Runs a compiled statement, prepared under a name, in the transaction if one is given. */
+  /** Runs a compiled statement, prepared under a name, within the transaction if given. */
   named(statement: Statement, trx?: Queries): Promise<Row[]>;
-  /** As `named` outside of a transaction, each row as the text of a JSON object. */
+  /** As `query` outside of a transaction, with each row as JSON text. */
   namedAsJson(statement: Statement, writers?: Writers): Promise<JsonRow[]>;
   /**
-   * Everything or nothing; what `afterCommit` was given runs once all is stored. Throws OutcomeUnknown where the
-   * connection was lost at the commit.
+   * Runs a transaction; `afterCommit` callbacks run once it is committed. Throws OutcomeUnknown if the connection was
+   * lost during the commit.
    */
   transaction<T>(run: (trx: Transaction) => Promise<T>): Promise<T>;
-  /** Calls once the transaction has committed, and not at all when it is rolled back. An error of the call is logged. */
+  /** Calls back once the transaction has committed, not if it is rolled back. Errors of the callback are logged. */
   afterCommit(trx: Transaction, call: () => void): void;
-  /** As `afterCommit`, and at once where the write is no part of a transaction. */
+  /** As `afterCommit`, but calls back immediately if the write is not part of a transaction. */
   afterWrite(call: () => void, trx?: Transaction): void;
-  /** Tells every process on this database, this one included: at commit within a transaction. At most 7,999 bytes. */
+  /**
+   * Notifies every process on this database, including this one, at the commit if within a transaction. At most 7,999
+   * bytes.
+   */
   notify(channel: string, payload: string, trx?: Queries): Promise<void>;
   /**
-   * Listens to what `notify` sends. `null` means that something may have been missed (the connection was lost and is
-   * there again, or a change may have been stored without its news): drop what was derived from earlier news. Answers
-   * how to stop listening.
+   * Subscribes to notifications. `null` means that some may have been missed (the connection was lost and is back, or a
+   * change may have been stored without its notification): discard everything derived from earlier ones. Returns a
+   * function that unsubscribes.
    */
   readonly listen: Listen;
-  /** Whether news arrive at this moment; while they do not, nothing should be remembered for long. */
+  /** Whether notifications arrive at the moment; while they do not, nothing should be cached for long. */
   listening(): boolean;
   /**
-   * Runs something on a connection of its own, past any pooler and without time limits: for what PostgreSQL does outside
-   * of transactions. The connection ends with it, and with the database.
+   * Runs something on a separate connection, bypassing any pooler and without time limits: for what PostgreSQL does
+   * outside of transactions. The connection is closed afterwards, and with the database.
    */
   alone<T>(run: (client: pg.Client) => Promise<T>): Promise<T>;
-  /** Forgets prepared statements; to be called after tables have changed. */
+  /** Forgets prepared statements; call it after tables have changed. */
   renew(): void;
   close(): Promise<void>;
 }
 
-/** Connections of the pool; one more listens. */
+/** Connections of the pool; one more is used for notifications. */
 export const defaultConnections = 20;
-/** Milliseconds to wait for a connection, a new one or one that is in use. */
+/** Milliseconds to wait for a connection, new or pooled. */
 const CONNECT_WITHIN = 5_000;
 
-/** How a database is reached, beside its address. */
+/** Connection options of a database. */
 export interface DatabaseOptions {
   readonly connections?: number;
   /** Milliseconds for a statement outside a transaction. */
   readonly readTimeout?: number;
-  /** Milliseconds after which a statement is logged as slow; 0: none is. */
+  /** Milliseconds after which a statement is logged as slow; 0: never. */
   readonly slowAfter?: number;
   /**
-   * The same database past a pooler of connections at `url`, for the connection that listens. With it nothing on the
-   * pool outlives its transaction: no prepared statement, and no setting of a session (`checkSessions` sees to those).
+   * The same database without the connection pooler at `url`, for the connection that receives notifications. With it,
+   * nothing on the pool outlives its transaction: no prepared statement and no session setting (`checkSessions` checks
+   * those).
    */
   readonly directUrl?: string;
 }
 
-/** Milliseconds in which connections that were told to end have to be closed by the database, too. */
+/** Milliseconds to wait until the server has closed its side of the connections. */
 const FAREWELL = 2_000;
 
 const ended = (client: pg.PoolClient) => new Promise<void>((done) => client.once('end', done));
 
-/** Opens a pool of connections to the database at a `postgres://…` address. Connects at the first statement. */
+/** Opens a pool of connections to the database at a `postgres://…` address. Connects with the first statement. */
 export function openDatabase(url: string, log: Logger, options: DatabaseOptions = {}): Database {
   const longestRead = options.readTimeout ?? readTimeout;
   const connection: pg.ClientConfig = {
@@ -100,7 +104,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     ...connection,
     max: options.connections ?? defaultConnections,
     idleTimeoutMillis: 60_000,
-    // A pooler of connections refuses settings of a session.
+    // A connection pooler refuses session settings.
     ...(options.directUrl === undefined && {
       statement_timeout: longestRead,
       lock_timeout: lockTimeout,
@@ -109,13 +113,13 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     }),
   });
   const open = new Set<pg.PoolClient>();
-  const apart = new Set<() => void>();
+  const directConnections = new Set<() => void>();
   let closing = false;
   pool.on('error', (error) => closing || log.warn(`A database connection was lost: ${error.message}`));
   pool.on('connect', (client) => {
     open.add(client);
     client.once('end', () => open.delete(client));
-    // A connection that breaks while it is in use, but idle, would otherwise end the process.
+    // Without a listener, a connection that breaks while checked out but idle would end the process.
     client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
   });
 
@@ -126,19 +130,19 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     prepare: options.directUrl === undefined,
   });
   const openSession = loggingSlow(statements.session, options.slowAfter ?? 0, log);
-  const waiting = new WeakMap<Transaction, (() => void)[]>();
+  const pendingCallbacks = new WeakMap<Transaction, (() => void)[]>();
   const kysely: Queries = new Kysely({
     dialect: new PostgresDialect({
       pool: { connect: openSession, end: async () => undefined } as unknown as PostgresPool,
     }),
   });
 
-  const called = (call: () => void): void => {
+  const runSafely = (call: () => void): void => {
     try {
       call();
     } catch (error) {
-      // What is stored is stored: the caller is told so, whatever goes wrong afterwards.
-      log.error({ err: error }, 'What follows a stored change failed');
+      // The change is committed: the caller must learn that, whatever goes wrong afterwards.
+      log.error({ err: error }, 'A callback after a commit failed');
     }
   };
 
@@ -154,11 +158,11 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
       const end = () => void client.end().catch(() => undefined);
       await client.connect();
-      apart.add(end);
+      directConnections.add(end);
       try {
         return await run(client);
       } finally {
-        apart.delete(end);
+        directConnections.delete(end);
         end();
       }
     },
@@ -181,18 +185,18 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       }
     },
     async transaction(run) {
-      const calls: (() => void)[] = [];
+      const callbacks: (() => void)[] = [];
       const result = await kysely.transaction().execute(async (trx) => {
-        waiting.set(trx, calls);
+        pendingCallbacks.set(trx, callbacks);
         return run(trx);
       });
-      calls.forEach(called);
+      callbacks.forEach(runSafely);
       return result;
     },
     afterCommit(trx, call) {
-      const calls = waiting.get(trx);
-      if (!calls) throw new Error('afterCommit needs a transaction of Database.transaction.');
-      calls.push(call);
+      const callbacks = pendingCallbacks.get(trx);
+      if (!callbacks) throw new Error('afterCommit needs a transaction of Database.transaction.');
+      callbacks.push(call);
     },
     afterWrite(call, trx) {
       if (trx) database.afterCommit(trx, call);
@@ -207,9 +211,9 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       await notifications.close();
       await kysely.destroy();
       closing = true;
-      for (const end of apart) end();
+      for (const end of directConnections) end();
       await pool.end();
-      // The pool has said goodbye by now; a database that stops next is not to meet connections that are still open.
+      // The pool has closed its connections, but a database that stops next should not see open ones.
       await Promise.race([Promise.all([...open].map(ended)), wait(FAREWELL, undefined, { ref: false })]);
     },
   };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ResultForm } from './json-rows';
 
-/** A statement that its connection has prepared under a name, and the columns that it is known to answer with. */
+/** A prepared statement whose result columns are known. */
 export interface Described extends Partial<ResultForm> {
   readonly name: string;
   readonly text: string;
@@ -9,10 +9,10 @@ export interface Described extends Partial<ResultForm> {
   readonly columns: readonly pg.FieldDef[];
 }
 
-/** The driver's connection, as far as its types leave it out. */
+/** The driver's connection, with what its types leave out. */
 type Connection = pg.Connection & { describe(portal: unknown): void };
 
-/** The driver's query, as far as its types leave it out. */
+/** The driver's query, with what its types leave out. */
 type DriverQuery = pg.Submittable & {
   prepare(connection: Connection): void;
   handleRowDescription(description: { readonly fields: readonly pg.FieldDef[] }): void;
@@ -21,7 +21,7 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 
 const Query = pg.Query as unknown as new (config: object, callback: Callback) => DriverQuery;
 
-/** Connections that leave out to ask for a description. */
+/** Connections that skip describing columns. */
 const silent = new WeakMap<Connection, Connection>();
 
 function withoutDescribing(connection: Connection): Connection {
@@ -48,9 +48,8 @@ class DescribedQuery extends Query {
 }
 
 /**
- * Runs a prepared statement without having its columns described again, which for wide answers is as much to send and to
- * read as the rows are. The columns stay what they were: PostgreSQL refuses to run a prepared statement that would answer
- * with others.
+ * Runs a prepared statement without describing its columns again, which for wide results is as much data as the rows.
+ * The columns can't differ: PostgreSQL refuses to run a prepared statement whose result type has changed.
  */
 export function runDescribed(client: pg.PoolClient, asked: Described): Promise<pg.QueryResult> {
   return new Promise((done, fail) => {

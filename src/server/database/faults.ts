@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { NoAnswer } from '../errors/errors';
 
-/** What a fault of the database means for whoever called; it says nothing about the records that were asked for. */
+/** A problem of the database itself, independent of the requested records. */
 export interface DatabaseFault {
-  /** In words for the user: what is wrong, without what became of the call. */
+  /** A message for the user: what is wrong, not what happened to the request. */
   readonly message: string;
-  /** Seconds after which trying again may help. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter: number;
 }
 
@@ -14,27 +14,30 @@ const fault = (message: string, retryAfter = 5): DatabaseFault => ({ message, re
 const unreachable = fault('The database cannot be reached at the moment.');
 const stopping = fault('The database is being stopped or restarted.');
 
-/** By SQLSTATE: faults that pass, or that an operator has to end, and that no other call would have met differently. */
+/**
+ * By SQLSTATE: problems that are temporary or that an operator has to fix, and that any other request would have met
+ * too.
+ */
 const byState: Readonly<Record<string, DatabaseFault>> = {
-  '25006': fault('The database accepts no changes at the moment: it is read-only.'),
-  '25P03': fault('The database ended the call, since it waited for too long in the middle.'),
-  '40001': fault('Another change of the same records came in between.', 1),
-  '40P01': fault('Another change of the same records came in between.', 1),
-  '53100': fault('The disk of the database is full. An administrator has to free space.', 60),
+  '25006': fault('The database does not accept changes at the moment: it is read-only.'),
+  '25P03': fault('The database ended the request because it was idle for too long.'),
+  '40001': fault('The same records were changed by somebody else at the same time.', 1),
+  '40P01': fault('The same records were changed by somebody else at the same time.', 1),
+  '53100': fault('The disk of the database is full. An administrator has to free some space.', 60),
   '53200': fault('The database has run out of memory.'),
-  '53300': fault('The database has no connection left.'),
-  '53400': fault('The database has reached a limit of its settings.'),
-  '55P03': fault('What this call needs is locked by another change that takes long.', 2),
+  '53300': fault('The database has no free connections.'),
+  '53400': fault('The database has reached a configured limit.'),
+  '55P03': fault('The data is locked by another change that takes long.', 2),
   '57014': fault('This took too long and was stopped.'),
   '57P01': stopping,
   '57P02': stopping,
   '57P03': fault('The database is starting or stopping.'),
   '57P04': unreachable,
   '57P05': unreachable,
-  '58030': fault('The disk of the database reports an error. An administrator has to look at it.', 60),
+  '58030': fault('The disk of the database reports an error. An administrator has to check it.', 60),
 };
 
-/** Of Node: the connection could not be made, or broke. */
+/** Errors of Node.js: the connection could not be opened, or broke. */
 const network: ReadonlySet<string> = new Set([
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -47,20 +50,20 @@ const network: ReadonlySet<string> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** Of the driver, which gives these errors no code: the connection ended, or was not usable any more. */
+/** Errors of the driver, which have no code: the connection ended, or was no longer usable. */
 const terminated = /^Connection terminated/;
 const unusable = /^Client (has encountered a connection error|was closed) and is not queryable/;
 const poolTimeout = /^timeout exceeded when trying to connect/;
 
 const known = new WeakSet<object>();
 
-/** Marks an error as one of the database's connections: others, such as those of mail servers, look the same. */
+/** Marks an error as coming from a database connection: those of others, such as mail servers, look the same. */
 export function ofDatabase(error: unknown): unknown {
   if (typeof error === 'object' && error !== null) known.add(error);
   return error;
 }
 
-/** The fault of the database behind an error; undefined for any other error, faults of a statement itself included. */
+/** The database problem behind an error; undefined for any other error, including errors of a statement itself. */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as { code?: unknown };
@@ -73,21 +76,21 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
   return isBroken(error, code) ? unreachable : undefined;
 }
 
-/** Whether an error says that the database only reads for the moment: it is read-only, or its disk is full. */
+/** Whether the database only accepts reads at the moment: it is read-only, or its disk is full. */
 export function takesNoChanges(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '25006' || error.code === '53100');
 }
 
-/** Whether an error says that a connection is lost, so that the database's answer to the last statement is not known. */
+/** Whether the connection was lost, so that the result of the last statement is unknown. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoAnswer) return true;
-  // An error that ends only its statement is an answer; one that ends the connection may come after the commit.
+  // An error that only ends its statement is a result; one that ends the connection may come after the commit.
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   return isBroken(error, (error as { code?: unknown }).code);
 }
 
-/** Whether the statement never left, since the connection was lost before. */
+/** Whether the statement was never sent because the connection was lost before. */
 export function isUnsent(error: unknown): boolean {
   return error instanceof Error && unusable.test(error.message);
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Ends a connection at once, without a goodbye that a server which does not answer would never take. */
+/** Closes a connection immediately, without a goodbye that an unresponsive server would never receive. */
 export function hangUp(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

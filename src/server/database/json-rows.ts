@@ -1,28 +1,28 @@
 import type pg from 'pg';
 import { valueTypes } from './value-parsers';
 
-/** Makes the text of a column's value into JSON, for columns that are not answered as they are stored. */
+/** Converts the text of a column's value to JSON, for columns whose response differs from what is stored. */
 export type Writers = Readonly<Record<string, (text: string) => string>>;
 
-/** A row as the text of a JSON object. */
+/** A row as JSON text. */
 export interface JsonRow {
   readonly text: string;
-  /** The values of columns that are no part of it. */
+  /** The values of internal columns, which are not part of it. */
   readonly beside: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a column is for the program alone. Such names have a space, so that no field shares them. */
+/** Whether a column is only for the program. Such names contain a space, so that no field can have them. */
 export function isBeside(name: string): boolean {
   return name.includes(' ');
 }
 
-/** How the driver gives the rows of a result. */
+/** How the driver returns the rows of a result. */
 export interface ResultForm {
   readonly rowMode: 'array';
   readonly types: pg.CustomTypesConfig;
 }
 
-/** How a statement is asked whose rows go on as JSON: every value as the text that PostgreSQL sends. */
+/** Requests every value as the text that PostgreSQL sends, for rows that are passed on as JSON. */
 export const asTexts: ResultForm = {
   rowMode: 'array',
   types: { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig,
@@ -32,7 +32,7 @@ const number = (text: string) => JSON.stringify(Number(text));
 const raw = (text: string) => text;
 const list = (text: string) => `[${text.slice(1, -1)}]`;
 
-/** By PostgreSQL's numbers of types: what reads the same as JSON is not parsed. */
+/** By PostgreSQL's type OIDs: values whose text is valid JSON are not parsed. */
 const byType: Readonly<Record<number, (text: string) => string>> = {
   16: (text) => (text === 't' ? 'true' : 'false'),
   20: number,
@@ -48,8 +48,8 @@ const byType: Readonly<Record<number, (text: string) => string>> = {
 };
 
 /**
- * Rows that were asked for `asTexts`, each as a JSON object: the same values as `valueTypes` reads. Nothing is parsed that
- * PostgreSQL has already written as JSON.
+ * Converts rows requested in `textFormat` to JSON objects with the same values as `valueTypes` would parse. What
+ * PostgreSQL has already written as JSON is not parsed.
  */
 export function jsonRows({ fields, rows }: pg.QueryArrayResult, writers: Writers = {}): JsonRow[] {
   const names = fields.map(({ name }) => (isBeside(name) ? undefined : `${JSON.stringify(name)}:`));

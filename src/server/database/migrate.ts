@@ -4,8 +4,8 @@ import { lockSchema } from './schema-lock';
 import { migrations } from './migrations';
 
 /**
- * Brings the schema `assay` up to date, all in one transaction, one server at a time. Throws where the database was
- * written by a newer version of the program. Answers the names of what was applied.
+ * Migrates the schema `assay` in one transaction, one server at a time. Throws if the database was written by a newer
+ * version of the program. Returns the names of the applied migrations.
  */
 export async function migrate(database: Database): Promise<string[]> {
   return database.transaction(async (trx) => {

@@ -4,35 +4,35 @@ import { NoAnswer } from '../errors/errors';
 import { ofDatabase } from './faults';
 
 type Listener = (payload: string | null) => void;
-/** Listens to a channel; answers how to stop. */
+/** Subscribes to a channel; returns a function that unsubscribes. */
 export type Listen = (channel: string, listener: Listener) => Promise<() => Promise<void>>;
 
 export interface Notifications {
   readonly listen: Listen;
-  /** Whether the connection was there at its last heartbeat. */
+  /** Whether the connection was alive at its last heartbeat. */
   isAlive(): boolean;
-  /** Tells every listener, once for many calls, that something may have been missed. */
+  /** Tells every listener, once for several calls, that notifications may have been missed. */
   missed(): void;
   close(): Promise<void>;
 }
 
-/** Milliseconds between two heartbeats, and within which one is answered: a dead connection is noticed in their sum. */
+/** Milliseconds between two heartbeats, and to wait for a response: a dead connection is noticed within their sum. */
 const BEAT = 2_000;
 const ANSWER_WITHIN = 2_500;
-/** Milliseconds between attempts to connect again: the first pause, then twice as long each time. */
+/** Milliseconds between attempts to reconnect: the first pause, doubled each time up to the longest. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
-/** Milliseconds for which reasons to read everything again are gathered. */
+/** Milliseconds for which several reasons to reload everything are combined. */
 const GATHER = 250;
 
 /**
- * Holds one connection that listens, opened with the first listener. A heartbeat notices that it is lost, also where
- * nobody closed it; it is opened again, and then every listener is told `null`, as something may have been missed.
+ * Keeps one connection for notifications, opened with the first listener. A heartbeat detects that it is lost, even if
+ * nobody closed it; it is reopened, and then every listener gets `null`, because notifications may have been missed.
  */
 export function openNotifications(config: pg.ClientConfig, log: Logger): Notifications {
   const listeners = new Map<string, Set<Listener>>();
   let client: Promise<pg.Client> | undefined;
-  /** The connection that listens at this moment. */
+  /** The connection that receives notifications now. */
   let present: pg.Client | undefined;
   let hasMissed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     fresh.on('notification', ({ channel, payload }) => {
       for (const listener of listeners.get(channel) ?? []) listener(payload ?? '');
     });
-    fresh.on('error', (error) => log.warn(`The listening database connection was lost: ${error.message}`));
+    fresh.on('error', (error) => log.warn(`The database connection for notifications was lost: ${error.message}`));
     try {
       await fresh.connect();
       for (const channel of listeners.keys()) await within(fresh, listenTo(channel));
@@ -69,7 +69,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     timer = setTimeout(() => void beat(fresh), BEAT);
     if (hasMissed) {
       hasMissed = false;
-      log.info('The database is listened to again; what may have been missed is read again.');
+      log.info('Database notifications are received again; everything that may have been missed is reloaded.');
       missed();
     }
     return fresh;
@@ -80,7 +80,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
       await within(current, 'select 1');
       if (current === present) timer = setTimeout(() => void beat(current), BEAT);
     } catch {
-      // Its end, which this brings about, is what is acted upon.
+      // This emits `end`, which `lost` handles.
       destroy(current);
     }
   }
@@ -141,10 +141,10 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
 
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 
-/** What a connection was last asked. */
+/** The last statement of a connection. */
 const asked = new WeakMap<pg.Client, Promise<void>>();
 
-/** Runs a statement after those that were asked for before, as the driver wants; throws where it is not answered in time. */
+/** Runs a statement after all earlier ones, as the driver requires; throws if there is no response in time. */
 function within(client: pg.Client, statement: string): Promise<void> {
   const answer = (asked.get(client) ?? Promise.resolve()).then(() => answered(client, statement));
   asked.set(
@@ -166,12 +166,12 @@ async function answered(client: pg.Client, statement: string): Promise<void> {
   }
 }
 
-/** Ends a connection without a word to the other side, which may not be there. */
+/** Closes a connection without notifying the server, which may be gone. */
 function destroy(client: pg.Client): void {
   streamOf(client).destroy();
 }
 
-/** Resolves when a connection that is being closed is given up, since nobody answers. */
+/** Resolves when closing a connection is given up because the server does not respond. */
 function ended(client: pg.Client): Promise<void> {
   return new Promise((done) => {
     setTimeout(() => {

@@ -1,26 +1,26 @@
 import pg from 'pg';
 import { hangUp } from './hang-up';
 
-/** What is wrong with a database in words that follow "the database"; undefined where it takes writes. */
+/** A problem, to follow the words "the database"; undefined if it accepts writes. */
 export type Trouble = string | undefined;
 
-/** Asks a database whether it takes writes, on a connection of its own that no other work waits for. */
+/** Checks whether a database accepts writes, on a separate connection that no other work waits for. */
 export interface Probe {
-  /** Answers within `limit`, and from memory for a second: whoever asks often costs the database nothing. */
+  /** Responds within `limit`, and from a cache for a second, so that frequent checks cost the database nothing. */
   trouble(): Promise<Trouble>;
-  /** The rows of a statement that reads; undefined where it fails or takes longer than `limit`. */
+  /** The rows of a reading statement; undefined if it fails or takes longer than `limit`. */
   rows<T>(sql: string): Promise<readonly T[] | undefined>;
   close(): Promise<void>;
 }
 
 const remembered = 1_000;
-/** Milliseconds after which the connection is opened again: what new connections meet is noticed too. */
+/** Milliseconds after which the connection is reopened, so that problems of new connections are noticed too. */
 const longestUse = 30_000;
 
 /**
- * Writes a few bytes to the log of changes that every commit writes to, so that a full, frozen or hanging disk and a
- * synchronous standby that does not confirm are noticed; no table is touched. Read-only settings do not hinder this
- * write, so they are asked for: of the server, of this session, and for sessions to come.
+ * Writes a few bytes to the write-ahead log, which every commit writes to: this detects a full, frozen or hanging disk
+ * and a synchronous standby that does not confirm, without touching a table. Read-only settings do not prevent this
+ * write, so they are queried: of the server, of this session, and for future sessions.
  */
 const statement = `
   select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' or exists (
@@ -31,7 +31,7 @@ const statement = `
     ) as read_only,
     case when pg_is_in_recovery() then null else pg_logical_emit_message(true, 'assay', '')::text end as written`;
 
-/** A probe of the database at a `postgres://…` address; nothing is connected before it is asked. */
+/** A probe of the database at a `postgres://…` address. Connects with the first check. */
 export function openProbe(url: string, limit = 2_000): Probe {
   let client: { readonly open: pg.Client; readonly since: number } | undefined;
   let known: { readonly trouble: Trouble; readonly until: number } | undefined;
@@ -44,7 +44,7 @@ export function openProbe(url: string, limit = 2_000): Probe {
   }
 
   async function ask(): Promise<Trouble> {
-    const late = `does not answer within ${limit / 1_000} seconds`;
+    const late = `does not respond within ${limit / 1_000} seconds`;
     const trouble = await within(limit, run(opened()).catch(inWords), late);
     if (trouble !== undefined) drop();
     known = { trouble, until: Date.now() + remembered };
@@ -58,7 +58,7 @@ export function openProbe(url: string, limit = 2_000): Probe {
   }
 
   function drop(): void {
-    // Whoever does not answer is not said goodbye to.
+    // An unresponsive server gets no goodbye.
     if (client) hangUp(client.open);
     client = undefined;
   }
@@ -108,7 +108,7 @@ function connect(url: string, limit: number): { open: pg.Client; since: number }
     connectionTimeoutMillis: limit,
     keepAlive: true,
   });
-  // What breaks it is said by the next question.
+  // The next check reports the error.
   open.on('error', () => undefined);
   const opened = open.connect();
   opened.catch(() => undefined);
@@ -120,13 +120,13 @@ async function connected(open: pg.Client): Promise<void> {
   await connecting.get(open);
 }
 
-/** Reasons without addresses, names and passwords: health is answered to everybody. */
+/** Descriptions without addresses, names and passwords: health is public. */
 function inWords(error: unknown): Trouble {
   const { code = '' } = error as { code?: string };
   if (code === '25006') return 'is read-only';
   if (code === '57P03') return 'is starting or stopping';
-  if (code === '53300') return 'has no connection left';
+  if (code === '53300') return 'has no free connections';
   if (code === '53100') return 'has no space left on its disk';
-  if (code.startsWith('28')) return 'refuses the sign-in of this program';
+  if (code.startsWith('28')) return 'rejects the credentials of this program';
   return 'cannot be reached';
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { Session } from './statements';
 
-/** Characters of a statement's beginning and of its end: what it selects, and by which conditions. */
+/** Characters to log from the start and from the end of a statement: what it selects, and its conditions. */
 const mostOfEach = 1_500;
 
 /**
- * Gives out connections that log each statement which takes longer than `slowAfter` milliseconds (0: none) as a warning,
- * and every statement at the level `trace`: its text, whose values are parameters and are not logged.
+ * Returns connections that log each statement that takes longer than `slowAfter` milliseconds (0: none) as a warning,
+ * and every statement at the level `trace`: its text, but not its parameters.
  */
 export function loggingSlow(session: () => Promise<Session>, slowAfter: number, log: Logger): () => Promise<Session> {
   const all = log.isLevelEnabled('trace');
@@ -29,7 +29,7 @@ export function loggingSlow(session: () => Promise<Session>, slowAfter: number, 
   };
 }
 
-/** Few statements have texts within them, and those are names; none should be read in a log by mistake. */
+/** Few statements contain string literals, and those are names; none should get into a log by mistake. */
 function withoutTexts(sql: string): string {
   const text = sql.replace(/'(?:[^']|'')*'/g, "'…'");
   return text.length <= 2 * mostOfEach ? text : `${text.slice(0, mostOfEach)} … ${text.slice(-mostOfEach)}`;

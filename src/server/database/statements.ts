@@ -7,36 +7,36 @@ import type { ResultForm } from './json-rows';
 import { isLostConnection, isUnsent, ofDatabase } from './faults';
 import { limitSetBy, writeTimeout } from './timeouts';
 
-/** A statement with its parameters, as Kysely compiles it. */
+/** A statement with its parameters, as compiled by Kysely. */
 export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-/** A pooled connection as Kysely wants it. */
+/** A pooled connection in the form that Kysely expects. */
 export interface Session {
   query(sql: string, parameters?: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult>;
   release(): void;
 }
 
 /**
- * At the end of a statement: it is planned for its values each time. A plan for any values that are searched for may read
- * the rows of a whole company beside the few that the text is found in.
+ * Marks the end of a statement that PostgreSQL should plan for its values each time. A generic plan for a search may
+ * read all rows of a company instead of the few that contain the text.
  */
 export const plannedForValues = '/* planned for its values */';
 
 const KNOWN_TEXTS = 5_000;
 const PREPARED_PER_CONNECTION = 400;
 
-/** PostgreSQL's word for a plan whose tables have changed. */
+/** PostgreSQL's code for a plan whose tables have changed. */
 const OUTDATED_PLAN = '0A000';
 
 /**
- * Gives out connections on which every statement that comes a second time is prepared under a name, three to ten times
- * quicker than without. Bounded on both sides: a connection that has learnt many statements is closed when it comes
- * back. After `renew` every connection forgets what it learnt before it is given out again, since plans do not survive
- * a changed table. `onUnknown` is called when a connection is lost after a change was sent for good. Without `prepare`
- * nothing is: behind a pooler the next statement may come to another session.
+ * Returns connections on which every repeated statement is prepared under a name, which is three to ten times faster.
+ * Bounded on both sides: a connection with too many prepared statements is closed when it is released. After `renew`
+ * every connection forgets its prepared statements before its next use, because plans do not survive a changed table.
+ * `onUnknown` is called if a connection is lost after a change was sent. Without `prepare` nothing is prepared: behind
+ * a pooler the next statement may reach another session.
  */
 export function namedStatements(
   pool: pg.Pool,
@@ -46,7 +46,7 @@ export function namedStatements(
   const sessions = new WeakMap<pg.PoolClient, ClientSession>();
   let generation = 0;
 
-  /** The name of a text; undefined the first time, since many texts come only once. */
+  /** The name of a statement; undefined the first time, since many statements run only once. */
   const nameOf = (sql: string): string | undefined => {
     if (!prepare) return undefined;
     let name = names.get(sql);
@@ -77,15 +77,15 @@ interface Surroundings {
   readonly nameOf: (sql: string) => string | undefined;
   readonly renew: () => void;
   readonly onUnknown: () => void;
-  /** Milliseconds after which a statement without a limit of its own is given up, and its connection with it. */
+  /** Milliseconds after which a statement without its own limit is given up, along with its connection. */
   readonly patience: number;
 }
 
-/** The driver's connection, as far as its types leave it out. */
+/** The driver's connection, with what its types leave out. */
 type Connection = pg.PoolClient & { readonly connection: { readonly stream: { destroy(error: Error): void } } };
 
 class ClientSession implements Session {
-  /** What was prepared, by name, with the columns that it answers with once these are known. */
+  /** Prepared statements by name, with their result columns once known. */
   private readonly prepared = new Map<string, readonly pg.FieldDef[] | undefined>();
   private readonly client: Connection;
   private inTransaction = false;
@@ -101,7 +101,7 @@ class ClientSession implements Session {
     this.limit = around.patience;
   }
 
-  /** Forgets what was learnt before a generation. Throws, and gives the connection back, where that cannot be had. */
+  /** Forgets statements prepared before a generation. Throws and discards the connection if that fails. */
   async forgetBefore(generation: number): Promise<void> {
     if (this.generation === generation) return;
     try {
@@ -130,9 +130,9 @@ class ClientSession implements Session {
     try {
       return await this.answered(this.send(sql, parameters, form));
     } catch (error) {
-      // Another server may have changed the table, and tells of it a moment later.
+      // Another server may have changed the table and announces it a moment later.
       if ((error as { code?: string }).code === OUTDATED_PLAN) this.around.renew();
-      // Outside a transaction a statement commits by itself.
+      // Outside a transaction, a statement commits by itself.
       if (!this.inTransaction && !isReading(sql)) throw this.unlessUnknown(error);
       throw error;
     }
@@ -142,7 +142,7 @@ class ClientSession implements Session {
     const known = sql.endsWith(plannedForValues) ? undefined : this.around.nameOf(sql);
     const asked = { text: sql, values: parameters as unknown[], ...form };
     if (!known) return this.client.query(asked);
-    // What was forgotten goes on being known to the driver, so that it may not come back under its name.
+    // The driver remembers forgotten names, so a statement must not get the same name again.
     const name = `${this.generation}-${known}`;
     const columns = this.prepared.get(name);
     if (columns) return runDescribed(this.client, { name, ...asked, columns });
@@ -152,7 +152,7 @@ class ClientSession implements Session {
     return result;
   }
 
-  /** Begins with the time limits of writes, on the same way to the server. */
+  /** Begins a transaction and sets the time limit for writes in the same round trip. */
   private async begin(sql: string): Promise<pg.QueryResult> {
     const both = (await this.answered(
       this.client.query(`${sql}; set local statement_timeout = ${writeTimeout}`),
@@ -166,15 +166,15 @@ class ClientSession implements Session {
     try {
       const result = await this.answered(this.client.query(sql));
       this.ended();
-      // PostgreSQL answers so, and reports no error, where a statement had failed and its error was dropped.
-      if (result.command !== 'COMMIT') throw new Error('A transaction with a failed statement was to be committed.');
+      // PostgreSQL returns ROLLBACK without an error if a statement had failed and its error was ignored.
+      if (result.command !== 'COMMIT') throw new Error('Tried to commit a transaction with a failed statement.');
       return result;
     } catch (error) {
       throw this.unlessUnknown(error);
     }
   }
 
-  /** Never fails: a transaction ends with its connection, and the error that led here is the one to report. */
+  /** Never fails: a transaction ends with its connection, and the original error is the one to report. */
   private async rollback(sql: string): Promise<pg.QueryResult> {
     try {
       const result = await this.answered(this.client.query(sql));
@@ -190,14 +190,14 @@ class ClientSession implements Session {
     this.limit = this.around.patience;
   }
 
-  /** The error, or that nobody knows what became of a change which was sent for good. */
+  /** The error, or OutcomeUnknown if a change was sent and its result is unknown. */
   private unlessUnknown(error: unknown): unknown {
     if (!isLostConnection(error) || isUnsent(error)) return error;
     this.around.onUnknown();
     return new OutcomeUnknown({ cause: error });
   }
 
-  /** An answer, or the end of a connection that brings none: PostgreSQL's own limits do not help where it is silent. */
+  /** Waits for a response, or destroys the connection: PostgreSQL's own limits do not help if the server is silent. */
   private async answered<T>(answer: Promise<T>): Promise<T> {
     const end = () => this.client.connection.stream.destroy(new NoAnswer());
     const timer = this.limit === Infinity ? undefined : setTimeout(end, this.limit);
@@ -216,7 +216,7 @@ function worthPreparing(sql: string): boolean {
   return /^\s*(select|with|insert|update|delete)\b/i.test(sql);
 }
 
-/** Whether a statement changes nothing. A `with` may have a change in any of its parts. */
+/** Whether a statement only reads. A `with` may contain changes in any of its parts. */
 function isReading(sql: string): boolean {
   if (/^\s*select\b/i.test(sql)) return true;
   return /^\s*with\b/i.test(sql) && !/\b(insert\s+into|update|delete\s+from)\b/i.test(sql);

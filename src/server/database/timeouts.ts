@@ -4,29 +4,29 @@ import { sql, type QueryExecutorProvider } from 'kysely';
 export const readTimeout = 10_000;
 /** Milliseconds for each statement of a transaction that changes something. */
 export const writeTimeout = 30_000;
-/** Milliseconds for each statement of what is known to take long: downloads, imports, plans. */
+/** Milliseconds for each statement of long-running work: downloads, imports, plans. */
 const longTimeout = 600_000;
 /**
- * Milliseconds to wait for a lock on a table or row. Short, since whoever waits holds a connection that others need: a
- * table that is being changed for longer is answered with 503.
+ * Milliseconds to wait for a lock on a table or row. Short, because whoever waits occupies a connection: requests to a
+ * table that is locked for longer get 503.
  */
 export const lockTimeout = 3_000;
 /** Milliseconds for which a transaction may wait for its next statement. */
 export const idleTimeout = 60_000;
-/** Milliseconds beyond PostgreSQL's own limit after which a connection is taken for dead. */
+/** Milliseconds after PostgreSQL's own limit until a connection is considered dead. */
 const slack = 3_000;
 
-/** Milliseconds within which a statement with a limit of its own is answered, by one side or the other. */
+/** Milliseconds within which a statement with its own limit gets a response or is given up. */
 export function answerWithin(limit: number): number {
   return limit + slack;
 }
 
-/** Gives each further statement of a transaction the time of what is known to take long. */
+/** Extends the time limit for the rest of a transaction, for long-running work. */
 export async function allowLong(trx: QueryExecutorProvider): Promise<void> {
   await sql.raw(`set local statement_timeout = ${longTimeout}; set local lock_timeout = 10000`).execute(trx);
 }
 
-/** Milliseconds within which statements are answered after this one: more where it gives them more time, else 0. */
+/** The time limit (milliseconds) for statements after this one if it extends it, else 0. */
 export function limitSetBy(statement: string): number {
   const [, value] = /\bset local statement_timeout = '?(\d+)/i.exec(statement) ?? [];
   if (value === undefined) return 0;

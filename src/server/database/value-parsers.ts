@@ -12,7 +12,7 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [TIMESTAMPTZ]: readInstant,
 };
 
-/** How PostgreSQL's values reach the program: numbers as numbers, days as `YYYY-MM-DD`, instants as ISO 8601 in UTC. */
+/** How PostgreSQL's values are parsed: numbers as numbers, dates as `YYYY-MM-DD`, instants as ISO 8601 in UTC. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,

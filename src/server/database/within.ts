@@ -1,8 +1,8 @@
 import type { Database, Transaction } from './database';
 
 /**
- * The database as somebody meets it all of whose work belongs to one transaction: everything is read and written within
- * it, `transaction` joins it, and what is to follow the commit follows that of the whole.
+ * A database whose work all belongs to one transaction: everything is read and written within it, `transaction` joins
+ * it, and `afterCommit` waits for its commit.
  */
 export function databaseWithin(database: Database, trx: Transaction): Database {
   return {
@@ -10,7 +10,7 @@ export function databaseWithin(database: Database, trx: Transaction): Database {
     root: database.root,
     kysely: trx,
     named: (statement, inner = trx) => database.named(statement, inner),
-    // It would read past what the transaction has written.
+    // It would not see what the transaction has written.
     namedAsJson: () => Promise.reject(new Error('Within a transaction rows are read as values.')),
     transaction: (run) => run(trx),
     afterCommit: (inner, call) => database.afterCommit(inner, call),

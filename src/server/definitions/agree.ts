@@ -7,11 +7,11 @@ import { DefinitionsError } from './definitions-error';
 import { bringTables } from './refusals';
 import { isReported, settle, type Judge, type Settled } from './settle';
 
-/** Definitions and tables that agree with one another. */
+/** Definitions whose tables match them. */
 export interface Agreement {
   readonly settled: Settled;
   readonly registry: Registry;
-  /** What stood back, as its tables could lose stored values. */
+  /** Problems of candidates that were dropped because their tables could lose stored values. */
   readonly faults: readonly DefinitionFault[];
   /** The keys of those candidates. */
   readonly refused: ReadonlySet<string>;
@@ -19,31 +19,32 @@ export interface Agreement {
 }
 
 /**
- * Settles the candidates and brings the tables to them, within a transaction that has the lock; what could lose stored
- * values stands back. Throws DefinitionsError where something that ships can be had in no way.
+ * Resolves the candidates to active definitions and changes the tables to match, within a transaction that holds the
+ * schema lock. Drops candidates whose changes could lose stored values. Throws DefinitionsError if no candidate of a
+ * shipped definition works.
  */
 export async function agree(
   trx: Transaction,
   candidates: Candidates,
-  judge: Judge,
+  validate: Judge,
   version: number,
 ): Promise<Agreement> {
-  const faults: DefinitionFault[] = [];
+  const problems: DefinitionFault[] = [];
   const refused = new Set<string>();
   const applied: Step[] = [];
   for (;;) {
-    const settled = settle(candidates, judge, refused);
-    const registry = createRegistry(settled.definitions, version);
-    const brought = await bringTables(trx, registry);
-    applied.push(...brought.applied);
-    if (brought.refused.size === 0) return { settled, registry, faults, refused, applied };
-    for (const [name, message] of brought.refused) {
-      const one = settled.inForce.find(({ file }) => nameOf(file) === name)!;
+    const active = settle(candidates, validate, refused);
+    const registry = createRegistry(active.definitions, version);
+    const tableSync = await bringTables(trx, registry);
+    applied.push(...tableSync.applied);
+    if (tableSync.refused.size === 0) return { settled: active, registry, faults: problems, refused, applied };
+    for (const [name, message] of tableSync.refused) {
+      const one = active.inForce.find(({ file }) => nameOf(file) === name)!;
       const fault = { file: one.file, path: '', message };
-      if (isReported(one)) faults.push(fault);
+      if (isReported(one)) problems.push(fault);
       refused.add(keyOf(one));
       const others = candidates.get(name)!.filter((other) => !refused.has(keyOf(other)));
-      if (others.length === 0 && one.from !== 'stored') throw new DefinitionsError([...settled.faults, ...faults]);
+      if (others.length === 0 && one.from !== 'stored') throw new DefinitionsError([...active.faults, ...problems]);
     }
   }
 }

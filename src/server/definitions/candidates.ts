@@ -3,30 +3,33 @@ import type { DefinitionFile } from '../../engine/definitions/read';
 import type { GoodTexts } from './good-texts';
 import type { StoredModules } from './stored-modules';
 
-/** A text that could be in force of a name: joined with an upgrade, stored, of the file, or the file's last good one. */
+/**
+ * A text that may become the active one of a name: merged with an upgrade, stored, from the file, or the file's last
+ * good one.
+ */
 export interface Candidate extends DefinitionFile {
   readonly from: 'merged' | 'stored' | 'file' | 'good';
 }
 
-/** By name, the one to be preferred first. */
+/** By name, in order of preference. */
 export type Candidates = ReadonlyMap<string, readonly Candidate[]>;
 
-/** The name of the definition that a file holds. */
+/** The name of the definition in a file. */
 export function nameOf(file: string): string {
   return basename(file, '.json');
 }
 
-/** Names a candidate among all that there ever were of its name. */
+/** Identifies a candidate among all candidates of its name. */
 export function keyOf({ from, file, text }: Candidate): string {
   return [from, file, text].join('\0');
 }
 
-/** As what a definition that lies in no file is told of. */
+/** The path shown in messages for a definition that is not in a file. */
 export function storedFile(name: string): string {
   return `studio/${name}.json`;
 }
 
-/** Everything that could be in force: what is stored comes before the file, the file before its last good text. */
+/** Lists all candidates: the stored text comes before the file, the file before its last good text. */
 export function candidatesOf(
   files: readonly DefinitionFile[],
   good: GoodTexts,

@@ -2,15 +2,15 @@ import type { Level } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Transaction } from '../database/database';
 
-/** A role as far as grants by default need to know. */
+/** The properties of a role that default grants need. */
 export interface RoleLevel {
   readonly id: number;
   readonly level: Level;
 }
 
 /**
- * Gives every role what its level holds by default on modules that are new, once: what is taken away later stays away.
- * Answers the modules.
+ * Gives every role the default grants of its level on new modules, once: grants that are removed later stay removed.
+ * Returns the new modules.
  */
 export async function seedGrants(
   trx: Transaction,
@@ -21,10 +21,10 @@ export async function seedGrants(
   const known = new Set(
     (await assay.selectFrom('seeded_modules').select('module').execute()).map(({ module }) => module),
   );
-  const fresh = [...registry.definitions.values()].filter(({ name }) => !known.has(name));
-  if (fresh.length === 0) return [];
+  const newModules = [...registry.definitions.values()].filter(({ name }) => !known.has(name));
+  if (newModules.length === 0) return [];
   const all = await roleLevels(trx);
-  const grants = fresh.flatMap(({ name, grants: byLevel }) =>
+  const grants = newModules.flatMap(({ name, grants: byLevel }) =>
     all.flatMap(({ id, level }) => byLevel[level].map((action) => ({ role_id: id, module: name, action }))),
   );
   if (grants.length > 0) {
@@ -36,7 +36,7 @@ export async function seedGrants(
   }
   await assay
     .insertInto('seeded_modules')
-    .values(fresh.map(({ name }) => ({ module: name })))
+    .values(newModules.map(({ name }) => ({ module: name })))
     .execute();
-  return fresh.map(({ name }) => name);
+  return newModules.map(({ name }) => name);
 }

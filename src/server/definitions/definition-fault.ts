@@ -1,4 +1,4 @@
-/** A fault in a written definition, as an editor would point at it. */
+/** A problem in a definition, with its position. */
 export interface DefinitionFault {
   readonly file: string;
   /** JSON pointer into the file. */

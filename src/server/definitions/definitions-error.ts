@@ -1,6 +1,6 @@
 import type { DefinitionFault } from './definition-fault';
 
-/** The definitions cannot be brought into force, and there are none from before. One line a fault. */
+/** Thrown if the definitions can't be activated and there are no previous ones. One line per problem. */
 export class DefinitionsError extends Error {
   constructor(readonly faults: readonly DefinitionFault[]) {
     super(faults.map(describeFault).join('\n'));

@@ -4,18 +4,18 @@ import type { DefinitionFile } from '../../engine/definitions/read';
 import type { Logger } from 'pino';
 
 const ROWS = 'rows';
-/** Milliseconds of quiet after which files are read: editors write in several steps. */
+/** Milliseconds without changes after which files are read: editors write in several steps. */
 const QUIET = 120;
-/** Milliseconds between looks where the system cannot tell of changes. */
+/** Milliseconds between scans if the system can't report changes. */
 const POLL = 2_000;
 
-/** The files of a folder of definitions, and those of shipped rows below it. */
+/** The files of a folder of definitions, and those with shipped rows below it. */
 export interface Folder {
   readonly definitions: readonly DefinitionFile[];
   readonly rows: readonly DefinitionFile[];
 }
 
-/** Reads a folder of definitions. `file` is the path as it was given, for messages. */
+/** Reads a folder of definitions. `file` is the path as given, for messages. */
 export function readFolder(folder: string): Folder {
   return { definitions: readFiles(folder), rows: readFiles(join(folder, ROWS)) };
 }
@@ -28,7 +28,7 @@ function readFiles(folder: string): DefinitionFile[] {
     .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
 }
 
-/** Calls some time after something in the folder may have changed. Answers how to stop. */
+/** Calls `changed` shortly after something in the folder may have changed. Returns a function that stops watching. */
 export function watchFolder(folder: string, log: Logger, changed: () => void): () => void {
   const watchers: FSWatcher[] = [];
   let quiet: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export function watchFolder(folder: string, log: Logger, changed: () => void): (
   };
   const pollInstead = (error: Error) => {
     if (poll) return;
-    log.warn(`Changes in ${folder} are looked for every ${POLL / 1000} s: ${error.message}`);
+    log.warn(`${folder} is scanned for changes every ${POLL / 1000} s: ${error.message}`);
     poll = setInterval(changed, POLL);
   };
   for (const path of [folder, join(folder, ROWS)].filter((one) => existsSync(one))) {

@@ -2,10 +2,10 @@ import type { Queries } from '../database/database';
 
 const KEY = 'definitions';
 
-/** Name of a file → the text of it that was last in force. Kept in the database, so that it outlives the program. */
+/** File name → its last active text. Stored in the database, so that it survives restarts. */
 export type GoodTexts = ReadonlyMap<string, string>;
 
-/** The texts that were in force when the program last ran; none at the first start. */
+/** The texts that were active when the program last ran; empty at the first start. */
 export async function readGoodTexts(queries: Queries): Promise<GoodTexts> {
   const found = await queries
     .withSchema('assay')
@@ -16,7 +16,7 @@ export async function readGoodTexts(queries: Queries): Promise<GoodTexts> {
   return new Map(Object.entries((found?.value ?? {}) as Record<string, string>));
 }
 
-/** Keeps the texts that are in force now. */
+/** Saves the texts that are active now. */
 export async function keepGoodTexts(queries: Queries, texts: GoodTexts): Promise<void> {
   const value = JSON.stringify(Object.fromEntries(texts));
   await queries

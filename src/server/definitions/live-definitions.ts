@@ -28,92 +28,92 @@ import { readStored } from './stored-modules';
 import { type ShippedTexts, joinedTexts, shippedTexts, storeShipped, waitingUpgrades } from './upgrades';
 
 export interface DefinitionsOptions {
-  /** The folder of the files; shipped rows lie in `rows/` below it. */
+  /** The folder with the files; shipped rows are in `rows/` below it. */
   readonly folder: string;
   readonly database: Database;
   readonly live: LiveHub;
   readonly log: Logger;
-  /** The names of the hooks that are written. */
+  /** The names of the registered hooks. */
   readonly hooks: readonly string[];
-  /** All roles with their levels, for the grants that a new module brings. */
+  /** All roles with their levels, for the default grants of a new module. */
   readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
-  /** Told within the transaction that gave out grants. */
+  /** Called within the transaction that created default grants. */
   readonly granted?: (trx: Transaction) => Promise<void>;
 }
 
-/** On which servers on one database tell each other that what is stored of definitions has changed. */
+/** The channel on which servers on one database announce changes of stored definitions. */
 const CHANNEL = 'assay_definitions';
-/** Milliseconds after which what could not be read is read again. */
+/** Milliseconds after which a failed reload is tried again. */
 const RETRY = 2_000;
-/** A first start makes everything: more steps than anybody reads. */
+/** A first start takes more steps than anybody reads: beyond this many, only their number is logged. */
 const told = 30;
 
 /**
- * Brings the definitions into force (tables, shipped rows, grants): what is stored before what lies in the folder, and
- * again whenever a file or, by this server or another, what is stored changes. A text that is wrong, or whose change
- * could lose stored values, is reported and stands back for the next. Throws DefinitionsError at a first start with
- * faults.
+ * Activates the definitions (tables, shipped rows, grants): stored ones take precedence over files. Reloads them
+ * whenever a file changes, or a stored definition on this server or another one. A text with problems, or whose change
+ * could lose stored values, is reported and falls back to the next candidate. Throws DefinitionsError if there are
+ * problems at the first start.
  */
 export async function openDefinitions(options: DefinitionsOptions): Promise<LiveDefinitions> {
   const { folder, database, live, log } = options;
-  const bySchema = createSourceJudge();
-  const judge = judgeOf(bySchema, new Set(options.hooks));
+  const validateSource = createSourceJudge();
+  const validate = judgeOf(validateSource, new Set(options.hooks));
   const origin = randomUUID();
   const listeners = new Set<(registry: Registry) => void>();
-  const turnover = new Turnover();
-  let good: GoodTexts = await readGoodTexts(database.kysely);
-  let seen = '';
+  const registrySwap = new Turnover();
+  let lastGood: GoodTexts = await readGoodTexts(database.kysely);
+  let lastScan = '';
   let files: Folder = { definitions: [], rows: [] };
   let shipped: ShippedTexts = new Map();
   let refused: ReadonlySet<string> = new Set();
   let inForce: InForce = { registry: createRegistry([], 0), sources: new Map(), texts: [] };
   let faults: readonly DefinitionFault[] = [];
-  let busy: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
-  let retryLook: NodeJS.Timeout | undefined;
+  let scanRetry: NodeJS.Timeout | undefined;
   let building: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  /** One thing at a time: files, other servers and changes never mix. */
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const turn = busy.then(() => turnover.during(task));
-    busy = turn.catch(() => undefined);
+  /** Runs one task at a time, so that files, other servers and changes never interfere. */
+  function runExclusive<T>(task: () => Promise<T>): Promise<T> {
+    const turn = queue.then(() => registrySwap.during(task));
+    queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Brings everything into force anew. Only who read files anew may store what they ship. */
-  async function bring(isNew: boolean): Promise<void> {
-    const first = good.size === 0;
-    const brought = await database.transaction(async (trx) => {
+  /** Reloads and activates everything. Only a scan of files (`isNew`) may store what they ship. */
+  async function reload(isNew: boolean): Promise<void> {
+    const first = lastGood.size === 0;
+    const result = await database.transaction(async (trx) => {
       await lockSchema(trx);
       const stored = isNew ? await followRenames(trx, await readStored(trx), shipped) : await readStored(trx);
-      const joined = isNew ? joinedTexts(stored, shipped) : undefined;
-      const candidates = candidatesOf(files.definitions, good, stored, joined);
-      const agreed = await agree(trx, candidates, judge, inForce.registry.version + 1);
-      const rows = readShippedRows(agreed.registry, files.rows, folder);
-      const now = [...agreed.settled.faults, ...agreed.faults, ...rows.faults];
-      if (first && now.length > 0) throw new DefinitionsError(now);
-      await storeRows(trx, agreed.registry, rows.shipped);
-      const texts = goodTexts(agreed.settled.inForce);
+      const merged = isNew ? joinedTexts(stored, shipped) : undefined;
+      const candidates = candidatesOf(files.definitions, lastGood, stored, merged);
+      const synced = await agree(trx, candidates, validate, inForce.registry.version + 1);
+      const rows = readShippedRows(synced.registry, files.rows, folder);
+      const problems = [...synced.settled.faults, ...synced.faults, ...rows.faults];
+      if (first && problems.length > 0) throw new DefinitionsError(problems);
+      await storeRows(trx, synced.registry, rows.shipped);
+      const texts = goodTexts(synced.settled.inForce);
       await keepGoodTexts(trx, texts);
-      const changed = isNew ? await storeShipped(trx, stored, shipped, agreed.settled.inForce) : [];
+      const changed = isNew ? await storeShipped(trx, stored, shipped, synced.settled.inForce) : [];
       if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
-      turnover.committing();
-      const waiting = isNew ? waitingUpgrades(stored, shipped, agreed.settled.inForce) : [];
-      return { ...agreed, now, texts, waiting };
+      registrySwap.committing();
+      const waiting = isNew ? waitingUpgrades(stored, shipped, synced.settled.inForce) : [];
+      return { ...synced, now: problems, texts, waiting };
     });
-    tellSteps(brought.applied);
-    report(brought.now);
-    for (const name of brought.waiting) {
-      log.warn(`The upgrade of ${name} waits for a decision in the studio: it meets what was changed here.`);
+    logSteps(result.applied);
+    logProblems(result.now);
+    for (const name of result.waiting) {
+      log.warn(`The upgrade of ${name} needs a decision in the studio: it conflicts with local changes.`);
     }
-    ({ refused } = brought);
-    good = brought.texts;
-    faults = brought.now;
-    // Once somebody has run the statement by hand, saving the file again is enough.
-    if (brought.refused.size > 0) seen = '';
-    const { registry, settled } = brought;
-    take({ registry, sources: settled.sources, texts: settled.inForce });
+    ({ refused } = result);
+    lastGood = result.texts;
+    faults = result.now;
+    // After somebody has run the statement manually, saving the file again is enough.
+    if (result.refused.size > 0) lastScan = '';
+    const { registry, settled } = result;
+    activate({ registry, sources: settled.sources, texts: settled.inForce });
     buildInBackground();
   }
 
@@ -128,103 +128,110 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
   }
 
-  /** The texts of files that are in force; of a file that something stored is in force instead of, the last one that was. */
+  /** The active texts of files; for a file overridden by a stored definition, its last active text. */
   function goodTexts(texts: readonly Candidate[]): GoodTexts {
     const fromFiles = texts.filter(({ from }) => from === 'file' || from === 'good');
-    const now = new Map(fromFiles.map(({ file, text }) => [basename(file), text]));
-    const known = files.definitions.map(({ file }) => basename(file)).filter((file) => good.has(file));
-    return new Map([...known.map((file) => [file, good.get(file)!] as const), ...now]);
+    const problems = new Map(fromFiles.map(({ file, text }) => [basename(file), text]));
+    const known = files.definitions.map(({ file }) => basename(file)).filter((file) => lastGood.has(file));
+    return new Map([...known.map((file) => [file, lastGood.get(file)!] as const), ...problems]);
   }
 
-  function take(next: InForce, published?: string): void {
+  function activate(next: InForce, published?: string): void {
     const changed = changedNames(inForce.texts, next.texts);
     const isSame = published !== undefined && !changed.includes(published);
     if (changed.length === 0 && !isSame && inForce.registry.version > 0) return;
     if (inForce.registry.version > 0) tellChanges(log, changed, inForce.sources, next.sources);
-    // Another server may have changed the tables: what was prepared for them is of no use any longer.
+    // Another server may have changed the tables, so prepared statements are outdated.
     database.renew();
     inForce = next;
     for (const listener of listeners) listener(next.registry);
-    // Every server does so itself: asked before it has them in force, it would answer the old ones.
+    // Only on this server, each announces it itself: a client that reacted earlier would get the old definitions.
     for (const name of changed) live.tell({ resource: definitionsChanged, id: name, event: 'changed' });
-    // Another version of the same text is no change to others.
+    // A new version of the same text changes nothing for other servers.
     if (isSame) live.publish({ resource: definitionsChanged, id: published, event: 'changed' });
   }
 
-  /** What nobody has to wait for. Where it fails, the next start or change tries again. */
+  /** Builds deferred indexes. If it fails, the next start or change tries again. */
   function buildInBackground(): void {
     building = building
       .then(async () => {
         if (closed) return;
-        for (const text of await buildLater(database, inForce.registry))
-          log.info(`${text}: done, with the table in use.`);
+        for (const text of await buildLater(database, inForce.registry)) log.info(`${text}: done in the background.`);
       })
-      .catch((error: Error) => closed || log.warn(`Indexes are still to be built: ${error.message}`));
+      .catch((error: Error) => closed || log.warn(`Some indexes could not be built yet: ${error.message}`));
   }
 
-  function tellSteps(steps: readonly Step[]): void {
-    if (steps.length > told) log.info(`${steps.length} steps brought the tables to the definitions.`);
+  function logSteps(steps: readonly Step[]): void {
+    if (steps.length > told) log.info(`Changed the tables to match the definitions (${steps.length} steps).`);
     else for (const step of steps) log.info(step.text);
   }
 
-  function report(now: readonly DefinitionFault[]): void {
+  function logProblems(problems: readonly DefinitionFault[]): void {
     const before = new Set(faults.map(describeFault));
-    const left = new Set(now.map(({ file }) => file));
+    const left = new Set(problems.map(({ file }) => file));
     const repaired = new Set(faults.map(({ file }) => file).filter((file) => !left.has(file)));
-    for (const file of repaired) log.info(`${file} has no mistake any more: what it says is in force.`);
-    for (const fault of now) {
-      if (!before.has(describeFault(fault))) log.error(`${describeFault(fault)} The last good version stays in force.`);
+    for (const file of repaired) log.info(`${file} is valid again and active.`);
+    for (const fault of problems) {
+      if (!before.has(describeFault(fault))) log.error(`${describeFault(fault)} The last valid version stays active.`);
     }
   }
 
-  async function look(): Promise<void> {
+  async function scan(): Promise<void> {
     const found = readFolder(folder);
     const content = JSON.stringify(found);
-    if (content === seen) return;
-    seen = content;
+    if (content === lastScan) return;
+    lastScan = content;
     files = found;
-    shipped = shippedTexts(found.definitions, good, bySchema);
-    await bring(true);
+    shipped = shippedTexts(found.definitions, lastGood, validateSource);
+    await reload(true);
   }
 
-  function lookAgain(): void {
-    clearTimeout(retryLook);
-    inTurn(look).catch((error: Error) => {
-      seen = '';
-      log.error(`The definitions could not be read again: ${error.message}`);
-      // What files say is mended by the next change of a file; what else it was may be over in a moment.
+  function rescan(): void {
+    clearTimeout(scanRetry);
+    runExclusive(scan).catch((error: Error) => {
+      lastScan = '';
+      log.error(`The definitions could not be reloaded: ${error.message}`);
+      // Problems in files are fixed by the next change of a file; other errors may be temporary.
       if (error instanceof DefinitionsError) faults = error.faults;
-      else if (!closed) retryLook = setTimeout(lookAgain, RETRY);
+      else if (!closed) scanRetry = setTimeout(rescan, RETRY);
     });
   }
 
-  /** What another server stored, or may have. */
-  function heard(): void {
+  /** Reloads after another server changed stored definitions, or may have. */
+  function onRemoteChange(): void {
     clearTimeout(retry);
-    // News that come before the first look say nothing that the look will not see.
-    inTurn(async () => (inForce.registry.version > 0 ? bring(false) : undefined)).catch((error: Error) => {
-      log.error(`What was changed on another server could not be read: ${error.message}`);
-      if (!closed) retry = setTimeout(heard, RETRY);
+    // Notifications before the first scan need no action: the scan reads everything.
+    runExclusive(async () => (inForce.registry.version > 0 ? reload(false) : undefined)).catch((error: Error) => {
+      log.error(`Changes of another server could not be loaded: ${error.message}`);
+      if (!closed) retry = setTimeout(onRemoteChange, RETRY);
     });
   }
 
-  const stopHearing = await database.listen(CHANNEL, (payload) => {
-    if (payload !== origin) heard();
+  const stopListening = await database.listen(CHANNEL, (payload) => {
+    if (payload !== origin) onRemoteChange();
   });
-  await inTurn(look).catch(async (error: unknown) => {
-    await stopHearing();
+  await runExclusive(scan).catch(async (error: unknown) => {
+    await stopListening();
     throw error;
   });
-  const stopWatching = watchFolder(folder, log, lookAgain);
+  const stopWatching = watchFolder(folder, log, rescan);
 
-  const surroundings = () => ({ files, folder, good, shipped, refused, judge, version: inForce.registry.version });
+  const stageOptions = () => ({
+    files,
+    folder,
+    good: lastGood,
+    shipped,
+    refused,
+    judge: validate,
+    version: inForce.registry.version,
+  });
 
   return {
     registry: () => inForce.registry,
     sources: () => inForce.sources,
     shipped: () => shipped,
     faults: () => faults,
-    turnover: () => turnover.over(),
+    turnover: () => registrySwap.over(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -233,34 +240,34 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       database.transaction(async (trx) => {
         await sql`set transaction read only`.execute(trx);
         await allowLong(trx);
-        return run(await openStage(trx, surroundings()));
+        return run(await openStage(trx, stageOptions()));
       }),
     change: (name, run) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const next = await database.transaction(async (trx) => {
           await lockSchema(trx);
-          const outcome = await run(await openStage(trx, surroundings()));
+          const outcome = await run(await openStage(trx, stageOptions()));
           if (!outcome) return undefined;
           await storeRows(trx, outcome.registry, readShippedRows(outcome.registry, files.rows, folder).shipped);
           await database.notify(CHANNEL, origin, trx);
-          // Values may have become others: what was counted is counted anew.
+          // Values may have changed, which invalidates cached counts.
           live.publish({ resource: name, id: 0, event: 'changed' }, trx);
-          turnover.committing();
+          registrySwap.committing();
           return outcome;
         });
         if (!next) return;
-        take(next, name);
+        activate(next, name);
         buildInBackground();
-        // What stood back for what was in force until now may fit again.
-        if (faults.length > 0) heard();
+        // Candidates that did not fit the previous definitions may fit now.
+        if (faults.length > 0) onRemoteChange();
       }),
     async close() {
       closed = true;
       stopWatching();
       clearTimeout(retry);
-      clearTimeout(retryLook);
-      await stopHearing();
-      await busy;
+      clearTimeout(scanRetry);
+      await stopListening();
+      await queue;
     },
   };
 }

@@ -4,16 +4,16 @@ import type { Transaction } from '../database/database';
 import type { Step } from '../sync/step';
 import { syncWithin, SyncError } from '../sync/sync';
 
-/** What bringing the tables to definitions came to. */
+/** The result of syncing tables with definitions. */
 export interface Brought {
   readonly applied: readonly Step[];
-  /** By resource: what could not be had without losing stored values. */
+  /** Messages by resource: changes that would lose stored values. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
 /**
- * Brings the tables to the definitions, within a transaction that has the lock, and answers what was refused. Where
- * PostgreSQL refuses a step, nothing at all was done.
+ * Changes the tables to match the definitions, within a transaction that holds the schema lock, and returns what was
+ * refused. If PostgreSQL refuses a step, nothing was changed.
  */
 export async function bringTables(trx: Transaction, registry: Registry): Promise<Brought> {
   await sql`savepoint tables`.execute(trx);
@@ -29,13 +29,15 @@ export async function bringTables(trx: Transaction, registry: Registry): Promise
   }
 }
 
-/** What stands in the way and, where it can be done all the same, the statements for somebody who has decided to. */
+/** The reasons and, where possible, the statements to run manually to apply the change anyway. */
 function refusal(steps: readonly Step[]): string {
   const [change, ...others] = steps.filter((step) => step.destructive);
   const reasons = [change!, ...others].map(({ kind, text, rows = 0 }) => {
     const held = rows === 1 ? '1 stored row' : `${rows} stored rows`;
-    return kind === 'changeType' ? `${text}: not done, as it may change ${held}.` : `${text}: ${held} against it.`;
+    return kind === 'changeType'
+      ? `${text}: skipped because it may change ${held}.`
+      : `${text}: ${held} violate${rows === 1 ? 's' : ''} it.`;
   });
   if ([change!, ...others].some((step) => step.kind !== 'changeType')) return reasons.join(' ');
-  return `${reasons.join(' ')} To do it all the same, run: begin; ${steps.map(({ sql }) => sql).join('; ')}; commit;`;
+  return `${reasons.join(' ')} To apply it anyway, run: begin; ${steps.map(({ sql }) => sql).join('; ')}; commit;`;
 }

@@ -3,8 +3,8 @@ import { sourceIn, textOf, type StoredModule, type StoredModules } from './store
 import type { ShippedTexts } from './upgrades';
 
 /**
- * Lets what is stored of a definition follow it where an upgrade ships it under another name (`was` says which it had),
- * versions and all. Answers what is stored then.
+ * Renames stored modules and their versions if an upgrade ships them under another name (`was` is the old one). Returns
+ * the stored modules after that.
  */
 export async function followRenames(
   trx: Transaction,

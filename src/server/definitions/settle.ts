@@ -4,70 +4,73 @@ import { at, unknownName } from '../../engine/definitions/paths';
 import type { DefinitionFault } from './definition-fault';
 import { keyOf, nameOf, type Candidate, type Candidates } from './candidates';
 
-/** Definitions that fit together, the texts that they come from, and what is wrong with those that had to stand back. */
+/** Definitions that are valid together, the texts they come from, and the problems of those that were dropped. */
 export interface Settled extends Omit<ReadDefinitions, 'faults'> {
   readonly inForce: readonly Candidate[];
   readonly faults: readonly DefinitionFault[];
 }
 
-/** Judges texts all together: by the language, by one another, and by the hooks that are written. */
+/** Validates all texts together: by the schema, against each other, and against the registered hooks. */
 export type Judge = (texts: readonly { file: string; text: string }[]) => ReadDefinitions;
 
-/** The judge of a program with these hooks. */
-export function judgeOf(bySchema: SourceJudge, hooks: ReadonlySet<string>): Judge {
+/** Creates the validator of a program with these hooks. */
+export function judgeOf(validateSource: SourceJudge, hooks: ReadonlySet<string>): Judge {
   return (texts) => {
-    const read = readDefinitions(texts, bySchema);
+    const read = readDefinitions(texts, validateSource);
     return { ...read, faults: [...read.faults, ...hookFaults(read, texts, hooks)] };
   };
 }
 
 /**
- * Chooses of every name the first candidate with which all is whole: one with a fault stands back for the next, and the
- * name is left out where there is none. `refused` are the keys of candidates that have to stand back anyway.
+ * Chooses the first candidate of every name so that all definitions are valid together: one with a problem falls back
+ * to the next, and the name is left out if there is none. `refused` are the keys of candidates to exclude.
  */
-export function settle(candidates: Candidates, judge: Judge, refused: ReadonlySet<string> = new Set()): Settled {
+export function settle(candidates: Candidates, validate: Judge, refused: ReadonlySet<string> = new Set()): Settled {
   const faults: DefinitionFault[] = [];
-  const left = new Map([...candidates].map(([name, all]) => [name, all.filter((one) => !refused.has(keyOf(one)))]));
+  const remaining = new Map(
+    [...candidates].map(([name, all]) => [name, all.filter((one) => !refused.has(keyOf(one)))]),
+  );
   for (;;) {
-    const inForce = [...left.values()].flatMap(([first]) => first ?? []);
-    const read = judge(inForce);
+    const inForce = [...remaining.values()].flatMap(([first]) => first ?? []);
+    const read = validate(inForce);
     if (read.faults.length === 0) return { ...read, inForce, faults };
     const broken = inForce.filter(({ file }) => read.faults.some((fault) => fault.file === file));
     for (const one of broken) {
-      if (left.get(nameOf(one.file))![0] !== one) continue;
+      if (remaining.get(nameOf(one.file))![0] !== one) continue;
       const wrong = read.faults.filter(({ file }) => file === one.file);
       if (isReported(one)) faults.push(...wrong);
-      for (const guilty of standingBack(one, left, inForce)) {
-        left.set(
-          nameOf(guilty.file),
-          left.get(nameOf(guilty.file))!.filter((other) => other !== guilty),
+      for (const dropped of standingBack(one, remaining, inForce)) {
+        remaining.set(
+          nameOf(dropped.file),
+          remaining.get(nameOf(dropped.file))!.filter((other) => other !== dropped),
         );
-        if (guilty === one || !isReported(guilty)) continue;
+        if (dropped === one || !isReported(dropped)) continue;
         faults.push({
-          file: guilty.file,
+          file: dropped.file,
           path: '',
-          message: `${nameOf(one.file)} does not fit it: ${wrong[0]!.message}`,
+          message: `Conflicts with ${nameOf(one.file)}: ${wrong[0]!.message}`,
         });
       }
     }
   }
 }
 
-/** What nobody wrote by hand has nobody to report to. */
+/** Only texts written by people are reported. */
 export function isReported({ from }: Candidate): boolean {
   return from === 'stored' || from === 'file';
 }
 
 /**
- * Who makes room for a text with faults: itself, unless nothing would be left of its name and it speaks of definitions
- * that were changed here. Then those return to what was shipped: a change must not cost what came with the program.
+ * The candidates to drop because of a text with problems: the text itself, unless nothing would remain of its name and
+ * it refers to definitions that were changed here. Then those fall back to the shipped version: a change must not
+ * disable something that ships with the program.
  */
 function standingBack(
   broken: Candidate,
-  left: ReadonlyMap<string, readonly Candidate[]>,
+  remaining: ReadonlyMap<string, readonly Candidate[]>,
   inForce: readonly Candidate[],
 ): readonly Candidate[] {
-  const of = (file: string) => left.get(nameOf(file))!;
+  const of = (file: string) => remaining.get(nameOf(file))!;
   if (broken.from === 'stored' || of(broken.file).length > 1) return [broken];
   const changed = inForce.filter(
     (one) =>
@@ -79,7 +82,7 @@ function standingBack(
   return changed.length > 0 ? changed : [broken];
 }
 
-/** A definition may name only hooks that are written. */
+/** Problems for hooks that are not registered. */
 function hookFaults(
   { definitions }: ReadDefinitions,
   texts: readonly { file: string }[],

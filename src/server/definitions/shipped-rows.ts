@@ -9,19 +9,19 @@ import { columnOf } from '../../engine/field-types';
 import type { Transaction } from '../database/database';
 import type { DefinitionFault } from './definition-fault';
 
-/** Rows that ship with a resource, checked. */
+/** Validated rows that ship with a resource. */
 export interface ShippedRows {
   readonly definition: Definition;
   readonly rows: readonly ResourceRecord[];
 }
 
-/** Ids below are kept for rows that ship; lists that ship many rows keep more. */
+/** Lower ids are reserved for shipped rows; resources that ship many rows reserve more. */
 const OWN_FROM = 1_000;
 const OWN_FROM_AFTER_MANY = 10_000;
 const MANY = 400;
 const AT_ONCE = 500;
 
-/** Reads the files of shipped rows that definitions name. A file with faults is left out as a whole. */
+/** Reads the files of shipped rows that definitions name. Skips a file with problems as a whole. */
 export function readShippedRows(
   registry: Registry,
   files: readonly DefinitionFile[],
@@ -34,7 +34,7 @@ export function readShippedRows(
     const name = definition.rows.file;
     const found = files.find(({ file }) => basename(file) === name);
     if (!found) {
-      const message = `${definition.name} ships the rows of this file, which does not exist.`;
+      const message = `${definition.name} names this file for its shipped rows, but it does not exist.`;
       faults.push({ file: `${folder}/rows/${name}`, path: '', message });
       continue;
     }
@@ -60,8 +60,8 @@ function readRows(definition: Definition, { file, text }: DefinitionFile) {
 }
 
 /**
- * Stores the rows that have not shipped yet, and remembers that they have: one that was deleted does not come back, and
- * one that was changed stays changed. Ids of records that users make begin above. Answers the resources that got rows.
+ * Inserts shipped rows that were not inserted before, and remembers them: a deleted row does not come back, a changed
+ * row stays changed. Ids of records created by users start above. Returns the resources that got rows.
  */
 export async function storeShippedRows(trx: Transaction, shipped: readonly ShippedRows[]): Promise<string[]> {
   const known = await trx.withSchema('assay').selectFrom('shipped_rows').select(['resource', 'record_id']).execute();
@@ -74,7 +74,7 @@ export async function storeShippedRows(trx: Transaction, shipped: readonly Shipp
     .filter(({ rows }) => rows.length > 0);
   if (missing.length > 0) await sql`set constraints all deferred`.execute(trx);
   for (const { definition, rows } of missing) await store(trx, definition, rows);
-  // What follows may change tables, which PostgreSQL refuses while checks are pending.
+  // Later steps may change tables, which PostgreSQL refuses while deferred checks are pending.
   if (missing.length > 0) await sql`set constraints all immediate`.execute(trx);
   return missing.map(({ definition }) => definition.name);
 }

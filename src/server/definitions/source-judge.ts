@@ -10,7 +10,7 @@ import request from '../../../schemas/request.schema.json';
 import resource from '../../../schemas/resource.schema.json';
 import rule from '../../../schemas/rule.schema.json';
 
-/** The definition language's JSON Schemas by the names under which they refer to one another. */
+/** The JSON Schemas of definitions, by the names under which they refer to each other. */
 export const schemas: Readonly<Record<string, object>> = {
   'resource.schema.json': resource,
   'field.schema.json': field,
@@ -23,7 +23,7 @@ export const schemas: Readonly<Record<string, object>> = {
   'request.schema.json': request,
 };
 
-/** Compiles the schemas once; the judge says everything that is wrong with a written definition. */
+/** Compiles the schemas once and returns a validator that lists all violations of a definition. */
 export function createSourceJudge(): SourceJudge {
   const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, formats: { regex: true } });
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);

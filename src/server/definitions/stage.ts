@@ -12,71 +12,71 @@ import { readShippedRows } from './shipped-rows';
 import { readStored, sourceIn, type StoredModules } from './stored-modules';
 import type { ShippedTexts } from './upgrades';
 
-/** Definitions that are in force together, or could be. */
+/** A set of definitions that are active together, or could be. */
 export interface InForce {
   readonly registry: Registry;
   readonly sources: ReadonlyMap<string, Source>;
   readonly texts: readonly Candidate[];
 }
 
-/** What would be in force after a change, and what is wrong with it: the faults of every text by the name of its own. */
+/** The definitions after a change, and the problems of all texts by definition name. */
 export interface Proposal extends InForce {
   readonly faults: readonly { readonly name: string; readonly path: string; readonly message: string }[];
 }
 
-/** Where a change of stored definitions is prepared, on what is stored at this moment and not a moment ago. */
+/** The context for preparing a change of stored definitions, based on what is stored in this transaction. */
 export interface Stage {
   readonly trx: Transaction;
   readonly stored: StoredModules;
   readonly shipped: ShippedTexts;
   readonly before: InForce;
-  /** What would be in force with this text of a name; null: without the name. */
+  /** The definitions with this text for a name; null: without the name. */
   propose(name: string, text: string | null): Proposal;
 }
 
-/** What a stage needs to know of this server. */
+/** The state of this server that a stage needs. */
 export interface Surroundings {
   readonly files: Folder;
   readonly folder: string;
   readonly good: GoodTexts;
   readonly shipped: ShippedTexts;
-  /** The keys of candidates that stand back for their tables' sake. */
+  /** The keys of candidates that were dropped because of their tables. */
   readonly refused: ReadonlySet<string>;
   readonly judge: Judge;
-  /** Of the registry that is in force. */
+  /** The version of the active registry. */
   readonly version: number;
 }
 
 /** Opens a stage within a transaction. */
-export async function openStage(trx: Transaction, around: Surroundings): Promise<Stage> {
-  const { files, good, shipped, refused, judge, version } = around;
+export async function openStage(trx: Transaction, options: Surroundings): Promise<Stage> {
+  const { files, good, shipped, refused, judge: validate, version } = options;
   const stored = await readStored(trx);
-  const settled = settle(candidatesOf(files.definitions, good, stored), judge, refused);
-  const registry = createRegistry(settled.definitions, version);
-  const before = { registry, sources: settled.sources, texts: settled.inForce };
+  const active = settle(candidatesOf(files.definitions, good, stored), validate, refused);
+  const registry = createRegistry(active.definitions, version);
+  const before = { registry, sources: active.sources, texts: active.inForce };
   return {
     trx,
     stored,
     shipped,
     before,
     propose(name, text) {
-      const others = settled.inForce.filter(({ file }) => nameOf(file) !== name);
+      const others = active.inForce.filter(({ file }) => nameOf(file) !== name);
       const own: Candidate[] = text === null ? [] : [{ file: storedFile(name), text, from: 'stored' }];
       const texts = [...others, ...own].sort((a, b) => (nameOf(a.file) < nameOf(b.file) ? -1 : 1));
-      const read = judge(texts);
+      const read = validate(texts);
       const faults = read.faults.map(({ file, path, message }) => ({ name: nameOf(file), path, message }));
       const after = createRegistry(read.definitions, version + 1);
       return {
         registry: after,
         sources: read.sources,
         texts,
-        faults: [...faults, ...keptFaults(name, text, shipped), ...rowFaults(name, read, before.registry, around)],
+        faults: [...faults, ...keptFaults(name, text, shipped), ...rowFaults(name, read, before.registry, options)],
       };
     },
   };
 }
 
-/** Who changes a definition here may not reach behind it, nor take away what the program stands on. */
+/** Changes of shipped definitions must not alter protected parts or remove fields that the program needs. */
 function keptFaults(name: string, text: string | null, shipped: ShippedTexts): Proposal['faults'] {
   if (text === null) return [];
   const before = shipped.get(name);
@@ -84,7 +84,7 @@ function keptFaults(name: string, text: string | null, shipped: ShippedTexts): P
   return checkKept(sourceIn(text), kept).map((fault) => ({ name, ...fault }));
 }
 
-/** The rows that a definition ships with must be there; those of definitions that had them before were looked at then. */
+/** The shipped rows of a definition must exist. A definition that already had them was checked before. */
 function rowFaults(
   name: string,
   { definitions }: ReadDefinitions,

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Source } from '../../engine/definitions/source';
 import { changesBetween } from '../../engine/studio/changes';
 
-/** Changes of one definition that are told; the others are counted. */
+/** How many changes of one definition are logged; others are only counted. */
 const told = 12;
 
-/** Logs in words what is different about definitions that came into force, a line each. */
+/** Logs the changes of newly activated definitions, one line each. */
 export function tellChanges(
   log: Pick<Logger, 'info'>,
   names: readonly string[],
@@ -14,7 +14,7 @@ export function tellChanges(
 ): void {
   for (const name of names) {
     const source = after.get(name);
-    if (!source) log.info(`${name}: not in force any more.`);
+    if (!source) log.info(`${name}: no longer active.`);
     else log.info(`${name}: ${inWords(before.get(name), source)}.`);
   }
 }
@@ -22,7 +22,7 @@ export function tellChanges(
 function inWords(before: Source | undefined, after: Source): string {
   if (!before) return 'new module';
   const changes = changesBetween(before, after).map(({ kind, subject, text }) => `${subject} ${text || kind}`);
-  if (changes.length === 0) return 'written in another way, nothing else is different';
+  if (changes.length === 0) return 'only the formatting changed';
   const more = changes.length > told ? [`${changes.length - told} more changes`] : [];
   return [...changes.slice(0, told), ...more].join('; ');
 }

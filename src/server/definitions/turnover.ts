@@ -1,11 +1,11 @@
 import type { LiveDefinitions } from '../program';
 
-/** The moment between a commit that changes tables and the registry that goes with them. */
+/** The time between a commit that changes tables and the activation of the matching registry. */
 export class Turnover {
   private pending: Promise<void> | undefined;
   private end = () => {};
 
-  /** Runs a change; the moment is over when it ends, whatever came of it. One at a time. */
+  /** Runs a change; the swap is over when it ends, whatever the result. One at a time. */
   async during<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();
@@ -15,12 +15,12 @@ export class Turnover {
     }
   }
 
-  /** To be called in the change, as the last thing before its commit. */
+  /** To be called within the change, right before its commit. */
   committing(): void {
     this.pending = new Promise((resolve) => (this.end = resolve));
   }
 
-  /** Resolves when the moment is over; undefined where it is not now. */
+  /** Resolves when the swap is over; undefined if there is none at the moment. */
   over(): Promise<void> | undefined {
     return this.pending;
   }
@@ -29,8 +29,8 @@ export class Turnover {
 type Definitions = Pick<LiveDefinitions, 'registry' | 'onChange' | 'turnover'>;
 
 /**
- * What PostgreSQL says of a statement that was written for tables as they were: another result type, no such column or
- * table, types that do not go together.
+ * PostgreSQL's error codes for statements that do not match the current tables: changed result type, missing column or
+ * table, mismatching types.
  */
 const outdated: ReadonlySet<string> = new Set(['0A000', '42703', '42P01', '42804', '42883']);
 const OUTDATED_PLAN = '0A000';
@@ -38,9 +38,9 @@ const PATIENCE = 3_000;
 const ATTEMPTS = 4;
 
 /**
- * Runs something that reads or writes by the definitions in force, and once more by the newer ones where its statements
- * met tables that had changed meanwhile: then nothing of it was stored. `repeatable` says that it may also be run again
- * after it succeeded, so that its answer is wholly of one version; `isDone` that its answer has left already.
+ * Runs something that uses the active definitions, and repeats it with newer ones if the tables changed in the
+ * meantime; then nothing of the first run was stored. `repeatable`: may also run again after it succeeded, so that its
+ * response is of a single version. `isDone`: its response has already been sent.
  */
 export async function underDefinitions<T>(
   definitions: Definitions,
@@ -63,7 +63,7 @@ export async function underDefinitions<T>(
   }
 }
 
-/** Whether an error is of the database, and there are other definitions by now, or in a moment. */
+/** Whether an error comes from the database and newer definitions are active now, or will be in a moment. */
 async function isOutdated(
   definitions: Definitions,
   registry: ReturnType<Definitions['registry']>,
@@ -74,11 +74,11 @@ async function isOutdated(
   await definitions.turnover();
   if (definitions.registry() !== registry) return true;
   if (!outdated.has(code)) return false;
-  // A plan is outdated for one connection alone; the next one makes it anew.
+  // A cached plan is outdated for a single connection; the next attempt plans it again.
   return (await changed(definitions, registry)) || code === OUTDATED_PLAN;
 }
 
-/** Another server tells of its change a moment after it has committed. */
+/** Another server announces its change shortly after the commit. */
 function changed(definitions: Definitions, registry: ReturnType<Definitions['registry']>): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (answer: boolean) => {

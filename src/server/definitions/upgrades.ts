@@ -9,32 +9,32 @@ import { nameOf, type Candidate } from './candidates';
 import type { GoodTexts } from './good-texts';
 import { sourceIn, storeModule, textOf, type StoredModule, type StoredModules } from './stored-modules';
 
-/** Name → the text that ships. */
+/** Name → the shipped text. */
 export type ShippedTexts = ReadonlyMap<string, string>;
 
-/** What files ship, as far as it can be read, else what they shipped last; each as the text that is compared. */
-export function shippedTexts(files: readonly DefinitionFile[], good: GoodTexts, judge: SourceJudge): ShippedTexts {
+/** The definitions in files if they are readable, else what those files contained last; each as normalized text. */
+export function shippedTexts(files: readonly DefinitionFile[], good: GoodTexts, validate: SourceJudge): ShippedTexts {
   const texts = new Map<string, string>();
   for (const { file, text } of files) {
     const name = nameOf(file);
-    const source = readSource(text, name, judge) ?? readSource(good.get(`${name}.json`), name, judge);
+    const source = readSource(text, name, validate) ?? readSource(good.get(`${name}.json`), name, validate);
     if (source) texts.set(name, textOf(source));
   }
   return texts;
 }
 
-function readSource(text: string | undefined, name: string, judge: SourceJudge): Source | undefined {
+function readSource(text: string | undefined, name: string, validate: SourceJudge): Source | undefined {
   if (text === undefined) return undefined;
   try {
     const { value } = readJson(text);
-    return judge(value).length === 0 && (value as Source).name === name ? (value as Source) : undefined;
+    return validate(value).length === 0 && (value as Source).name === name ? (value as Source) : undefined;
   } catch (error) {
     if (error instanceof JsonError) return undefined;
     throw error;
   }
 }
 
-/** Joins what was changed here with a newer shipped definition; undefined where nothing newer ships. */
+/** Merges local changes with a newer shipped definition; undefined if there is no newer one. */
 export function upgradeOf(module: StoredModule, shipped: string | undefined): Upgrade | undefined {
   const { origin, source, base } = module;
   if (origin !== 'shipped' || source === null || base === null || shipped === undefined || shipped === base)
@@ -43,32 +43,32 @@ export function upgradeOf(module: StoredModule, shipped: string | undefined): Up
   return { shipped: now, ...mergeSources(sourceIn(base), now, sourceIn(source)) };
 }
 
-/** The names whose upgrade waits for a decision: it contradicts what was changed here, or could lose stored values. */
+/** The definitions whose upgrade needs a decision: it conflicts with local changes, or could lose stored values. */
 export function waitingUpgrades(
   stored: StoredModules,
   shipped: ShippedTexts,
   inForce: readonly Candidate[],
 ): readonly string[] {
-  const joined = new Set(inForce.filter(({ from }) => from === 'merged').map(({ file }) => nameOf(file)));
+  const merged = new Set(inForce.filter(({ from }) => from === 'merged').map(({ file }) => nameOf(file)));
   return [...stored.values()]
-    .filter((module) => module.retired_at === null && !joined.has(module.name))
+    .filter((module) => module.retired_at === null && !merged.has(module.name))
     .filter((module) => upgradeOf(module, shipped.get(module.name)) !== undefined)
     .map(({ name }) => name);
 }
 
-/** Name → the text that an upgrade leads to, of those that join without contradictions. */
+/** Name → the merged text of upgrades without conflicts. */
 export function joinedTexts(stored: StoredModules, shipped: ShippedTexts): Map<string, string> {
-  const joined = new Map<string, string>();
+  const merged = new Map<string, string>();
   for (const module of stored.values()) {
     const upgrade = upgradeOf(module, shipped.get(module.name));
-    if (upgrade?.conflicts.length === 0) joined.set(module.name, textOf(upgrade.merged));
+    if (upgrade?.conflicts.length === 0) merged.set(module.name, textOf(upgrade.merged));
   }
-  return joined;
+  return merged;
 }
 
 /**
- * Keeps what files ship now: new definitions and new texts of unchanged ones as versions, upgrades that joined, and
- * where changes have become, or stopped being, changes of something that ships. Answers the names.
+ * Stores what files ship now: new definitions, new texts of unchanged ones as versions, merged upgrades, and changed
+ * origins. Returns the names.
  */
 export async function storeShipped(
   trx: Transaction,
@@ -80,11 +80,11 @@ export async function storeShipped(
   const chosen = new Map(inForce.map((one) => [nameOf(one.file), one]));
   const last = await lastTexts(trx);
   for (const name of new Set([...stored.keys(), ...shipped.keys()])) {
-    const ships = shipped.get(name);
+    const shippedText = shipped.get(name);
     const next =
-      ships === undefined
+      shippedText === undefined
         ? withoutFile(stored.get(name)!)
-        : withFile(name, stored.get(name), ships, chosen.get(name), last.get(name));
+        : withFile(name, stored.get(name), shippedText, chosen.get(name), last.get(name));
     if (!next) continue;
     names.push(name);
     const { text, event, ...module } = next;
@@ -95,7 +95,7 @@ export async function storeShipped(
 
 type Change = StoredModule & { readonly text: string; readonly event?: 'shipped' | 'merged' };
 
-/** What was changed here outlives the file that it came from. */
+/** A changed definition survives the removal of its file. */
 function withoutFile(module: StoredModule): Change | undefined {
   if (module.origin === 'custom' || module.source === null) return undefined;
   return { ...module, origin: 'custom', text: module.source };
@@ -104,30 +104,30 @@ function withoutFile(module: StoredModule): Change | undefined {
 function withFile(
   name: string,
   module: StoredModule | undefined,
-  ships: string,
+  shippedText: string,
   chosen: Candidate | undefined,
   last: string | undefined,
 ): Change | undefined {
   const plain = { name, origin: 'shipped', source: null, base: null, retired_at: null } as const;
   const version = (module?.version ?? 0) + 1;
   if (!module || module.source === null || module.retired_at !== null) {
-    // A file that had to stand back is no version yet.
+    // A file that was dropped is not a version yet.
     const text = chosen ? textOf(sourceIn(chosen.text)) : undefined;
     if (text === undefined || (module?.retired_at === null && text === last)) return undefined;
     return { ...plain, version, text, event: 'shipped' };
   }
   if (chosen?.from === 'merged') {
     const text = textOf(sourceIn(chosen.text));
-    const joined = text === ships ? plain : { ...module, base: ships };
-    if (text === module.source) return { ...joined, version: module.version, text };
-    return { ...joined, source: text === ships ? null : text, version, text, event: 'merged' };
+    const merged = text === shippedText ? plain : { ...module, base: shippedText };
+    if (text === module.source) return { ...merged, version: module.version, text };
+    return { ...merged, source: text === shippedText ? null : text, version, text, event: 'merged' };
   }
-  if (module.source === ships) return { ...plain, version: module.version, text: ships };
+  if (module.source === shippedText) return { ...plain, version: module.version, text: shippedText };
   if (module.origin === 'shipped') return undefined;
-  return { ...module, origin: 'shipped', base: module.base ?? ships, text: module.source };
+  return { ...module, origin: 'shipped', base: module.base ?? shippedText, text: module.source };
 }
 
-/** The text of the last version of every definition. */
+/** The text of the latest version of every definition. */
 async function lastTexts(trx: Transaction): Promise<Map<string, string>> {
   const rows = await trx
     .withSchema('assay')

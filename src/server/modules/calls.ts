@@ -33,7 +33,7 @@ function call(description: Omit<CallDescription, 'tag' | 'shownTo'>) {
   return described({ ...description, tag: 'Modules', shownTo: ({ level }: Actor) => level === 1 });
 }
 
-/** What has been published is not published once more because its answer met the next publication. */
+/** A retry after a schema change must not publish again. */
 function change(description: Parameters<typeof call>[0]) {
   return { config: { ...call(description).config, once: true } };
 }
@@ -42,7 +42,7 @@ function sent(properties: Parameters<typeof object>[0], required: readonly strin
   return { ...object(properties, required), additionalProperties: false };
 }
 
-/** How the calls of modules describe themselves. */
+/** The API descriptions of the module routes. */
 export const calls = {
   list: call({ id: 'list-modules', summary: 'All definitions, as written', answer: data(listOf(module)) }),
   view: call({ id: 'view-modules', summary: 'One definition, as written', answer: data(module) }),
@@ -54,7 +54,7 @@ export const calls = {
   }),
   create: change({
     id: 'create-modules',
-    summary: 'Publish a new module, or bring a retired one back',
+    summary: 'Publish a new module, or reactivate a retired one',
     headers: idempotencyHeader,
     body: sent({ definition, confirm: flag }, ['definition']),
     answer: data(module),
@@ -69,7 +69,7 @@ export const calls = {
   }),
   versions: call({
     id: 'versions-modules',
-    summary: 'Every version of a definition, the newest first',
+    summary: 'All versions of a definition, newest first',
     answer: data(listOf(version)),
   }),
   restore: change({
@@ -81,9 +81,9 @@ export const calls = {
   }),
   remove: change({
     id: 'delete-modules',
-    summary: 'Retire a custom module, or return a shipped one to what was shipped',
+    summary: 'Retire a custom module, or reset a shipped one to its shipped version',
     query: {
-      confirm: '`1` where that may lose stored values; the name of the module to purge it.',
+      confirm: '`1` to confirm that stored values may be lost; the name of the module to purge it.',
       purge: '`1` to drop the table of a retired module with everything in it.',
     },
     answer: data(module),

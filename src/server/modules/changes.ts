@@ -11,65 +11,68 @@ import { latestInWords, publisherOf, textOfVersion } from './versions';
 import { readDraft, type Asked } from './read-change';
 import { purgeRetired, retire } from './retire';
 
-/** A new module, or a retired one that comes back. Answers its name. Throws Conflict where there is one of the name. */
-export async function createModule(context: RequestContext, asked: Asked & { definition: unknown }): Promise<string> {
-  const { name, text } = readDraft(asked.definition);
+/** Creates a module or reactivates a retired one. Returns its name. Throws Conflict if the name is in use. */
+export async function createModule(context: RequestContext, options: Asked & { definition: unknown }): Promise<string> {
+  const { name, text } = readDraft(options.definition);
   await change(context, name, async (stage, by) => {
-    if (isUsed(stage, name)) throw new Conflict(`There already is a module named ${name}.`);
-    return publish(stage, { ...asked, name, text, by, event: 'published' });
+    if (isUsed(stage, name)) throw new Conflict(`A module named ${name} already exists.`);
+    return publish(stage, { ...options, name, text, by, event: 'published' });
   });
   return name;
 }
 
-/** Publishes a definition. Throws NotFound, and Conflict where it was made from another version than the present one. */
+/** Publishes a definition. Throws NotFound, and Conflict if the draft is based on an outdated version. */
 export async function publishModule(
   context: RequestContext,
   name: string,
-  asked: Asked & { definition: unknown },
+  options: Asked & { definition: unknown },
 ): Promise<void> {
   await change(context, name, async (stage, by) => {
     mustBeUsed(stage, name);
     const version = stage.stored.get(name)?.version ?? 1;
-    if (version !== asked.version) {
+    if (version !== options.version) {
       const latest = await latestInWords(stage.trx, name, context.timeZone);
       throw new Conflict(
-        `${latest}. Your draft is based on version ${asked.version}; nothing was changed.`,
+        `${latest}. Your draft is based on version ${options.version}. Nothing was changed.`,
         'CONFLICT_STALE',
       );
     }
-    const { text } = readDraft(asked.definition, name);
-    return publishIfNew(stage, { ...asked, name, text, by, event: 'published', decided: asked.shipped });
+    const { text } = readDraft(options.definition, name);
+    return publishIfNew(stage, { ...options, name, text, by, event: 'published', decided: options.shipped });
   });
 }
 
 /** Publishes an earlier version again. Throws NotFound. */
-export async function restoreModule(context: RequestContext, name: string, asked: Asked): Promise<void> {
+export async function restoreModule(context: RequestContext, name: string, options: Asked): Promise<void> {
   await change(context, name, async (stage, by) => {
     mustBeUsed(stage, name);
-    const text = await textOfVersion(stage.trx, name, asked.version);
-    if (text === undefined) throw new NotFound(`There is no version ${asked.version} of ${name}.`);
-    const { confirm } = asked;
+    const text = await textOfVersion(stage.trx, name, options.version);
+    if (text === undefined) throw new NotFound(`Version ${options.version} of ${name} does not exist.`);
+    const { confirm } = options;
     return publishIfNew(stage, { name, text, by, confirm, event: 'restored' });
   });
 }
 
-/** Retires a module that was made here, or returns one that ships to what was shipped. */
+/** Retires a custom module, or resets a shipped one to its shipped definition. */
 export async function removeModule(context: RequestContext, name: string, confirm: boolean): Promise<void> {
   await change(context, name, async (stage, by) => {
-    const ships = stage.shipped.get(name);
+    const shippedText = stage.shipped.get(name);
     if (!isUsed(stage, name)) return undefined;
-    if (ships === undefined) return retire(stage, name, by);
-    return publishIfNew(stage, { name, text: ships, by, confirm, event: 'returned' });
+    if (shippedText === undefined) return retire(stage, name, by);
+    return publishIfNew(stage, { name, text: shippedText, by, confirm, event: 'returned' });
   });
 }
 
-/** Drops the table of a retired module, and its files. Throws Conflict for one that is in use, and without its name as confirmation. */
+/**
+ * Drops the table of a retired module, and its files. Throws Conflict if it is active, or without its name as
+ * confirmation.
+ */
 export async function purgeModule(context: RequestContext, name: string, confirm: unknown): Promise<void> {
   if (confirm !== name)
-    throw new Conflict('Its table would be dropped with everything in it: confirm with the name of the module.');
+    throw new Conflict('This drops the table with everything in it. Confirm with the name of the module.');
   const { database, files, live } = context.program;
   await change(context, name, async (stage) => {
-    if (isUsed(stage, name)) throw new Conflict('Only a retired module can be purged: this one is in use.');
+    if (isUsed(stage, name)) throw new Conflict('Only a retired module can be purged. This one is still in use.');
     await purgeRetired(stage, name);
     await recordDefinition(context, 'definition_purged', name, stage.trx);
     live.publish({ resource: definitionsChanged, id: name, event: 'changed' }, stage.trx);
@@ -84,7 +87,7 @@ export async function purgeModule(context: RequestContext, name: string, confirm
   await files.remove(stored.map(({ key }) => key as string));
 }
 
-/** What the security log says of a version. */
+/** Security events by version event. */
 const recorded: Readonly<Record<string, SecurityEvent>> = {
   restored: 'definition_restored',
   returned: 'definition_restored',
@@ -140,5 +143,5 @@ function isUsed({ stored, shipped }: Stage, name: string): boolean {
 }
 
 function mustBeUsed(stage: Stage, name: string): void {
-  if (!isUsed(stage, name)) throw new NotFound('There is no module of this name, or it is retired.');
+  if (!isUsed(stage, name)) throw new NotFound('Module not found, or it is retired.');
 }

@@ -13,9 +13,8 @@ import { introspect, type Introspected } from '../sync/introspect';
 const AT_ONCE = 5_000;
 
 /**
- * The values of a stored column as a CSV of `id` and value, read while it is sent: for a copy before the column goes.
- * Hidden links to other records are the ids that they lead to. Throws NotFound for a column that there is not, and for
- * one that is secret.
+ * The values of a stored column as CSV of `id` and value, streamed: a copy before the column is dropped. For hidden
+ * pairs, the values are the ids of related records. Throws NotFound for a column that does not exist or is secret.
  */
 export async function columnFile(
   { kysely }: Database,
@@ -38,7 +37,7 @@ export async function columnFile(
   return Readable.from(parts(), { objectMode: false });
 }
 
-/** Selects `id` and `value` of the records behind an id that have one. */
+/** Selects `id` and `value` of records after an id that have a value. */
 function storedValues(
   current: Introspected,
   registry: Registry,

@@ -6,7 +6,7 @@ import type { LiveDefinitions } from '../program';
 
 type Change = Module['changed'];
 
-/** Every module that there is: shipped, changed, made here and retired. `changes` are their newest versions by name. */
+/** All modules: shipped, changed, custom and retired. `changes` are their latest versions by name. */
 export function describeModules(
   definitions: LiveDefinitions,
   stored: StoredModules,
@@ -16,16 +16,16 @@ export function describeModules(
   return names.flatMap((name) => describeModule(definitions, name, stored.get(name), changes.get(name)) ?? []);
 }
 
-/** A module as the studio works on it; undefined where there is none of the name, or none any longer. */
+/** A module as the studio uses it; undefined if it does not exist. */
 export function describeModule(
   definitions: LiveDefinitions,
   name: string,
   module: StoredModule | undefined,
   changed: Change | undefined,
 ): Module | undefined {
-  const ships = definitions.shipped().get(name);
+  const shippedText = definitions.shipped().get(name);
   const { origin = 'shipped', version = 1, source = null, retired_at = null } = module ?? {};
-  const shipped = ships === undefined ? undefined : sourceIn(ships);
+  const shipped = shippedText === undefined ? undefined : sourceIn(shippedText);
   const definition = source === null ? shipped && (definitions.sources().get(name) ?? shipped) : sourceIn(source);
   if (!definition) return undefined;
   const customised = origin === 'shipped' && source !== null;
@@ -40,7 +40,7 @@ export function describeModule(
     changed: changed ?? null,
     definition,
     shipped: (customised && shipped) || null,
-    upgrade: (module && upgradeOf(module, ships)) ?? null,
+    upgrade: (module && upgradeOf(module, shippedText)) ?? null,
     hidden: [],
     faults: faults.map(({ path, message }) => ({ path, message })),
   };

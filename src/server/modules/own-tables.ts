@@ -6,7 +6,7 @@ import { introspect } from '../sync/introspect';
 import { quoted, tableId } from '../sync/parts';
 import { wantedSchema } from '../sync/wanted';
 
-/** The engine's own rows about a resource: table and the column with its name. */
+/** The engine's tables that refer to resources, with the column that holds the name. */
 const mentions = [
   ['grants', 'module'],
   ['seeded_modules', 'module'],
@@ -20,8 +20,8 @@ const mentions = [
 ] as const;
 
 /**
- * Lets what a module's rows point at be deleted while the module is out of use: nobody could see which row stands in
- * the way. The keys return with the module.
+ * Drops the foreign keys of a retired module, so that its hidden rows do not prevent deleting other records. The keys
+ * come back with the module.
  */
 export async function dropForeignKeys(trx: Transaction, name: string, others: Registry): Promise<void> {
   const { foreignKeys, tables } = await introspect(trx);
@@ -32,7 +32,7 @@ export async function dropForeignKeys(trx: Transaction, name: string, others: Re
   }
 }
 
-/** Drops a module's tables with everything in them, and everything that is known of it. */
+/** Drops a module's tables with everything in them, and all engine rows about it. */
 export async function dropTables(trx: Transaction, name: string, others: Registry): Promise<void> {
   const { tables } = await introspect(trx);
   const own = ownTables(name, tables.keys(), others);
@@ -41,7 +41,7 @@ export async function dropTables(trx: Transaction, name: string, others: Registr
   for (const [table, column] of mentions) await assay.deleteFrom(table).where(column, '=', name).execute();
 }
 
-/** The module's table and those of its pairs, hidden ones too. */
+/** The module's table and its pair tables, including hidden ones. */
 function ownTables(name: string, tables: Iterable<string>, others: Registry): string[] {
   const table = tableOf(name);
   const used = new Set(wantedSchema(others).tables.map((wanted) => wanted.name));

@@ -6,7 +6,7 @@ import { draftFault } from './read-change';
 import { textOf } from '../definitions/stored-modules';
 import type { Source } from '../../engine/definitions/source';
 
-/** What publishing a draft would do, or what is wrong with it. */
+/** What publishing a draft would do, or its problems. */
 export async function planDraft(
   stage: Stage,
   name: string,
@@ -30,7 +30,7 @@ export async function planDraft(
   }
 }
 
-/** The consequences of a proposal that is whole. Throws PurgeError. */
+/** The steps of a valid proposal. Throws PurgeError. */
 export function stepsTo(
   stage: Stage,
   name: string,

@@ -8,7 +8,7 @@ import { isForbidden, type Step } from '../sync/step';
 import { syncWithin, SyncError } from '../sync/sync';
 import { stepsTo } from './plan-draft';
 
-/** A text that is to come into force, and what was said with it. */
+/** A text to publish, with the options of the request. */
 export interface Publication {
   readonly name: string;
   readonly text: string;
@@ -18,13 +18,14 @@ export interface Publication {
   readonly confirm: boolean;
   /** Hidden columns to drop. */
   readonly purge?: readonly string[];
-  /** What ships now was looked at: the text decides what of it is taken over. */
+  /** The user has reviewed the shipped version: the text decides what is adopted from it. */
   readonly decided?: boolean;
 }
 
 /**
- * Publishes a text within a stage: judged among all others, planned, its tables changed, stored as a version. Throws
- * Invalid with the faults by place; Conflict where stored values would be lost unasked, or PostgreSQL refuses.
+ * Publishes a text within a stage: validates it with all others, plans, changes its tables, and stores a version.
+ * Throws Invalid with problems by path; Conflict if stored values would be lost without confirmation, or PostgreSQL
+ * refuses.
  */
 export async function publish(stage: Stage, publication: Publication): Promise<Proposal> {
   const { name, text, event, by } = publication;
@@ -36,7 +37,7 @@ export async function publish(stage: Stage, publication: Publication): Promise<P
   return proposal;
 }
 
-/** Whether publishing would change nothing at all. */
+/** Whether publishing would change nothing. */
 export function isInForce(stage: Stage, { name, text, purge = [], decided }: Publication): boolean {
   const module = stage.stored.get(name);
   const source = stage.before.sources.get(name);
@@ -50,7 +51,7 @@ function refuseFaults(name: string, { faults }: Proposal): void {
   for (const fault of faults) {
     const own = fault.name === name;
     const path = own ? fault.path : '';
-    const message = own ? fault.message : `${fault.name} would no longer fit (${fault.path}): ${fault.message}`;
+    const message = own ? fault.message : `Conflicts with ${fault.name} (${fault.path}): ${fault.message}`;
     errors[path] = errors[path] === undefined ? message : `${errors[path]} ${message}`;
   }
   throw new Invalid(errors, 'The definition is not valid yet. Nothing was changed.');
@@ -67,7 +68,7 @@ async function changeTables(stage: Stage, proposal: Proposal, publication: Publi
       ...(purge.length > 0 && { purge: { resource: name, columns: purge } }),
     };
     const { refused } = await syncWithin(stage.trx, proposal.registry, options);
-    // Rows that were stored since the plan was made.
+    // Rows stored since the plan was made may violate it.
     refuseLosses(refused, false);
   } catch (error) {
     if (error instanceof PurgeError) throw new Invalid({ purge: error.message });
@@ -81,11 +82,11 @@ function refuseLosses(steps: readonly Consequence[], confirm: boolean): void {
   const losing = steps.filter(({ destructive }) => destructive);
   const forbidden = losing.filter((step) => isForbidden(step as Pick<Step, 'kind' | 'destructive'>));
   if (forbidden.length > 0) {
-    throw new Conflict(`${inWords(forbidden, 'against it')} Mend these records first. Nothing was changed.`);
+    throw new Conflict(`${inWords(forbidden, 'violating it')} Fix these records first. Nothing was changed.`);
   }
   if (losing.length === 0 || confirm) return;
   const why = 'Stored values may be lost, so this needs your confirmation. Nothing was changed.';
-  throw new Conflict(`${inWords(losing, 'touched')} ${why}`);
+  throw new Conflict(`${inWords(losing, 'affected')} ${why}`);
 }
 
 type Consequence = Pick<PlanStep, 'text' | 'destructive'> & { readonly kind: string; readonly rows?: number };
@@ -101,11 +102,11 @@ function inWords(steps: readonly Consequence[], what: string): string {
 
 function storedAs(stage: Stage, { name, text, decided }: Publication): StoredModule {
   const module = stage.stored.get(name);
-  const ships = stage.shipped.get(name);
+  const shippedText = stage.shipped.get(name);
   const version = (module?.version ?? 0) + 1;
   const row = { name, retired_at: null, version };
-  if (ships === undefined) return { ...row, origin: 'custom', source: text, base: module?.base ?? null };
-  if (text === ships) return { ...row, origin: 'shipped', source: null, base: null };
-  const base = decided ? ships : (module?.base ?? ships);
+  if (shippedText === undefined) return { ...row, origin: 'custom', source: text, base: module?.base ?? null };
+  if (text === shippedText) return { ...row, origin: 'shipped', source: null, base: null };
+  const base = decided ? shippedText : (module?.base ?? shippedText);
   return { ...row, origin: 'shipped', source: text, base };
 }

@@ -3,7 +3,7 @@ import type { Source } from '../../engine/definitions/source';
 import { textOf } from '../definitions/stored-modules';
 import { BadRequest, Invalid } from '../errors/errors';
 
-/** What may be said of a change besides the definition. */
+/** The options of a change besides the definition. */
 export interface Asked {
   readonly version: number;
   readonly confirm: boolean;
@@ -29,39 +29,39 @@ const words: Readonly<Record<Property, string>> = {
   purge: 'purge must be a list of columns.',
 };
 
-/** Reads a body that may hold these properties and must hold those. Throws BadRequest, Invalid. */
+/** Parses a body with allowed (`may`) and required (`must`) properties. Throws BadRequest, Invalid. */
 export function readChange(
   body: unknown,
-  may: readonly Property[],
-  must: readonly Property[],
+  allowed: readonly Property[],
+  required: readonly Property[],
 ): Asked & { readonly definition: unknown } {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new BadRequest('The body must be a JSON object.');
   const errors: Record<string, string> = Object.create(null);
   const given = body as Partial<Record<Property, unknown>>;
   for (const name of Object.keys(given)) {
-    if (!may.includes(name as Property)) errors[name] = `There is nothing named ${name} to say here.`;
+    if (!allowed.includes(name as Property)) errors[name] = `Unknown property ${name}.`;
   }
-  for (const name of may) {
+  for (const name of allowed) {
     const missing = !Object.hasOwn(given, name);
-    if (missing ? must.includes(name) : !fits[name](given[name])) errors[name] = words[name];
+    if (missing ? required.includes(name) : !fits[name](given[name])) errors[name] = words[name];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const { version = 0, confirm = false, purge = [], shipped = false } = given as Partial<Asked>;
   return { version, confirm, purge, shipped, definition: given.definition };
 }
 
-/** A fault of a draft that shows before it is judged among the others; undefined where there is none. */
+/** A problem of a draft that is found before it is validated with the others; undefined if there is none. */
 export function draftFault(definition: unknown, name?: string): { path: string; message: string } | undefined {
-  const beyond = checkSize(definition);
-  if (beyond) return beyond;
+  const sizeProblem = checkSize(definition);
+  if (sizeProblem) return sizeProblem;
   const own = (definition as Partial<Source>).name;
   if (name !== undefined && own !== name)
-    return { path: '/name', message: `The name of a module stays: this one is called "${name}".` };
+    return { path: '/name', message: `The name of a module cannot change: this one is named "${name}".` };
   return undefined;
 }
 
-/** The name and the text of a draft. Throws Invalid for one that cannot be judged at all. */
+/** The name and the text of a draft. Throws Invalid if it can't be validated at all. */
 export function readDraft(definition: unknown, name?: string): { name: string; text: string } {
   const fault = draftFault(definition, name);
   if (fault) throw new Invalid({ [fault.path]: fault.message });

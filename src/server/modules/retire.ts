@@ -3,10 +3,7 @@ import { storeModule, type Publisher } from '../definitions/stored-modules';
 import { Conflict } from '../errors/errors';
 import { dropForeignKeys, dropTables } from './own-tables';
 
-/**
- * Takes a module that was made here out of use; its rows and grants stay. Throws Conflict where other definitions speak
- * of it.
- */
+/** Retires a custom module; its rows and grants are kept. Throws Conflict if other definitions refer to it. */
 export async function retire(stage: Stage, name: string, by: Publisher): Promise<Proposal> {
   const { trx, stored } = stage;
   const module = stored.get(name)!;
@@ -14,7 +11,7 @@ export async function retire(stage: Stage, name: string, by: Publisher): Promise
   if (proposal.faults.length > 0) {
     const places = proposal.faults.map((fault) => `${fault.name} (${fault.path})`);
     throw new Conflict(
-      `Other modules refer to this one: ${places.join(', ')}. Change them first; nothing was changed.`,
+      `Other modules refer to this one: ${places.join(', ')}. Change them first. Nothing was changed.`,
     );
   }
   await dropForeignKeys(trx, name, proposal.registry);

@@ -21,7 +21,7 @@ type OnModule = { Params: { name: string } };
 type Removal = OnModule & { Querystring: Record<string, unknown> };
 type OnColumn = { Params: { name: string; column: string } };
 
-/** The calls of modules: definitions as they are written, changed while the program runs. Level 1 alone. */
+/** The module routes: definitions as written, which can be changed while the program runs. Level 1 only. */
 export function registerModules(api: FastifyInstance, program: Program): void {
   const { database, definitions } = program;
   const { kysely } = database;
@@ -44,21 +44,21 @@ export function registerModules(api: FastifyInstance, program: Program): void {
 
   api.post('/modules', calls.create, async (request, reply) => {
     const context = await enter(program, request);
-    const asked = readChange(request.body, ['definition', 'confirm'], ['definition']);
-    const { name } = readDraft(asked.definition);
+    const change = readChange(request.body, ['definition', 'confirm'], ['definition']);
+    const { name } = readDraft(change.definition);
     reply.code(201);
-    return changed(context, request, reply, name, (within) => createModule(within, asked));
+    return runChange(context, request, reply, name, (within) => createModule(within, change));
   });
 
   api.put<OnModule>('/modules/:name', calls.publish, async (request, reply) => {
     const context = await enter(program, request);
     const { name } = request.params;
-    const asked = readChange(
+    const change = readChange(
       request.body,
       ['definition', 'version', 'confirm', 'purge', 'shipped'],
       ['definition', 'version'],
     );
-    return changed(context, request, reply, name, (within) => publishModule(within, name, asked));
+    return runChange(context, request, reply, name, (within) => publishModule(within, name, change));
   });
 
   api.get<OnModule>('/modules/:name/versions', calls.versions, async (request) => {
@@ -70,8 +70,8 @@ export function registerModules(api: FastifyInstance, program: Program): void {
   api.post<OnModule>('/modules/:name/restore', calls.restore, async (request, reply) => {
     const context = await enter(program, request);
     const { name } = request.params;
-    const asked = readChange(request.body, ['version', 'confirm'], ['version']);
-    return changed(context, request, reply, name, (within) => restoreModule(within, name, asked));
+    const change = readChange(request.body, ['version', 'confirm'], ['version']);
+    return runChange(context, request, reply, name, (within) => restoreModule(within, name, change));
   });
 
   api.delete<Removal>('/modules/:name', calls.remove, async (request) => {
@@ -79,7 +79,7 @@ export function registerModules(api: FastifyInstance, program: Program): void {
     const { name } = request.params;
     const { purge, confirm, ...others } = request.query;
     const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new BadRequest(`There is nothing named ${unknown} to say here.`);
+    if (unknown !== undefined) throw new BadRequest(`Unknown property ${unknown}.`);
     const before = await moduleOf(program, name);
     if (purge !== undefined) {
       if (purge !== '1') throw new BadRequest('purge must be 1.');
@@ -104,8 +104,8 @@ export function registerModules(api: FastifyInstance, program: Program): void {
       .send(bytes);
   });
 
-  /** Changes a definition, once for a key, and answers what is in force then. */
-  async function changed(
+  /** Changes a definition, once per idempotency key, and returns the active one. */
+  async function runChange(
     context: RequestContext,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -129,11 +129,11 @@ export function registerModules(api: FastifyInstance, program: Program): void {
 async function enter(program: Program, request: FastifyRequest): Promise<RequestContext> {
   const context = await contextOf(program, request);
   if (context.actor.level !== 1)
-    throw new Refused("You may not work on modules: only the installation's administrator may.");
+    throw new Refused("You don't have permission to change modules: only the installation's administrator does.");
   return context;
 }
 
-/** A module with its hidden columns, wholly of one version. Throws NotFound. */
+/** A module with its hidden columns, all of a single version. Throws NotFound. */
 function moduleOf({ database, definitions }: Program, name: string): Promise<Module> {
   const read = async () => {
     const stored = await readStored(database.kysely);

@@ -7,7 +7,7 @@ import type { Queries } from '../database/database';
 import type { Stage } from '../definitions/stage';
 import { sourceIn, type Publisher } from '../definitions/stored-modules';
 
-/** Who asks, by the name that versions remember. */
+/** The caller with the name that versions store. */
 export async function publisherOf({ trx, before: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
   const [any] = registry.definitions.values();
   const people = registry.need(any!.fields.created_by!.to!);
@@ -30,7 +30,7 @@ interface Row extends Maker {
   readonly source: string;
 }
 
-/** Every version of a module, the newest first. */
+/** All versions of a module, newest first. */
 export async function versionsOf(queries: Queries, name: string): Promise<ModuleVersion[]> {
   const rows = (await versions(queries, name).orderBy('version', 'desc').execute()) as Row[];
   return rows.map(({ version, event, source, ...maker }) => ({
@@ -41,7 +41,7 @@ export async function versionsOf(queries: Queries, name: string): Promise<Module
   }));
 }
 
-/** Whether a field was secret in some version: what is left of it in its column stays so. */
+/** Whether a field was secret in some version: then its remaining values stay secret. */
 export async function wasSecret(queries: Queries, name: string, field: string): Promise<boolean> {
   return (await versionsOf(queries, name)).some(({ definition: { fields } }) => {
     const written = Object.hasOwn(fields, field) ? fields[field]! : {};
@@ -49,7 +49,7 @@ export async function wasSecret(queries: Queries, name: string, field: string): 
   });
 }
 
-/** Who made the newest version and when, by the names of modules: of one, or of all. */
+/** Who made the latest version and when, by module name: of one module, or of all. */
 export async function latestChanges(queries: Queries, name?: string): Promise<ReadonlyMap<string, Change>> {
   const { rows } = await sql<Maker & { name: string }>`select distinct on (name) name, user_id, user_name, created_at
     from assay.module_versions where ${name === undefined ? sql`true` : sql`name = ${name}`}
@@ -61,7 +61,7 @@ function madeBy({ user_id: id, user_name, created_at }: Maker): Change {
   return { user: id === null ? null : { id, name: user_name! }, created_at: new Date(created_at).toISOString() };
 }
 
-/** The text of a version; undefined where there is none of the number. */
+/** The text of a version; undefined if it does not exist. */
 export async function textOfVersion(queries: Queries, name: string, version: number): Promise<string | undefined> {
   return ((await versions(queries, name).where('version', '=', version).executeTakeFirst()) as Row | undefined)?.source;
 }
@@ -69,16 +69,16 @@ export async function textOfVersion(queries: Queries, name: string, version: num
 const did: Readonly<Record<ModuleVersion['event'], string>> = {
   shipped: 'brought a new version',
   published: 'published another version',
-  restored: 'took back an earlier version',
-  merged: 'joined it with what was shipped newly',
-  returned: 'returned it to what was shipped',
+  restored: 'restored an earlier version',
+  merged: 'merged it with the new shipped version',
+  returned: 'reset it to the shipped version',
   retired: 'retired it',
 };
 
-/** Who made the present version and when, for whoever worked on an earlier one. */
+/** Describes who made the current version and when, for users who edited an earlier one. */
 export async function latestInWords(queries: Queries, name: string, timeZone: string): Promise<string> {
   const row = (await versions(queries, name).orderBy('version', 'desc').limit(1).executeTakeFirst()) as Row | undefined;
-  if (!row) return 'It was changed meanwhile';
+  if (!row) return 'It was changed in the meantime';
   const when = formatInstant(new Date(row.created_at).toISOString(), timeZone);
   return `${row.user_name ?? 'An upgrade'} ${did[row.event]} (version ${row.version}) on ${when}`;
 }

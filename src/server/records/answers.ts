@@ -7,32 +7,37 @@ import { fileWriters } from '../files/record-files';
 import { isLookedAt } from './asked-fields';
 import { completeAnswers } from './complete';
 
-/** A record as the text of its JSON, as PostgreSQL wrote it: nothing on its way to the caller has to look at it. */
+/**
+ * A record as JSON text, exactly as PostgreSQL returned it, so that nothing has to parse it on its way to the caller.
+ */
 export class RecordText {
   constructor(readonly text: string) {}
 }
 
-/** A record as it is answered. */
+/** A record as sent in a response. */
 export type Answered = ResourceRecord | RecordText;
 
-/** What a statement brought of one record. */
+/** One row returned by a statement. */
 export interface AnsweredRow {
   readonly answer: Answered;
-  /** Its columns that are no part of the answer. */
+  /** Internal columns that are not part of the response. */
   readonly beside: Row;
 }
 
-/** The record's values. */
-export function recordOf(answer: Answered): ResourceRecord {
-  return answer instanceof RecordText ? (JSON.parse(answer.text) as ResourceRecord) : answer;
+/** The record's values, parsed if necessary. */
+export function recordOf(response: Answered): ResourceRecord {
+  return response instanceof RecordText ? (JSON.parse(response.text) as ResourceRecord) : response;
 }
 
-/** The text of an answer. */
-export function textOf(answer: unknown): string {
-  return answer instanceof RecordText ? answer.text : JSON.stringify(answer);
+/** The response as JSON text. */
+export function textOf(response: unknown): string {
+  return response instanceof RecordText ? response.text : JSON.stringify(response);
 }
 
-/** The records that a statement brings, ready to be answered: as texts, unless hooks or rules look at them. */
+/**
+ * Runs a statement and returns its records, ready to be sent: as JSON text unless hooks or field rules have to process
+ * them.
+ */
 export async function readAnswers(
   context: RequestContext,
   definition: Definition,
@@ -46,6 +51,6 @@ export async function readAnswers(
   }
   const rows = await database.named(statement, trx);
   const records = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !isBeside(name))));
-  const answers = await completeAnswers(context, definition, records, 'view', trx);
-  return answers.map((answer, index) => ({ answer, beside: rows[index]! }));
+  const responses = await completeAnswers(context, definition, records, 'view', trx);
+  return responses.map((response, index) => ({ answer: response, beside: rows[index]! }));
 }

@@ -5,13 +5,13 @@ import type { Transaction } from '../database/database';
 import { logChange } from './store';
 import { publish } from './publish';
 
-/** A relation whose records are archived along with their target. */
+/** A relation whose records are archived together with their target. */
 export interface Follower {
   readonly definition: Definition;
   readonly field: string;
 }
 
-/** The records that go into the archive along with those of a resource. */
+/** The relations whose records are archived together with the records of a resource. */
 export function followersOf(context: RequestContext, definition: Definition): Follower[] {
   return (definition.archive?.cascade ?? []).map((path) => {
     const dot = path.indexOf('.');
@@ -19,7 +19,9 @@ export function followersOf(context: RequestContext, definition: Definition): Fo
   });
 }
 
-/** Archives a row and, in the same transaction, what follows it; those remember with whom they went. */
+/**
+ * Archives a row and, in the same transaction, its followers. Each follower stores which record it was archived with.
+ */
 export async function archiveRecord(
   context: RequestContext,
   definition: Definition,
@@ -39,7 +41,7 @@ export async function archiveRecord(
   }
 }
 
-/** Takes a row out of the archive, and exactly those that went there with it. */
+/** Restores a row from the archive, and exactly the followers that were archived with it. */
 export async function unarchiveRecord(
   context: RequestContext,
   definition: Definition,

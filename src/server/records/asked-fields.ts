@@ -8,8 +8,8 @@ import { shown } from './query/values';
 import type { Asked, Kind } from './selection';
 
 /**
- * Reads `fields=name,project,tasks_count`: fields, embeds and counts by the names that they have in answers. The same
- * names in another order are the same set. Throws BadRequest for a name that no such answer has.
+ * Parses `fields=name,project,tasks_count`: names of fields, embeds and counts as they appear in responses. Order does
+ * not matter. Throws BadRequest for an unknown name.
  */
 export function readAsked(definition: Definition, kind: Kind, text: unknown): Asked {
   if (text === undefined) return undefined;
@@ -27,20 +27,20 @@ export function readAsked(definition: Definition, kind: Kind, text: unknown): As
   return new Set([...known].filter((name) => name === 'id' || names.has(name)));
 }
 
-/** Whether rows pass through hooks or rules on their way to an answer, which may look at any field. */
+/** Whether hooks or field rules have to process rows before they are sent; those may read any field. */
 export function isLookedAt(context: RequestContext, definition: Definition, kind: Kind): boolean {
   if (hasHooks(definition, 'afterRead')) return true;
   const { always, sometimes } = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view');
   return always.size !== sometimes.size;
 }
 
-/** The part of `asked` that the database can be asked for. */
-export function selectable(context: RequestContext, definition: Definition, kind: Kind, asked: Asked): Asked {
-  return asked && isLookedAt(context, definition, kind) ? undefined : asked;
+/** The requested fields to select in the database; undefined (all) if rows are processed before they are sent. */
+export function selectable(context: RequestContext, definition: Definition, kind: Kind, requested: Asked): Asked {
+  return requested && isLookedAt(context, definition, kind) ? undefined : requested;
 }
 
-/** Leaves of answers what was asked for. */
-export function onlyAsked(records: ResourceRecord[], asked: Asked): ResourceRecord[] {
-  if (!asked) return records;
-  return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => asked.has(name))));
+/** Removes fields that were not requested. */
+export function onlyAsked(records: ResourceRecord[], requested: Asked): ResourceRecord[] {
+  if (!requested) return records;
+  return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => requested.has(name))));
 }

@@ -9,17 +9,17 @@ import { asText } from '../conditions/compare-sql';
 import { columnOf } from '../../engine/field-types';
 import type { Row } from '../database/database';
 
-/** What is said of a record beside its title. */
+/** The details shown beside a record's title. */
 export interface Told {
   readonly fields: readonly { readonly field: Field; readonly text: (alias: string) => RawBuilder<unknown> }[];
-  /** Of every record, not of those alone whose titles are alike. */
+  /** Shown for every record, not only for those with the same title. */
   readonly always: boolean;
 }
 
 /**
- * What tells records of `target` apart for a caller: the fields that its definition names, as far as the caller may read
- * them, without those that are the same for all that is offered. Whoever has no grant on the target reads of it what
- * records embed: `embedded`.
+ * The fields that tell records of `target` apart for a caller: those named by its definition that the caller may read,
+ * without those that are `same` for all choices. A caller without a grant on the target sees only what records embed of
+ * it (`embedded`).
  */
 export function toldOf(
   context: RequestContext,
@@ -41,7 +41,7 @@ export function toldOf(
   return { fields, always };
 }
 
-/** A field's value as text; of a relation the title of what it leads to, where the caller may read that. */
+/** A field's value as text; for a relation, the title of the related record if the caller may read it. */
 function textOf(context: RequestContext, field: Field): ((alias: string) => RawBuilder<unknown>) | undefined {
   if (field.type !== 'relation') {
     const type = columnOf(field)!;
@@ -58,14 +58,14 @@ function textOf(context: RequestContext, field: Field): ((alias: string) => RawB
     from ${sql.id('public', to.table)} d where d.id = ${sql.id(alias, field.name)})`;
 }
 
-/** The texts of the row `alias`, an array. */
+/** The detail texts of the row `alias`, as an array. */
 export function detailSql({ fields }: Told, alias: string): RawBuilder<unknown> {
   return sql`array[${sql.join(fields.map(({ text }) => text(alias)))}]::text[]`;
 }
 
-/** The rows with their details as one text; of those that are still alike the number is told. */
+/** Formats choices with their details as one text, adding the id where choices would still look the same. */
 export function detailOf(rows: readonly Row[], { fields, always }: Told): ResourceRecord[] {
-  const made = rows.map(({ id, title, near, detail }) => ({
+  const choices = rows.map(({ id, title, near, detail }) => ({
     id: id as number,
     title: title as string,
     ...(near !== null && { near }),
@@ -73,12 +73,12 @@ export function detailOf(rows: readonly Row[], { fields, always }: Told): Resour
   }));
   const isNumbered = fields.some(({ field }) => field.name === 'id');
   const seen = new Map<string, number>();
-  const keyOf = ({ title, detail }: (typeof made)[number]) => `${title.toLowerCase().replace(/\s/g, '')}\0${detail}`;
-  for (const one of made) seen.set(keyOf(one), (seen.get(keyOf(one)) ?? 0) + 1);
-  return made.map(({ detail, ...choice }) => {
+  const keyOf = ({ title, detail }: (typeof choices)[number]) => `${title.toLowerCase().replace(/\s/g, '')}\0${detail}`;
+  for (const one of choices) seen.set(keyOf(one), (seen.get(keyOf(one)) ?? 0) + 1);
+  return choices.map(({ detail, ...choice }) => {
     if (detail === undefined) return choice;
-    const isTold = isNumbered || (seen.get(keyOf({ ...choice, detail })) === 1 && (always || detail !== ''));
-    const text = isTold ? detail : [detail, `#${choice.id}`].filter(Boolean).join(' · ');
+    const isUnique = isNumbered || (seen.get(keyOf({ ...choice, detail })) === 1 && (always || detail !== ''));
+    const text = isUnique ? detail : [detail, `#${choice.id}`].filter(Boolean).join(' · ');
     return text === '' ? choice : { ...choice, detail: text };
   });
 }

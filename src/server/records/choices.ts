@@ -21,9 +21,9 @@ import { mostRows, readRange, type Range } from './query/range';
 import { readValue } from './query/values';
 
 /**
- * The targets that a record of `company` may refer to with a field, by the values `form` that it has, or is to have:
- * of its company or the installation, neither deleted nor archived, within the row rules of the target, and as the
- * field's `choices` say. The select, the check on writing and imports use this one predicate.
+ * The records that a field of a record of `company` may refer to, given the record's values `form`: of its company or
+ * the installation, neither deleted nor archived, within the row rules of the target, and matching the field's
+ * `choices`. Selects, validation and imports all use this predicate.
  */
 export function choosable(
   context: RequestContext,
@@ -44,10 +44,10 @@ export function choosable(
 }
 
 /**
- * `GET r/choices/{field}`: ids and titles of what a field may be set to, open to whoever may create or edit. Query
- * names are `q`, `range`, `id` (those alone), `record` (the id of the record that is edited, which stands neither below
- * itself nor below what is below it), `near` (ids chosen lately, newest first; `0` for the target's own order alone), and
- * fields of the record, for choices that depend on them or are near by them.
+ * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit.
+ * Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
+ * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), and
+ * fields of the record, for choices that depend on them or are sorted by nearness.
  */
 export async function listChoices(
   context: RequestContext,
@@ -58,7 +58,7 @@ export async function listChoices(
   mustCreateOrEdit(context, definition);
   const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
   if (!field?.to) throw new NotFound();
-  const { registry, surroundings } = context;
+  const { registry, surroundings: evaluationContext } = context;
   const target = registry.need(field.to);
   const { q, range, id, ...others } = query;
   const { record, rest } = withoutRecord(definition, others);
@@ -71,7 +71,7 @@ export async function listChoices(
   return offeredPage(context.program, {
     target,
     registry,
-    where: sql`${predicateToSql(where, target, 't', registry, surroundings)}${apart(definition, field, record)}`,
+    where: sql`${predicateToSql(where, target, 't', registry, evaluationContext)}${apart(definition, field, record)}`,
     titled: true,
     search,
     near: near && !search && id === undefined ? nearRows(context, target, near, { definition, field, form }) : [],
@@ -81,29 +81,29 @@ export async function listChoices(
 }
 
 /**
- * `GET r/choices`: ids and titles of the records that the caller may list, as filters offer them. Query names are those
- * of the list, and `near`.
+ * `GET r/choices`: ids and titles of the records that the caller may list, for filters. Query parameters are those of
+ * the list, and `near`.
  */
 export async function listOffered(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
   const { near, rest } = withoutNear(definition, query);
-  const asked = readListQuery(context, definition, rest);
-  const { registry, surroundings, actor } = context;
-  const where = listWhere(context, definition, asked);
+  const listQuery = readListQuery(context, definition, rest);
+  const { registry, surroundings: evaluationContext, actor } = context;
+  const where = listWhere(context, definition, listQuery);
   const readable = readableFields(actor, definition).always;
-  const isNear = near && asked.search === undefined && rest.id === undefined;
+  const isNear = near && listQuery.search === undefined && rest.id === undefined;
   return offeredPage(context.program, {
     target: definition,
     registry,
-    where: predicateToSql(where, definition, 't', registry, surroundings),
+    where: predicateToSql(where, definition, 't', registry, evaluationContext),
     titled: titleParts(definition).every((name) => readable.has(name)),
-    search: asked.search,
+    search: listQuery.search,
     near: isNear ? nearRows(context, definition, near) : [],
     told: toldOf(context, definition),
-    range: asked.range ?? rangeIn(undefined),
+    range: listQuery.range ?? rangeIn(undefined),
   });
 }
 
-/** The fields that a title is read from. */
+/** The fields that a title is made of. */
 function titleParts({ recordTitle, fields }: Definition): string[] {
   return templateFields(recordTitle).map((path) => {
     const [first] = path.split('.') as [string];
@@ -117,7 +117,7 @@ function rangeIn(range: unknown): Range {
   return range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
 }
 
-/** `record`, unless a field has that name. */
+/** Extracts the parameter `record`, unless a field has that name. */
 function withoutRecord(definition: Definition, query: Query): { record?: number; rest: Query } {
   if (query.record === undefined || Object.hasOwn(definition.fields, 'record')) return { rest: query };
   const { record: text, ...rest } = query;
@@ -126,7 +126,10 @@ function withoutRecord(definition: Definition, query: Query): { record?: number;
   return { record, rest };
 }
 
-/** The ids that were chosen lately; undefined where nothing is to come first. Unless a field has the name. */
+/**
+ * Extracts the parameter `near`: recently chosen ids, or undefined if nothing is to come first. Unless a field has that
+ * name.
+ */
 function withoutNear(definition: Definition, query: Query): { near?: readonly number[]; rest: Query } {
   const { near: text, ...rest } = query;
   if (text === undefined) return { near: [], rest };
@@ -139,7 +142,7 @@ function withoutNear(definition: Definition, query: Query): { near?: readonly nu
   return { near: ids as number[], rest };
 }
 
-/** Leaves out a record and all that is below it, where a relation leads to its own resource. */
+/** Excludes a record and everything below it, for a relation of a resource to itself. */
 function apart(definition: Definition, field: Field, record: number | undefined): RawBuilder<unknown> {
   if (record === undefined || field.to !== definition.name || field.type !== 'relation') return sql``;
   return sql` and t.id not in (with recursive below (id) as (
@@ -174,13 +177,13 @@ function anyOf(text: unknown): Predicate {
   return { kind: 'compare', left: 'id', operator: '$in', right: ids };
 }
 
-/** The other values of the record, as far as choices depend on them; an empty one is none. */
+/** The other values of the record, for choices that depend on them. An empty value means null. */
 function readForm(context: RequestContext, definition: Definition, query: Query): ResourceRecord {
   const readable = readableFields(context.actor, definition).sometimes;
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
       const field = Object.hasOwn(definition.fields, name) && readable.has(name) ? definition.fields[name]! : undefined;
-      if (!field) throw new BadRequest(`${definition.labels.many} have no field named ${name.slice(0, 60)}.`);
+      if (!field) throw new BadRequest(`${definition.labels.many} have no field ${name.slice(0, 60)}.`);
       if (value === '' || value === 'null') return [name, null];
       return [name, readValue(name, field, value, true)];
     }),

@@ -7,7 +7,8 @@ import { addressFiles } from '../files/record-files';
 import { runHooks } from './hooks';
 
 /**
- * Makes rows into answers: hooks complete them, and what a field rule hides on some records is taken away there.
+ * Turns rows into responses: runs the hooks that complete them, and removes fields that a field rule hides on some
+ * records.
  */
 export async function completeAnswers(
   context: RequestContext,
@@ -26,7 +27,7 @@ export async function completeAnswers(
 }
 
 function hide(context: RequestContext, definition: Definition, record: ResourceRecord, action: 'list' | 'view'): void {
-  // All are found before any is taken away: rules ask about fields that other rules may hide.
+  // Find all hidden fields before deleting any: the conditions of rules may read fields that other rules hide.
   for (const field of hidden(context, definition, record, action)) {
     for (const name of [field.name, field.embed, field.countAs, field.sum?.name])
       if (name !== undefined) delete record[name];
@@ -38,6 +39,6 @@ function hidden(context: RequestContext, definition: Definition, record: Resourc
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0) return viewers;
   const holding = rules.filter((rule) => !rule.where || holds(rule.where, record, context.surroundings));
-  const own = Object.values(definition.fields).filter(({ name }) => !holding.some((rule) => covers(rule, name)));
-  return [...viewers, ...own];
+  const ownFields = Object.values(definition.fields).filter(({ name }) => !holding.some((rule) => covers(rule, name)));
+  return [...viewers, ...ownFields];
 }

@@ -22,12 +22,12 @@ import { referenceErrorsOfMany, type KnownReferences } from './references-of-man
 import { holdingRules, mustCover } from './rules';
 import { pairFields, storePairs } from './store';
 
-/** What became of one of many records; errors of the record as a whole stand under an empty name. */
+/** The outcome of one of many records. Errors of the record as a whole have an empty name. */
 export type Fate = { readonly id: number } | { readonly errors: FieldErrors };
 
-/** What many records of one call share: references that were checked already, and values that must be the only ones. */
+/** State shared by the records of one call: references that are already checked, and values that must be unique. */
 export class ManyMemory {
-  /** Nothing is to be stored: hooks that would speak up while storing are asked beforehand. */
+  /** Nothing will be stored, so hooks that would report errors while storing run in advance. */
   constructor(readonly checksOnly = false) {}
   readonly references: KnownReferences = new Map();
   readonly taken = new Set<string>();
@@ -39,44 +39,46 @@ interface Ready {
   readonly errors: FieldErrors;
 }
 
-/** Checks what `createMany` would check, and stores nothing. The hooks' own writes are to be rolled back by the caller. */
+/**
+ * Checks everything that `createMany` checks, and stores nothing. The caller has to roll back the hooks' own writes.
+ */
 export async function checkMany(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],
-  memory: ManyMemory,
+  state: ManyMemory,
   trx: Transaction,
 ): Promise<FieldErrors[]> {
-  return (await readied(context, definition, inputs, memory, trx)).map(({ errors }) => errors);
+  return (await readied(context, definition, inputs, state, trx)).map(({ errors }) => errors);
 }
 
 /**
- * Stores many records as `POST` would store each: the good ones, and says what is wrong with the others. The grant is the
- * caller's to check. All of them in a few statements; where something is refused on the way, one after the other. `within` runs in their transaction, when
- * they are stored.
+ * Stores many records as `POST` would store each: the valid ones, with errors for the others. The caller has to check
+ * the grant. Uses a few statements for all of them; if one is refused, stores them one by one. `within` runs in the
+ * same transaction, once they are stored.
  */
 export async function createMany(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],
-  memory: ManyMemory,
-  within?: (fates: readonly Fate[], trx: Transaction) => Promise<void>,
+  state: ManyMemory,
+  within?: (outcomes: readonly Fate[], trx: Transaction) => Promise<void>,
 ): Promise<Fate[]> {
   return context.program.database.transaction(async (trx) => {
     await allowLong(trx);
-    const all = await readied(context, definition, inputs, memory, trx);
-    const good = all.filter(({ errors }) => Object.keys(errors).length === 0);
-    const stored = await attempt(trx, () => storeAll(context, definition, good, trx));
-    const fates = new Map<Ready, Fate>();
-    for (const [index, ready] of good.entries()) {
-      fates.set(
+    const all = await readied(context, definition, inputs, state, trx);
+    const validRows = all.filter(({ errors }) => Object.keys(errors).length === 0);
+    const stored = await attempt(trx, () => storeAll(context, definition, validRows, trx));
+    const outcomes = new Map<Ready, Fate>();
+    for (const [index, ready] of validRows.entries()) {
+      outcomes.set(
         ready,
         Array.isArray(stored) ? { id: stored[index]! } : await storeOne(context, definition, ready, trx),
       );
     }
-    const became = all.map((ready) => fates.get(ready) ?? { errors: ready.errors });
-    await within?.(became, trx);
-    return became;
+    const results = all.map((ready) => outcomes.get(ready) ?? { errors: ready.errors });
+    await within?.(results, trx);
+    return results;
   });
 }
 
@@ -84,21 +86,21 @@ async function readied(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],
-  memory: ManyMemory,
+  state: ManyMemory,
   trx: Transaction,
 ): Promise<Ready[]> {
-  const found: Ready[] = [];
+  const rows: Ready[] = [];
   const start = defaults(context, definition);
-  for (const asked of inputs) {
-    const input = withoutReadOnly(context, definition, start, asked);
-    found.push(await readyOne(context, definition, input, trx));
+  for (const rawInput of inputs) {
+    const input = withoutReadOnly(context, definition, start, rawInput);
+    rows.push(await readyOne(context, definition, input, trx));
   }
-  await markReferences(context, definition, found, memory, trx);
-  if (memory.checksOnly && hasHooks(definition, 'beforeSave')) {
-    for (const ready of found) await askBeforeSave(context, definition, ready, trx);
+  await markReferences(context, definition, rows, state, trx);
+  if (state.checksOnly && hasHooks(definition, 'beforeSave')) {
+    for (const ready of rows) await askBeforeSave(context, definition, ready, trx);
   }
-  await markTaken(context, definition, found, memory, trx);
-  return found;
+  await markTaken(context, definition, rows, state, trx);
+  return rows;
 }
 
 async function readyOne(
@@ -122,7 +124,7 @@ async function readyOne(
   return { input, values, errors: { ...errors, ...start.errors, ...input.errors, ...refused } };
 }
 
-/** Hooks that would speak up while storing are asked of what is right so far. */
+/** Runs hooks that would report errors while storing, for records that are valid so far. */
 async function askBeforeSave(
   context: RequestContext,
   definition: Definition,
@@ -135,35 +137,35 @@ async function askBeforeSave(
   if (refusal instanceof HttpError) Object.assign(errors, errorsOf(refusal));
 }
 
-/** Checks what the records refer to, as far as it is not wrong already: one statement for each target. */
+/** Checks the references that are not wrong already: one statement per target. */
 async function markReferences(
   context: RequestContext,
   definition: Definition,
-  found: readonly Ready[],
-  memory: ManyMemory,
+  rows: readonly Ready[],
+  state: ManyMemory,
   trx: Transaction,
 ): Promise<void> {
   const isChosen = context.actor.level === 1;
-  const asked = found.filter(({ errors }) => !(isChosen && errors.site_id));
-  const sound = asked.map(({ values, errors }) =>
+  const checked = rows.filter(({ errors }) => !(isChosen && errors.site_id));
+  const sound = checked.map(({ values, errors }) =>
     Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name])),
   );
   const without = isChosen ? [] : ['site_id'];
-  const wrong = await referenceErrorsOfMany(context, definition, sound, memory.references, trx, without);
-  asked.forEach(({ errors }, index) => {
+  const wrong = await referenceErrorsOfMany(context, definition, sound, state.references, trx, without);
+  checked.forEach(({ errors }, index) => {
     for (const [name, message] of Object.entries(wrong[index]!)) errors[name] ??= message;
   });
 }
 
 /**
- * Values that only one record may hold: neither stored already nor twice among these. What other companies hold is found
- * while storing: whoever does not see them may not ask for many at once.
+ * Unique values: neither stored already nor repeated among these records. Values of other companies are only found
+ * while storing: who can't see them must not be able to probe for many at once.
  */
 async function markTaken(
   { registry, actor }: RequestContext,
   definition: Definition,
-  found: readonly Ready[],
-  memory: ManyMemory,
+  prepared: readonly Ready[],
+  state: ManyMemory,
   trx: Transaction,
 ) {
   for (const field of Object.values(definition.fields)) {
@@ -172,9 +174,9 @@ async function markTaken(
       const company = field.unique === 'company' ? companyOf(definition, values) : null;
       return [field.name, company, String(values[field.name]).toLowerCase()].join('\n');
     };
-    const asked = found.filter(({ values, errors }) => !errors[field.name] && !isEmpty(values[field.name]));
-    if (asked.length === 0) continue;
-    const texts = asked.map(({ values }) => String(values[field.name]));
+    const checked = prepared.filter(({ values, errors }) => !errors[field.name] && !isEmpty(values[field.name]));
+    if (checked.length === 0) continue;
+    const texts = checked.map(({ values }) => String(values[field.name]));
     const column = sql.id('t', field.name);
     const { rows } = await sql<{ value: string; site_id: number | null }>`
       select lower(${column}::text) as value, ${'site_id' in definition.fields ? sql.id('t', 'site_id') : sql`null`} as site_id
@@ -186,42 +188,42 @@ async function markTaken(
     const stored = new Set(
       rows.map((row) => [field.name, field.unique === 'company' ? row.site_id : null, row.value].join('\n')),
     );
-    for (const one of asked) {
+    for (const one of checked) {
       const key = keyOf(one);
-      if (stored.has(key) || memory.taken.has(key)) one.errors[field.name] = `${field.label} is already taken.`;
-      else if (Object.keys(one.errors).length === 0) memory.taken.add(key);
+      if (stored.has(key) || state.taken.has(key)) one.errors[field.name] = `${field.label} is already taken.`;
+      else if (Object.keys(one.errors).length === 0) state.taken.add(key);
     }
   }
 }
 
-/** Stores records that were checked, and answers their ids. */
+/** Stores validated records and returns their ids. */
 async function storeAll(
   context: RequestContext,
   definition: Definition,
-  good: readonly Ready[],
+  rows: readonly Ready[],
   trx: Transaction,
 ): Promise<number[]> {
-  if (good.length === 0) return [];
-  const whole: ResourceRecord[] = [];
-  for (const { values, input } of good) {
+  if (rows.length === 0) return [];
+  const records: ResourceRecord[] = [];
+  for (const { values, input } of rows) {
     const changed = await runHooks(context, definition, 'beforeSave', { input: input.values, values, trx });
-    whole.push(withDerived(definition, changed));
+    records.push(withDerived(definition, changed));
   }
-  const ids = await insertMany(context, definition, whole, trx);
-  const stored = good.map(({ input }, index) => ({
+  const ids = await insertMany(context, definition, records, trx);
+  const stored = rows.map(({ input }, index) => ({
     input: input.values,
-    values: { ...whole[index], id: ids[index]! },
+    values: { ...records[index], id: ids[index]! },
     trx,
   }));
   if (pairFields(definition).length > 0) {
     for (const { values } of stored) await storePairs(definition, values.id, values, new Set(Object.keys(values)), trx);
   }
   const holding = await holdingRules(context, definition, 'create', ids, trx);
-  for (const [index, { input }] of good.entries()) {
+  for (const [index, { input }] of rows.entries()) {
     mustCover(definition, 'create', holding[index], chosen(context, definition, input));
   }
   await runHooksOfMany(context, definition, stored);
-  for (const [index, values] of whole.entries()) {
+  for (const [index, values] of records.entries()) {
     publish(context.program, definition, { ...values, id: ids[index]! }, 'created', trx);
   }
   return ids;
@@ -237,7 +239,10 @@ async function storeOne(
   return stored instanceof HttpError ? { errors: errorsOf(stored) } : { id: stored };
 }
 
-/** Runs a part of a transaction; what refuses it is answered, and the part undone. PostgreSQL's own refusals too. */
+/**
+ * Runs part of a transaction in a savepoint. On a refusal, by us or by PostgreSQL, undoes the part and returns the
+ * error.
+ */
 async function attempt<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
   await sql`savepoint one_of_many`.execute(trx);
   try {
@@ -248,7 +253,7 @@ async function attempt<T>(trx: Transaction, run: () => Promise<T>): Promise<T | 
     await sql`rollback to savepoint one_of_many`.execute(trx);
     if (error instanceof HttpError) return error;
     if (/^23/.test((error as { code?: string }).code ?? ''))
-      return new HttpError(409, 'CONFLICT', 'This was used or removed meanwhile.');
+      return new HttpError(409, 'CONFLICT', 'This record was used or removed in the meantime.');
     throw error;
   }
 }

@@ -25,16 +25,16 @@ import { canBeGuarded, referenceChecks, referenceErrors, type ReferenceChecks } 
 import { differences, hasRowRules, holdingRules, mustCover } from './rules';
 import { hashSecrets, insertStatement, pairFields, storePairs } from './store';
 
-/** `POST r`: stores a record and answers it. Throws Refused, BadRequest, or Invalid with all wrong fields at once. */
+/** `POST r`: creates a record and returns it. Throws Refused, BadRequest, or Invalid with all errors at once. */
 export async function createRecord(context: RequestContext, definition: Definition, body: Body): Promise<Answered> {
   mustBeGranted(context, definition, 'create');
   const sent = withoutReadOnly(context, definition, defaults(context, definition), readInput(definition, body));
   const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept, readRecord) };
   const { database } = context.program;
-  const begun = withDefaults(context, definition, input);
+  const initial = withDefaults(context, definition, input);
   const store = () =>
-    fitsOneStatement(context, definition, input, begun.values)
-      ? storeAtOnce(context, definition, input, begun)
+    fitsOneStatement(context, definition, input, initial.values)
+      ? storeAtOnce(context, definition, input, initial)
       : database.transaction(async (trx) =>
           answerOf(context, definition, await storeNew(context, definition, input, trx), trx),
         );
@@ -46,17 +46,20 @@ export async function createRecord(context: RequestContext, definition: Definiti
   }
 }
 
-/** Without work for hooks, pairs to store and rules on the stored row one statement does it, with no transaction around it. */
+/**
+ * A single statement is enough, without a transaction, if no hook has work to do, there are no pairs to store and no
+ * rules test the stored row.
+ */
 function fitsOneStatement(
   context: RequestContext,
   definition: Definition,
   { values }: Input,
-  begun: ResourceRecord,
+  initial: ResourceRecord,
 ): boolean {
   return (
-    // Completing an answer may read: what fails after the commit would be taken for a failed write.
+    // Completing the response may read from the database: an error after the commit would look like a failed write.
     !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead') &&
-    areIdle(context, definition, { input: values, values: begun }) &&
+    areIdle(context, definition, { input: values, values: initial }) &&
     pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasRowRules(context, definition, 'create')
   );
@@ -73,20 +76,23 @@ async function storeAtOnce(
   const ready = withDerived(definition, await hashSecrets(context, definition, values, new Set(Object.keys(values))));
   const whole = storedUploads(definition, ready);
   const [row] = await readAnswers(context, definition, insertStatement(context, definition, whole, 'record', checks));
-  if (!isWritten(checks, row?.beside)) throw new Error(`The statement that makes ${definition.name} made none.`);
+  if (!isWritten(checks, row?.beside)) throw new Error(`Inserting into ${definition.name} returned no row.`);
   publish(context.program, definition, { ...ready, id: row!.beside[writtenId] }, 'created');
   return row!.answer;
 }
 
-/** Stores a record within a transaction: for resources with hooks, and for callers who store more than one. Answers its id. */
+/**
+ * Stores a record within a transaction: for resources with hooks, and for callers that store several records. Returns
+ * its id.
+ */
 export async function storeNew(
   context: RequestContext,
   definition: Definition,
-  asked: Input,
+  rawInput: Input,
   trx: Transaction,
 ): Promise<number> {
   const { database } = context.program;
-  const input = withoutReadOnly(context, definition, defaults(context, definition), asked);
+  const input = withoutReadOnly(context, definition, defaults(context, definition), rawInput);
   const start = withDefaults(context, definition, input);
   const hook = { input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });
@@ -105,28 +111,31 @@ export async function storeNew(
   return id;
 }
 
-/** As `mustBeValid`, where references are all that is left to check: answers their checks, for the statement that stores. */
+/**
+ * As `assertValid`. If only references are left to check, returns their checks, to be made by the statement that stores
+ * the record.
+ */
 async function mustBeValidOr(
   context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
-  already: FieldErrors,
+  knownErrors: FieldErrors,
 ): Promise<ReferenceChecks | undefined> {
   const errors = checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge });
   const changed = referring(context, values);
-  // What is kept as a hash is hashed before it is stored, which is too much work for what may be refused.
+  // Hashing is expensive, so it only starts once the record is known to be valid.
   const isHashed = Object.keys(values).some(
     (name) => definition.fields[name] && typeOf(definition.fields[name]).oneWay,
   );
   const isPlain = !isHashed && canBeGuarded(definition, values, changed);
-  if (isPlain && Object.keys(errors).length + Object.keys(already).length === 0) {
+  if (isPlain && Object.keys(errors).length + Object.keys(knownErrors).length === 0) {
     return referenceChecks(context, definition, values, changed);
   }
-  await mustBeValid(context, definition, values, already);
+  await mustBeValid(context, definition, values, knownErrors);
   return undefined;
 }
 
-/** The fields whose references are checked: the company is the caller's own where they do not choose it. */
+/** The fields whose references are checked. Callers who can't choose the company have it set to their own. */
 function referring({ actor }: RequestContext, values: ResourceRecord): Set<string> {
   const names = new Set(Object.keys(values));
   if (actor.level !== 1) names.delete('site_id');
@@ -137,19 +146,19 @@ async function mustBeValid(
   context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
-  already: FieldErrors,
+  knownErrors: FieldErrors,
   trx?: Transaction,
 ): Promise<void> {
   const errors = checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge });
   Object.assign(
     errors,
-    await soundReferenceErrors(context, definition, values, { ...errors, ...already }, trx),
-    already,
+    await soundReferenceErrors(context, definition, values, { ...errors, ...knownErrors }, trx),
+    knownErrors,
   );
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
-/** Checks the references that are not wrong already. Where the company is not known, nobody can say which are right. */
+/** Checks the references that are not wrong already. Without a valid company, none can be checked. */
 async function soundReferenceErrors(
   context: RequestContext,
   definition: Definition,
@@ -165,21 +174,22 @@ async function soundReferenceErrors(
   return referenceErrors(context, definition, sound, referring(context, sound), trx ?? context.program.database.kysely);
 }
 
-/** A record as it begins, and what is wrong with it already. */
+/** The initial values of a record, and their errors. */
 interface Begun {
   readonly values: ResourceRecord;
   readonly errors: FieldErrors;
 }
 
-/** What is to be stored: the given values, defaults for those left out, the company and the stamps. */
+/** The values to store: the given ones, defaults for those left out, the company and the stamps. */
 export function withDefaults(context: RequestContext, definition: Definition, input: Input): Begun {
   const { actor, now } = context;
   const values: ResourceRecord = { ...defaults(context, definition), ...input.values };
   const errors: FieldErrors = {};
   if (definition.scope === 'company' || definition.scope === 'both') {
-    const asked = values.site_id ?? null;
+    const requestedCompany = values.site_id ?? null;
     if (actor.level !== 1) {
-      if (asked !== null && asked !== actor.site_id) errors.site_id = choiceMessage(definition.fields.site_id!);
+      if (requestedCompany !== null && requestedCompany !== actor.site_id)
+        errors.site_id = choiceMessage(definition.fields.site_id!);
       values.site_id = actor.site_id;
     }
   }
@@ -187,7 +197,7 @@ export function withDefaults(context: RequestContext, definition: Definition, in
   return { values: { ...values, ...stamps }, errors };
 }
 
-/** Read-only fields have defaults too: nobody sends them, a new record still begins with them. */
+/** The default values. Read-only fields have them too: nobody sends them, but a new record starts with them. */
 export function defaults(context: RequestContext, definition: Definition): ResourceRecord {
   const values: ResourceRecord = {};
   for (const field of Object.values(definition.fields)) {
@@ -198,7 +208,7 @@ export function defaults(context: RequestContext, definition: Definition): Resou
   return values;
 }
 
-/** The fields that the caller gave a value of their own. */
+/** The fields that the caller set to something other than the default. */
 export function chosen(context: RequestContext, definition: Definition, input: Input): Set<string> {
   const names = differences(definition, defaults(context, definition), input.values);
   return new Set([...names].filter((name) => !isEmpty(input.values[name])));

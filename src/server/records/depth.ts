@@ -1,6 +1,6 @@
 const DEEPEST = 40;
 
-/** Whether lists and objects lie in each other so deeply that comparing or writing the value could exhaust the stack. */
+/** Whether lists and objects are nested so deeply that comparing or writing the value could exhaust the stack. */
 export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -6,7 +6,9 @@ interface DatabaseFault {
   readonly detail?: string;
 }
 
-/** Runs a write, and says what PostgreSQL's own guards refuse in words: a second of its kind, or a reference. */
+/**
+ * Runs a write and turns PostgreSQL's constraint errors into messages for the user: a duplicate value, or a reference.
+ */
 export async function withFaults<T>(definition: Definition, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -26,7 +28,7 @@ function readFault(definition: Definition, error: unknown): Error | undefined {
   }
   if (code === '23503') {
     return new Conflict(
-      `This ${definition.labels.one.toLowerCase()} or what it refers to was used or removed meanwhile.`,
+      `This ${definition.labels.one.toLowerCase()} or a record it refers to was used or removed in the meantime.`,
       'CONFLICT_REFERENCED',
     );
   }

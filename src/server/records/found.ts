@@ -13,40 +13,40 @@ import { orderKey } from './query/order';
 import { conditionKey } from './selection-key';
 import { totalsOf } from './totals';
 
-/** The ids of a page in its order, and how many rows there are in all. */
+/** The ids of a page in its order, and the total number of rows. */
 export interface Found {
   readonly ids: readonly number[];
   readonly total: number;
 }
 
-/** Up to how many rows a search finds all of them before it picks a page. */
+/** Up to this many rows, a search finds all rows before it picks a page. */
 const FEW = 5_000;
-/** Up to how many rows of a page are remembered until somebody writes. */
+/** Pages of up to this many rows are cached until a table changes. */
 const LONGEST_KEPT = 100;
-/** How many rows tell whether a text is found often. */
+/** How many rows are sampled to find out whether a text is frequent. */
 const SAMPLE = 100;
-/** How many of these hold a text that is found often. */
+/** A text is frequent if this many rows of the sample contain it. */
 const OFTEN = 20;
 
 /**
- * A page of what a search finds. Finding the rows is what costs, so that one scan answers both the page and its total.
- * Undefined where so many are found that a page is met sooner on a walk through the list in its order, while they are
- * counted. Of a text that nobody looked for lately a sample of rows tells, before any others are looked at.
+ * A page of search results. Finding the rows is the expensive part, so one scan returns both the page and its total.
+ * Undefined if there are so many results that walking the list in its order fills a page sooner, while they are
+ * counted. For a text without a recent count, a sample of rows decides before any others are read.
  */
 export async function findPage(
   context: RequestContext,
   definition: Definition,
   where: Predicate,
-  asked: ListQuery,
+  listQuery: ListQuery,
   page: { readonly limit: number | null; readonly offset: number },
 ): Promise<Found | undefined> {
   const { database } = context.program;
   const totals = totalsOf(database);
-  const count = countStatement(context, definition, where, needleFor(asked, 'scan'));
+  const count = countStatement(context, definition, where, needleFor(listQuery, 'scan'));
   const last = await totals.last(count);
   if (last && last.total > FEW) return undefined;
   if (last?.isGood && last.total <= page.offset) return { ids: [], total: last.total };
-  const found = (sample: boolean) => filled(foundStatement(context, definition, where, asked, sample), page);
+  const found = (sample: boolean) => filled(foundStatement(context, definition, where, listQuery, sample), page);
   const read = () => database.named(found(last === undefined));
   const isKept = page.limit !== null && page.limit <= LONGEST_KEPT;
   const reading = isKept ? totals.current(found(false), context.registry, read) : read();
@@ -56,14 +56,14 @@ export async function findPage(
   return total === undefined ? undefined : { ids: rows[0]!.ids as number[], total };
 }
 
-/** Undefined where nothing was counted. */
+/** Undefined if the rows were not counted. */
 function totalIn([row]: readonly ResourceRecord[]): number | undefined {
   return (row!.total as number | null) ?? undefined;
 }
 
 /**
- * One row of the `ids` of a page in their order, and of the `total`, null where a `sample` says that the text is found
- * often: then PostgreSQL does not even begin to look for it. Its slots are `limit` (null: none) and `offset`.
+ * Returns one row: the `ids` of a page in their order, and the `total`, which is null if a `sample` shows that the text
+ * is frequent; then PostgreSQL does not even start to search. Placeholders are `limit` (null: none) and `offset`.
  */
 function foundStatement(
   context: RequestContext,
@@ -93,8 +93,8 @@ function foundStatement(
 }
 
 /**
- * Whether a table has many rows, and a search is likely to find many of them: as many of some rows from all over the
- * table. Where the text is found can make no difference: the first rows of a table may tell nothing of the others.
+ * Whether the table is large and the search is likely to find many rows, judged by a random sample from the whole
+ * table. The first rows would not do: they may not be representative.
  */
 function isOften(context: RequestContext, definition: Definition, where: Predicate, search: string) {
   const table = sql.id('public', definition.table);

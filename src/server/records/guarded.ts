@@ -8,27 +8,28 @@ import { Slot } from './plans';
 import { wrongReferences, type ReferenceChecks } from './references';
 
 const MARK = '/* checks */';
-/** Names have a space, so that no field shares them. */
+/** Names contain a space, so that no field can have them. */
 const column = (index: number) => `check ${index}`;
-/** The id of the row that was written; null: none was. */
+/** The id of the written row; null if nothing was written. */
 export const writtenId = 'written id';
 
-/** Names the form of a guard, for the keys of plans. */
+/** Identifies the shape of the checks, for statement cache keys. */
 export function guardKey(checks: ReferenceChecks | undefined): string {
   return checks ? `${checks.fields.length}/${checks.statement.parameters.length}` : '';
 }
 
-/** The beginning of a statement that writes only where all checks hold: `with checked as (…), `. */
+/** The start of a statement that only writes if all checks hold: `with checked as (…), `. */
 export function guardSql(checks: ReferenceChecks | undefined): RawBuilder<unknown> {
   if (!checks) return sql`with `;
   const names = sql.join(checks.fields.map((_, index) => sql.id(column(index))));
-  // The checks are compiled on their own and put in by `guarded`: they are made of the record's values, the rest is not.
+  // The checks are compiled separately and inserted by `withChecks`: they depend on the record's values, the rest does
+  // not.
   const slots = checks.statement.parameters.map((_, index) => sql`${new Slot(column(index))}`);
   const places = slots.length > 0 ? sql.join(slots) : sql``;
   return sql`with checked (${names}) as materialized (${sql.raw(MARK)}${places}${sql.raw(MARK)}), `;
 }
 
-/** That all checks hold, where `checked` is in reach. */
+/** True if all checks hold. `checked` must be in scope. */
 export function allHold(checks: ReferenceChecks): RawBuilder<unknown> {
   return sql.join(
     checks.fields.map((_, index) => sql`${sql.id('checked', column(index))}`),
@@ -36,7 +37,7 @@ export function allHold(checks: ReferenceChecks): RawBuilder<unknown> {
   );
 }
 
-/** Columns that `isWritten` reads, and where they come from; `written` is what was written, as `t`. */
+/** The columns that `wasWritten` reads, and their source. `written` is the written row, as `t`. */
 export function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuilder<unknown>) {
   return checks
     ? { columns: sql`, checked.*, t.id as ${sql.id(writtenId)}`, from: sql`checked left join ${written} t on true` }
@@ -44,10 +45,10 @@ export function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuil
 }
 
 const textsPerPlan = 100;
-/** The texts of guarded plans by those of their checks: one text is one object, which is looked up without being read. */
+/** Statement texts by those of their checks: reusing one string object makes later lookups cheap. */
 const texts = new WeakMap<Statement, LRUCache<string, string>>();
 
-/** The plan with the checks in their place. */
+/** Inserts the checks into a statement. */
 export function guarded(plan: Statement, checks: ReferenceChecks | undefined): Statement {
   if (!checks) return plan;
   const { statement } = checks;
@@ -63,7 +64,7 @@ export function guarded(plan: Statement, checks: ReferenceChecks | undefined): S
   return { sql: text, parameters: [...statement.parameters, ...plan.parameters.slice(statement.parameters.length)] };
 }
 
-/** Whether a row was written, by what its statement brought. Throws Invalid where a check does not hold. */
+/** Whether a row was written, according to the row that its statement returned. Throws Invalid if a check failed. */
 export function isWritten(checks: ReferenceChecks | undefined, row: Row | undefined): boolean {
   if (!row) return false;
   if (checks) {
@@ -77,8 +78,8 @@ export function isWritten(checks: ReferenceChecks | undefined, row: Row | undefi
 const readItself = new LRUCache<string, ReadonlySet<string> | 'any'>({ max: 500 });
 
 /**
- * Whether a statement that writes some columns of a table also reads one of them past the row that it writes, as embeds
- * of embeds may: it would read what stood there before.
+ * Whether a statement that writes some columns of a table also reads one of them from other rows, as nested embeds may:
+ * it would read the old values.
  */
 export function readsItself({ table }: Definition, { sql: text }: Statement, names: ReadonlySet<string>): boolean {
   const key = `${table} ${text}`;
@@ -87,7 +88,7 @@ export function readsItself({ table }: Definition, { sql: text }: Statement, nam
   return read === 'any' || [...names].some((name) => read.has(name));
 }
 
-/** The columns that a statement reads of a table under any alias; `any` where that cannot be known. */
+/** The columns that a statement reads of a table under any alias; `any` if that can't be determined. */
 function columnsRead(table: string, text: string): ReadonlySet<string> | 'any' {
   const own = `"public"."${table}"`;
   const aliases = new Set<string>();
@@ -95,7 +96,7 @@ function columnsRead(table: string, text: string): ReadonlySet<string> | 'any' {
     const [, quoted, plain] = /^ (?:"([^"]+)"|(\w+))/.exec(text.slice(at + own.length, at + own.length + 70)) ?? [];
     const alias = quoted ?? plain;
     if (alias === undefined) return 'any';
-    // The row itself.
+    // The written row itself.
     if (!/\bupdate $/.test(text.slice(0, at))) aliases.add(alias);
   }
   const columns = Array.from(text.matchAll(/(?:"(\w+)"|\b(\w+))\.(?:"([^"]+)"|(\w+))/g));

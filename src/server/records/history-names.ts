@@ -9,28 +9,28 @@ interface Values {
   readonly new_values: ResourceRecord | null;
 }
 
-/** The titles of the records that a change names: field → id → title. */
+/** The titles of the records that a change refers to: field → id → title. */
 export type HistoryNames = Record<string, Record<string, string>>;
 
 /**
- * What the related records in some changes are called, one answer a change. As in embeds, an id that may be read may be
- * read by its title too; who has left keeps the name.
+ * The titles of the related records, one result per change. As in embeds, whoever may read an id may read its title;
+ * deleted users keep their name.
  */
 export async function historyNames(
   context: RequestContext,
   definition: Definition,
   changes: readonly Values[],
 ): Promise<HistoryNames[]> {
-  const wanted = new Map<string, Set<number>>();
-  const each = changes.map((change) => idsOf(definition, change));
-  for (const { to, ids } of each.flat()) {
-    const all = wanted.get(to) ?? new Set<number>();
+  const idsByResource = new Map<string, Set<number>>();
+  const idsPerChange = changes.map((change) => idsOf(definition, change));
+  for (const { to, ids } of idsPerChange.flat()) {
+    const all = idsByResource.get(to) ?? new Set<number>();
     for (const id of ids) all.add(id);
-    wanted.set(to, all);
+    idsByResource.set(to, all);
   }
   const titles = new Map<string, Map<number, string>>();
-  for (const [to, ids] of wanted) titles.set(to, await titlesOf(context, context.registry.need(to), [...ids]));
-  return each.map((fields) =>
+  for (const [to, ids] of idsByResource) titles.set(to, await titlesOf(context, context.registry.need(to), [...ids]));
+  return idsPerChange.map((fields) =>
     Object.fromEntries(
       fields.map(({ name, to, ids }) => [
         name,
@@ -49,7 +49,7 @@ function idsOf(definition: Definition, { old_values: old, new_values: fresh }: V
   });
 }
 
-/** What records are called, by their ids, also where they have no name; those that are gone for good are left out. */
+/** Titles of records by id, with a fallback for those without a name. Records that no longer exist are left out. */
 export async function titlesOf(
   context: RequestContext,
   target: Definition,

@@ -19,8 +19,8 @@ interface Line {
 }
 
 /**
- * `GET r/{id}/history`: what changed, the newest first, without what the caller may not read. With `?names=1` each
- * change says what the related records in it are called.
+ * `GET r/{id}/history`: the changes of a record, newest first, without fields that the caller may not read. `?names=1`
+ * adds the titles of related records to each change.
  */
 export async function listHistory(
   context: RequestContext,
@@ -29,8 +29,7 @@ export async function listHistory(
   { range, names, ...rest }: Query,
 ): Promise<Page> {
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined)
-    throw new BadRequest(`The history has no filter named ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
+  if (unknown !== undefined) throw new BadRequest(`Unknown filter ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   const { limit, offset } = range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
   await mustSee(context, definition, id);
   const people = context.registry.need(definition.fields.created_by!.to!);
@@ -46,9 +45,9 @@ export async function listHistory(
     total: number;
   }>`select count(*)::integer as total from assay.history h where ${of}`.execute(kysely);
   const readable = readableFields(context.actor, definition, 'view').always;
-  const records = rows.map(({ old_values: old, new_values: fresh, event, user, created_at }) => ({
-    old_values: only(old, readable),
-    new_values: only(fresh, readable),
+  const records = rows.map(({ old_values: oldValues, new_values: newValues, event, user, created_at }) => ({
+    old_values: only(oldValues, readable),
+    new_values: only(newValues, readable),
     event,
     user,
     created_at,
@@ -59,7 +58,7 @@ export async function listHistory(
   return { ...page, records: records.map((record, index) => ({ ...record, names: named[index]! })) };
 }
 
-/** The history of a record is as open as the record. */
+/** Whoever can read a record can read its history. */
 async function mustSee(context: RequestContext, definition: Definition, id: number): Promise<void> {
   const where = reach(context, definition, 'view', { archived: 'any' });
   const seen =

@@ -4,17 +4,17 @@ import type { Queries, Transaction } from '../database/database';
 import { Conflict, Invalid, Refused } from '../errors/errors';
 import type { HookContext } from '../program';
 
-/** What a hook works on, as far as it differs from event to event. */
+/** The part of a hook's context that differs from event to event. */
 export interface HookPlace {
   readonly before?: ResourceRecord;
   readonly values: ResourceRecord;
   readonly records?: ResourceRecord[];
   readonly input: Readonly<ResourceRecord>;
-  /** Without one, a hook reads on a connection of its own. */
+  /** Without a transaction, a hook reads on a connection of its own. */
   readonly trx?: Transaction;
 }
 
-/** Runs the hooks of an event one after the other; answers the values with what the hooks changed. */
+/** Runs the hooks of an event one after the other. Returns the values with the hooks' changes. */
 export async function runHooks(
   context: RequestContext,
   definition: Definition,
@@ -29,7 +29,7 @@ export async function runHooks(
   return values;
 }
 
-/** Runs `afterSave` of many records of a definition: a hook that knows how, once for all of them. */
+/** Runs `afterSave` for many records of a definition: once for all of them if the hook supports it. */
 export async function runHooksOfMany(
   context: RequestContext,
   definition: Definition,
@@ -44,7 +44,7 @@ export async function runHooksOfMany(
   }
 }
 
-/** Whether none of the hooks after saving has anything to do with a change. */
+/** Whether no `afterSave` hook has anything to do for a change. */
 export function areIdle(context: RequestContext, definition: Definition, place: HookPlace): boolean {
   return (definition.hooks.afterSave ?? []).every(
     (name) => context.program.hooks[name]!.idle?.(hookContext(context, definition, 'afterSave', place)) ?? false,
@@ -77,7 +77,7 @@ function hookContext(context: RequestContext, definition: Definition, event: Hoo
   };
 }
 
-/** Whether something runs at an event. */
+/** Whether there are hooks for one of these events. */
 export function hasHooks(definition: Definition, ...events: readonly HookEvent[]): boolean {
   return events.some((event) => (definition.hooks[event]?.length ?? 0) > 0);
 }

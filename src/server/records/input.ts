@@ -11,7 +11,7 @@ import { Upload } from '../files/upload';
 import { isTooDeep } from './depth';
 import { cleanMarkup } from './markup';
 
-/** What clients send along and the session or the settings know better. */
+/** Properties that older clients send and that are ignored: the session or the settings determine them. */
 const ignoredNames: ReadonlySet<string> = new Set([
   'authenticateUrl',
   'isProfile',
@@ -22,30 +22,30 @@ const ignoredNames: ReadonlySet<string> = new Set([
   'import_type',
 ]);
 
-/** A body as it was sent; `text`: the values of a form come as text. */
+/** A request body; `text`: it came from a form, so its values are strings. */
 export interface Body {
   readonly values: Readonly<Record<string, unknown>>;
   readonly text: boolean;
 }
 
-/** A body as it was understood: values by field, and what is wrong with which. */
+/** A parsed body: values by field, and errors by name. */
 export interface Input {
   readonly values: ResourceRecord;
   readonly errors: FieldErrors;
-  /** Fields whose picture came as it was answered: on a stored record it stays, on a copy it comes along. */
+  /** Image fields that came back as they were sent: a stored record keeps its picture, a copy gets its own. */
   readonly kept: readonly string[];
-  /** `updated_at`, if it was sent: the version that the client has seen. */
+  /** `updated_at`, if it was sent: the version that the client last saw. */
   readonly seen?: unknown;
 }
 
-/** Whether nothing that was sent is wrong by itself. */
+/** Whether the body has no errors. */
 export function isSound({ errors }: Input): boolean {
   return Object.keys(errors).length === 0;
 }
 
 /**
- * Reads a body by the types of the fields. Ids, stamps, embeds, counts and read-only fields that came with the record
- * are ignored; any other property is an error on its name.
+ * Parses a body by the types of the fields. Ids, stamps, embeds, counts and read-only fields are ignored; any other
+ * property is an error.
  */
 export function readInput(definition: Definition, { values: sent, text }: Body): Input {
   const writable = new Map(writableFields(definition).map((field) => [field.name, field]));
@@ -75,17 +75,17 @@ export function readInput(definition: Definition, { values: sent, text }: Body):
   return { values, errors, kept, seen: sent.updated_at };
 }
 
-/** Markup is measured as it was sent, before the work of cleaning it. */
+/** Markup is measured as it was sent, before it is cleaned. */
 function isTooLong(field: Field, value: unknown): boolean {
   if (!typeOf(field).markup || typeof value !== 'string' || field.maxLength === undefined) return false;
-  // A character is one or two units of a text's length.
+  // A character has one or two UTF-16 units.
   if (value.length <= field.maxLength) return false;
   return value.length > 2 * field.maxLength || Array.from(value).length > field.maxLength;
 }
 
-/** A file, or null for none. Throws UnsupportedType for a file of another type. */
+/** Parses a file; null removes it. Throws UnsupportedType for a file of another type. */
 function readFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
-  if (field.type !== 'image') errors[field.name] = `${field.label} takes no file.`;
+  if (field.type !== 'image') errors[field.name] = `${field.label} does not accept a file.`;
   else if (value instanceof Upload) {
     mustBePicture(field, value);
     values[field.name] = value;

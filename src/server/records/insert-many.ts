@@ -4,7 +4,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { historyValues, storedFields } from './store';
 
-/** Inserts rows and their lines of history, whatever their number, with three statements. Answers their ids, in order. */
+/** Inserts any number of rows and their history entries with three statements. Returns their ids, in order. */
 export async function insertMany(
   context: RequestContext,
   definition: Definition,

@@ -10,16 +10,19 @@ import { predicateToSql } from '../conditions/to-sql';
 import { pairTable } from '../database/names';
 import { jsonObject } from './json-selection';
 
-/** More than this many related records are a list of their own, to be asked for page by page. */
+/** A record embeds at most this many related records; clients page through larger lists. */
 const MOST = 1_000;
 
-/** How many records of the other side point at the row `alias`; undefined where the caller may not list them. */
+/** The number of records that point at the row `alias`; undefined if the caller may not list them. */
 export function inverseCount(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
   const rows = inverseRows(context, field, alias);
   return rows && sql`(select count(*)::integer from ${rows})`;
 }
 
-/** The sum of the field that `field.sum` names, as it is answered; undefined as above, and where the caller may not read it. */
+/**
+ * The sum of the field that `field.sum` names, in response format; undefined if the caller may not list those records
+ * or read that field.
+ */
 export function inverseSum(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
   const rows = field.sum && inverseRows(context, field, alias);
   if (!rows) return undefined;
@@ -31,7 +34,7 @@ export function inverseSum(context: RequestContext, field: Field, alias: string)
   return sql`(select ${summed.type === 'duration' ? hoursSql(sql`${sum}::integer`) : sql`${sum}::double precision`} from ${rows})`;
 }
 
-/** The records of the other side that point at the row `alias`, as a JSON array; undefined as above. */
+/** The records that point at the row `alias`, as a JSON array; undefined if the caller may not list them. */
 export function inverseRecords(context: RequestContext, field: Field, alias: string): RawBuilder<unknown> | undefined {
   const rows = inverseRows(context, field, alias);
   if (!rows) return undefined;
@@ -40,7 +43,7 @@ export function inverseRecords(context: RequestContext, field: Field, alias: str
     (select i.id, ${jsonObject(context, definition, field.show, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MOST)}) x)`;
 }
 
-/** The door of the other side: whoever may not list these records does not count them either. */
+/** The access filter of the referring resource; undefined if the caller may not list it. */
 export function inverseReach(context: RequestContext, field: Field): Predicate | undefined {
   return reachIfGranted(context, context.registry.need(field.inverse!.resource), 'list');
 }

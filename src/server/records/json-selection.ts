@@ -10,7 +10,7 @@ import { asText } from '../conditions/compare-sql';
 import { pairTable } from '../database/names';
 import { literal } from '../conditions/text-sql';
 
-/** The related record of a relation in the row `alias`, as JSON: id, title, and what the field asks for besides. */
+/** The related record of a relation in the row `alias`, as JSON: id, title, and the field's `embedFields`. */
 export function embedObject(context: RequestContext, field: Field, alias: string, depth: number): RawBuilder<unknown> {
   const target = context.registry.need(field.to!);
   return objectAt(field, target, alias, depth, (inner) => jsonObject(context, target, field.embedFields, inner, depth));
@@ -28,7 +28,7 @@ function objectAt(
     from ${sql.id('public', target.table)} ${sql.id(inner)} where ${sql.id(inner, 'id')} = ${sql.id(alias, field.name)})`;
 }
 
-/** The related records of a field of many, as a JSON array in the order of their ids. */
+/** The related records of a many-relation field, as a JSON array ordered by id. */
 export function relatedObjects(
   context: RequestContext,
   definition: Definition,
@@ -43,8 +43,8 @@ export function relatedObjects(
 }
 
 /**
- * A row as a JSON object: id, title, and the named fields or embeds, as far as the caller may read them. Of whoever
- * belongs to the installation, readers in companies get the id and no name.
+ * A row as a JSON object: id, title, and the named fields or embeds that the caller may read. Of records that belong to
+ * the installation, companies get the id and a placeholder title.
  */
 export function jsonObject(
   context: RequestContext,
@@ -73,7 +73,7 @@ export function jsonObject(
   return sql`json_build_object(${sql.join(parts)})`;
 }
 
-/** The names of which a title is made, each with the fields of its embed that the title says: `{client.name}`. */
+/** The fields that a title is made of, each with the fields of its embed that the title uses: `{client.name}`. */
 function titleParts({ recordTitle }: Definition): Map<string, string[]> {
   const parts = new Map<string, string[]>();
   for (const path of templateFields(recordTitle)) {
@@ -83,7 +83,7 @@ function titleParts({ recordTitle }: Definition): Map<string, string[]> {
   return parts;
 }
 
-/** What a title says of a related record, and nothing else: the titles of two resources may name each other. */
+/** Only the fields of a related record that a title uses: the titles of two resources may refer to each other. */
 function titleObject(
   context: RequestContext,
   relation: Field,

@@ -8,21 +8,24 @@ import { runsNatively } from '../../engine/patterns/matcher';
 import { formats } from '../../engine/validation/formats';
 import type { Violation } from '../../engine/validation/interpret';
 
-/** Patterns come from definitions: none may take longer than its text is long. */
+/** Patterns come from definitions: their run time must be linear in the length of the text. */
 const regExp: NonNullable<Options['code']>['regExp'] = Object.assign(
   (pattern: string) =>
     runsNatively(pattern)
       ? new RegExp(pattern, 'u')
-      : // ajv keeps one expression per text: without a text of its own, all patterns would be the first one.
+      : // ajv caches expressions by their text, so each pattern needs a distinct one.
         { test: compilePattern(pattern), toString: () => `re2 ${pattern}` },
   { code: 'patternEngine' },
 );
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { ...formats }, code: { regExp } });
 const compiled = new WeakMap<Field, ValidateFunction>();
-/** By the text of their schema: most fields ask the same of their values, and after a change most definitions are as before. */
+/** By the text of their schema: most fields share a schema, and most definitions survive a change unchanged. */
 const bySchema = new LRUCache<string, ValidateFunction>({ max: 2_000 });
 
-/** Judges a value by the schema that its field derives, compiled once a field; the first broken rule counts. */
+/**
+ * Validates a value against the schema of its field, compiled once per field. Returns the first violation, or
+ * undefined.
+ */
 export const judge: Judge = (field, value) => {
   let validate = compiled.get(field);
   if (!validate) compiled.set(field, (validate = validatorOf(field)));
@@ -36,7 +39,7 @@ function validatorOf(field: Field): ValidateFunction {
   let validate = bySchema.get(text);
   if (validate) return validate;
   validate = ajv.compile(schema);
-  // Definitions come and go: ajv would keep every schema that it ever met.
+  // Definitions change while the server runs: ajv would keep every schema it ever compiled.
   ajv.removeSchema(schema);
   bySchema.set(text, validate);
   return validate;

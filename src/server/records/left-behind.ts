@@ -9,16 +9,18 @@ import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
 import { inWords, pointsAt, usesOf, type Uses } from './removal';
 
-/** A field of this record that must equal a field of whoever refers to it, by the choices of the referring relation. */
+/**
+ * A field of this record that must equal a field of the records that refer to it, by the `choices` of their relation.
+ */
 interface Tie {
   readonly own: string;
   readonly theirs: string;
 }
 
 /**
- * Checks that records which refer to this one may go on doing so: where a relation's choices ask that the target's
- * project be the record's own, a target that moves to another project would leave them behind. One statement for each
- * resource that is tied by a changed field; none for most changes.
+ * Checks that records that refer to this one may keep doing so. If a relation's choices require the target's project to
+ * be the record's own, moving the target to another project would break them. One statement per resource that depends
+ * on a changed field; none for most changes.
  */
 export async function leftBehindErrors(
   context: RequestContext,
@@ -35,25 +37,26 @@ export async function leftBehindErrors(
       const column = sql.id('t', theirs);
       const value = (values[own] as number | string | null | undefined) ?? null;
       const stays = sql`${pointsAt(user, field, [id])} and ${column} is not null and ${column}::text is distinct from ${value === null ? null : String(value)}::text`;
-      const referring = found.get(own) ?? new Map<Definition, RawBuilder<unknown>[]>();
-      found.set(own, referring.set(user, [...(referring.get(user) ?? []), sql`(${stays})`]));
+      const referringRows = found.get(own) ?? new Map<Definition, RawBuilder<unknown>[]>();
+      found.set(own, referringRows.set(user, [...(referringRows.get(user) ?? []), sql`(${stays})`]));
     }
   }
   const errors: FieldErrors = {};
-  for (const [own, referring] of found) {
-    const uses: Uses = { words: [], isUsedUnseen: false };
-    for (const [user, any] of referring) await usesOf(context, user, sql`(${sql.join(any, sql` or `)})`, uses, trx);
-    if (uses.words.length === 0 && !uses.isUsedUnseen) continue;
+  for (const [own, referringRows] of found) {
+    const recordUses: Uses = { words: [], isUsedUnseen: false };
+    for (const [user, any] of referringRows)
+      await usesOf(context, user, sql`(${sql.join(any, sql` or `)})`, recordUses, trx);
+    if (recordUses.words.length === 0 && !recordUses.isUsedUnseen) continue;
     const { label } = definition.fields[own]!;
     errors[own] =
-      `${label} cannot change: this ${definition.labels.one.toLowerCase()} is used by ${inWords(uses)} there. Move or delete those first.`;
+      `${label} cannot change: this ${definition.labels.one.toLowerCase()} is used by ${inWords(recordUses)} there. Move or delete those first.`;
   }
   return errors;
 }
 
 const known = new WeakMap<Field, readonly Tie[]>();
 
-/** Choices such as `{"project_id": "$form.project_id"}`, as far as they are equalities that always have to hold. */
+/** The equalities in choices such as `{"project_id": "$form.project_id"}` that always have to hold. */
 function tiesOf(definition: Definition, user: Definition, field: Field): readonly Tie[] {
   if (!field.choices || field.virtual) return [];
   let ties = known.get(field);
@@ -73,6 +76,6 @@ function equalities(predicate: Predicate): Tie[] {
   return theirs === undefined ? [] : [{ own: predicate.left, theirs }];
 }
 
-/** Whether a row keeps the field's one value. */
+/** Whether the table stores a single value of the field. */
 const isPlain = (field: Field | undefined) =>
   field !== undefined && !field.virtual && field.computed === undefined && columnOf(field) !== null;

@@ -19,42 +19,44 @@ import { selectionOf, type Asked } from './selection';
 import { conditionKey, selectionKey } from './selection-key';
 import { totalsOf } from './totals';
 
-/** Rows of pages of which PostgreSQL plans each number once. */
+/** Up to this page size, PostgreSQL plans a statement once per size. */
 const ordinaryPage = 100;
 
-/** A part of a list. */
+/** Options of a page statement. */
 interface PagePart {
-  /** These fields, and the titles of what they relate to. */
+  /** Only these fields, and the titles of related records. */
   readonly only?: ReadonlySet<string>;
-  /** These properties of the answer. */
+  /** Only these properties of the response. */
   readonly names?: Asked;
   /**
-   * The first page, of this many rows. PostgreSQL knows the number then and plans the statement once; with a number that
-   * it does not know it takes a plan for all callers to be dear, and plans again each time.
+   * The first page, with this many rows. With a known number PostgreSQL plans the statement once; with an unknown one
+   * it considers a generic plan too expensive and plans again each time.
    */
   readonly first?: number;
 }
 
-/** A page of records, and how many there are in all. */
+/** A page of records, and the total number of records. */
 export interface Page<Record = ResourceRecord> {
   readonly records: readonly Record[];
   readonly offset: number;
   readonly total: number;
 }
 
-/** The records that a query asks for. Throws Refused without the grant, BadRequest for a query that cannot be read. */
+/** Lists the records that match a query. Throws Refused without the grant, BadRequest for an invalid query. */
 export function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
-  return readPage(context, definition, query, (statement, rest) => recordsOf(context, definition, statement, rest));
+  return readPage(context, definition, query, (statement, remaining) =>
+    recordsOf(context, definition, statement, remaining),
+  );
 }
 
-/** As `listRecords`, each record as the text of a JSON object: as PostgreSQL sends it, where nothing looks at the rows. */
+/** As `listRecords`, each record as JSON text: straight from PostgreSQL unless rows have to be processed. */
 export function listTexts(context: RequestContext, definition: Definition, query: Query): Promise<Page<string>> {
-  return readPage(context, definition, query, async (statement, rest) => {
+  return readPage(context, definition, query, async (statement, remaining) => {
     if (!isLookedAt(context, definition, 'list')) {
       const rows = await context.program.database.namedAsJson(statement, fileWriters(context.program, definition));
       return rows.map(({ text }) => text);
     }
-    return (await recordsOf(context, definition, statement, rest)).map((record) => JSON.stringify(record));
+    return (await recordsOf(context, definition, statement, remaining)).map((record) => JSON.stringify(record));
   });
 }
 
@@ -62,56 +64,58 @@ async function recordsOf(
   context: RequestContext,
   definition: Definition,
   statement: Statement,
-  rest: Asked,
+  remaining: Asked,
 ): Promise<ResourceRecord[]> {
   const rows = await context.program.database.named(statement);
-  return onlyAsked(await completeAnswers(context, definition, rows, 'list'), rest);
+  return onlyAsked(await completeAnswers(context, definition, rows, 'list'), remaining);
 }
 
-/** Reads a page by a statement; `rest` is what has yet to be left of its rows. */
+/** Loads a page of a list; `rest` are the requested fields that have yet to be picked from its rows. */
 async function readPage<Record>(
   context: RequestContext,
   definition: Definition,
   { fields, ...query }: Query,
-  read: (statement: Statement, rest: Asked) => Promise<readonly Record[]>,
+  read: (statement: Statement, remaining: Asked) => Promise<readonly Record[]>,
 ): Promise<Page<Record>> {
   const names = readAsked(definition, 'list', fields);
-  const asked = readListQuery(context, definition, query);
-  const where = listWhere(context, definition, asked);
-  const limit = asked.range?.limit ?? (asked.unlimited ? null : mostRows);
-  const offset = asked.range?.offset ?? 0;
+  const listQuery = readListQuery(context, definition, query);
+  const where = listWhere(context, definition, listQuery);
+  const limit = listQuery.range?.limit ?? (listQuery.unlimited ? null : mostRows);
+  const offset = listQuery.range?.offset ?? 0;
   const selected = selectable(context, definition, 'list', names);
-  const rest = selected ? undefined : names;
+  const remaining = selected ? undefined : names;
   const found =
-    (asked.search === undefined ? undefined : await findPage(context, definition, where, asked, { limit, offset })) ??
-    (await walkPage(context, definition, where, asked, { limit, offset }));
+    (listQuery.search === undefined
+      ? undefined
+      : await findPage(context, definition, where, listQuery, { limit, offset })) ??
+    (await walkPage(context, definition, where, listQuery, { limit, offset }));
   if (found) {
     const { ids, total } = found;
     const rows = filled(rowsStatement(context, definition, where, selected), { ids });
-    return { records: ids.length === 0 ? [] : await read(rows, rest), offset, total };
+    return { records: ids.length === 0 ? [] : await read(rows, remaining), offset, total };
   }
-  const first = asked.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
-  const page = pageStatement(context, definition, where, asked, { names: selected, first });
+  const first = listQuery.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
+  const page = pageStatement(context, definition, where, listQuery, { names: selected, first });
   const count = () =>
     totalsOf(context.program.database).count(
-      countStatement(context, definition, where, needleFor(asked, 'scan')),
+      countStatement(context, definition, where, needleFor(listQuery, 'scan')),
       context.registry,
     );
-  // What is found so often that the page is met on a walk is counted meanwhile: that takes longer than the page.
-  const counting = asked.search === undefined ? undefined : count();
+  // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
+  const counting = listQuery.search === undefined ? undefined : count();
   counting?.catch(() => undefined);
-  const records = await read(filled(page, { limit, offset }), rest);
+  const records = await read(filled(page, { limit, offset }), remaining);
   const ends = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
   if (ends) return { records, offset, total: offset + records.length };
   return { records, offset, total: await (counting ?? count()) };
 }
 
 /** The rows of a query that the caller may list. Throws Refused without the grant. */
-export function listWhere(context: RequestContext, definition: Definition, asked: ListQuery): Predicate {
-  return allOf([reach(context, definition, 'list', { archived: asked.archived }), asked.where]);
+export function listWhere(context: RequestContext, definition: Definition, listQuery: ListQuery): Predicate {
+  return allOf([reach(context, definition, 'list', { archived: listQuery.archived }), listQuery.where]);
 }
 
-/** A page of a list in its order. Its slots are `limit` (null: none) and `offset`, unless it is a `first` page. */
+/** A page of a list in its order. Placeholders are `limit` (null: none) and `offset`, unless it is a `first` page. */
 export function pageStatement(
   context: RequestContext,
   definition: Definition,
@@ -130,7 +134,7 @@ export function pageStatement(
       first === undefined
         ? sql`limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`
         : sql`limit ${sql.lit(first)}`;
-    // The page is chosen first, so that what it embeds is looked up for its rows alone.
+    // Select the page first, so that embeds are loaded for its rows only.
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
       where ${matched} order by ${expression} ${direction}, t.id ${direction} ${cut}`;
     return sql`select ${selectionOf(context, definition, 't', 'list', only, names)} from (${page}) t
@@ -140,8 +144,8 @@ export function pageStatement(
 }
 
 /**
- * The rows of some ids, in the order of these, as far as the caller may list them: which ids a page has may have been
- * remembered, and a write elsewhere not be known of yet. Its slot is `ids`.
+ * The rows with these ids, in the same order, as far as the caller may list them: the ids may come from a cache that
+ * does not know of the latest write yet. The placeholder is `ids`.
  */
 function rowsStatement(context: RequestContext, definition: Definition, where: Predicate, names: Asked): Statement {
   const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, where)}`;

@@ -54,9 +54,9 @@ const options: sanitizeHtml.IOptions = {
 };
 
 /**
- * Leaves only harmless markup: no scripts, handlers, styles or frames, and no images, which would tell a stranger's
- * server who reads. Markup without any text is none (null). Its time grows with the length alone, which callers bound
- * beforehand.
+ * Removes everything dangerous from markup: scripts, handlers, styles and frames, and also images, which would tell
+ * another server who reads the text. Returns null if no text is left. Takes time linear in the length, which callers
+ * have to limit.
  */
 export function cleanMarkup(html: string): string | null {
   const clean = sanitizeHtml(shallowMarkup(html), options).trim();

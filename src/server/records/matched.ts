@@ -10,22 +10,22 @@ import { filled, planned, Slot } from './plans';
 import type { ListQuery } from './query/list-query';
 import { conditionKey } from './selection-key';
 
-/** What a list is searched for, if anything. */
+/** The search term of a list, if there is one. */
 export function needleFor({ search }: Pick<ListQuery, 'search'>, way?: SearchWay): Needle | undefined {
   return search === undefined ? undefined : needleOf(search, way);
 }
 
-/** What a statement is made of depends on how a text is looked for, not on the text. */
+/** Cache key: a statement depends on how a text is searched, not on the text. */
 export function needleKey(needle: Needle | undefined): string {
   return needle ? `${needle.way}${needle.lines ? ' lines' : ''}` : '';
 }
 
-/** Fills in what is looked for where `matchedSql` has left place for it. */
+/** Binds the search term to the placeholders of `matchSql`. */
 export function withNeedle(plan: Statement, needle: Needle | undefined): Statement {
   return needle ? filled(plan, { text: needle.text, pattern: needle.pattern }) : plan;
 }
 
-/** Whether a row `t` is one of those that a condition holds for and a search finds. */
+/** Matches the rows `t` that satisfy a condition and contain the search term. */
 export function matchedSql(
   context: RequestContext,
   definition: Definition,
@@ -41,7 +41,7 @@ export function matchedSql(
   return sql`${matched} and ${searchCondition(definition, 't', context.registry, slots, fields)}`;
 }
 
-/** How many rows there are, as `total`. */
+/** Counts the rows, as `total`. */
 export function countStatement(
   context: RequestContext,
   definition: Definition,

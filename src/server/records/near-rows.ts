@@ -7,10 +7,10 @@ import type { RequestContext } from '../access/request-context';
 import { pairTable } from '../database/names';
 import type { NearRows } from './offered';
 
-/** How many ids chosen lately a query may name. */
+/** The maximum number of recent ids in a query. */
 export const mostRecent = 20;
 
-/** The field that is set, whose it is, and the other values of its record. */
+/** The field being edited, its definition, and the other values of its record. */
 interface At {
   readonly definition: Definition;
   readonly field: Field;
@@ -18,23 +18,23 @@ interface At {
 }
 
 /**
- * What of `target` is near to the caller: what shares a relation with the record at hand, what is the caller's, and what
- * was chosen lately (`recent`, newest first). By fields alone that the caller may read of every record, so that no place
- * in the order says what is hidden.
+ * The rows of `target` that should come first for the caller: those that share a relation with the current record, the
+ * caller's own, and those chosen recently (`recent`, newest first). Uses only fields that the caller may read on every
+ * record, so that the order reveals nothing hidden.
  */
 export function nearRows(
   context: RequestContext,
   target: Definition,
   recent: readonly number[],
-  at?: At,
+  editedField?: At,
 ): readonly NearRows[] {
   const { actor, registry } = context;
-  const nearness = nearnessOf(registry, target, at);
+  const nearness = nearnessOf(registry, target, editedField);
   if (!nearness) return [];
   const readable = readableFields(actor, target).always;
   const isListed = decide(actor, target, 'list').allowed;
   const shared = nearness.shared.flatMap(({ own, theirs }) => {
-    const ids = own.map((name) => at!.form[name]).filter((id) => typeof id === 'number');
+    const ids = own.map((name) => editedField!.form[name]).filter((id) => typeof id === 'number');
     if (ids.length === 0 || !isListed) return [];
     return theirs.filter((name) => readable.has(name)).map((name) => ({ name, ids }));
   });

@@ -3,7 +3,7 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import type { FieldErrors } from '../../engine/validation/check-values';
 import type { Queries } from '../database/database';
 
-/** Where a chain ends that should have been none. */
+/** Limits how far a chain is followed, in case stored data contains a cycle. */
 const LONGEST_CHAIN = 100;
 
 /** Checks relations of a resource to itself: no record below itself, and no more levels than the definition allows. */
@@ -32,7 +32,7 @@ async function nestingError(
   trx: Queries,
 ): Promise<string | undefined> {
   const one = definition.labels.one.toLowerCase();
-  if (parent === id) return `A ${one} cannot stand below itself.`;
+  if (parent === id) return `A ${one} cannot be placed below itself.`;
   const [table, name] = [sql.id('public', definition.table), sql.id(field.name)];
   const { rows } = await sql<{ above: number; circle: boolean; below: number }>`
     with recursive up (id, depth) as (
@@ -49,9 +49,9 @@ async function nestingError(
     select (select max(depth) from up)::integer as above, (select max(depth) from down)::integer as below,
       coalesce((select bool_or(up.id = ${id}::integer) from up), false) as circle`.execute(trx);
   const { above, below, circle } = rows[0]!;
-  if (circle) return `A ${one} cannot stand below itself.`;
+  if (circle) return `A ${one} cannot be placed below itself.`;
   if (field.maxDepth !== undefined && above + 1 + below > field.maxDepth) {
-    return `${definition.labels.many} may stand at most ${field.maxDepth} deep.`;
+    return `${definition.labels.many} can be nested at most ${field.maxDepth} levels deep.`;
   }
   return undefined;
 }

@@ -17,44 +17,44 @@ import { totalsOf } from './totals';
 
 type Sql = RawBuilder<unknown>;
 
-/** Rows that are near for one reason. */
+/** Rows that come first for one reason. */
 export interface NearRows {
   readonly near: Near;
-  /** Which rows `t`. */
+  /** Selects the rows `t`. */
   readonly where: Sql;
-  /** Numbers by which they are ordered; without it the newest come first. */
+  /** Numbers to sort by; without it the newest come first. */
   readonly order?: Sql;
 }
 
-/** What is offered, and how. */
+/** A query for choices. */
 export interface Offer {
   readonly target: Definition;
   readonly registry: Registry;
-  /** Which rows `t` may be chosen. */
+  /** Selects the rows `t` that may be chosen. */
   readonly where: Sql;
-  /** The title may be read, so that it is shown, searched and ordered by. */
+  /** The caller may read the title, so it is shown, searched and sorted by. */
   readonly titled: boolean;
   readonly search?: string;
-  /** What comes before the others, the nearest reason first; a row comes once. */
+  /** Rows that come first, by reason, most important first; a row appears once. */
   readonly near: readonly NearRows[];
   readonly told: Told;
   readonly range: Range;
 }
 
-/** Rows that come first for one reason. */
+/** The maximum number of rows that come first for one reason. */
 const mostNear = 10;
 
 /**
- * A page of what is offered: `id`, `title`, why it is `near`, and the `detail` that tells it from others of its title.
- * One statement, and one to count where the page does not reach the end.
+ * Loads a page of choices: `id`, `title`, why it is `near`, and the `detail` that distinguishes it from others with the
+ * same title. One statement, plus one to count if the page does not reach the end.
  */
 export async function offeredPage(program: Program, offer: Offer): Promise<Page> {
-  const { target, registry, told, range } = offer;
+  const { target, registry, told: detail, range } = offer;
   const { limit, offset } = range;
   const { database } = program;
   const planning = sql.raw(offer.search === undefined ? '' : plannedForValues);
   const rows = await database.named(sql`${pageSql(offer)} ${planning}`.compile(database.kysely));
-  const records = detailOf(rows, told);
+  const records = detailOf(rows, detail);
   if (records.length < limit && (records.length > 0 || offset === 0))
     return { records, offset, total: offset + records.length };
   const matched = offer.search === undefined ? offer.where : sql`${offer.where} and ${soughtSql(offer, offer.search)}`;
@@ -63,9 +63,9 @@ export async function offeredPage(program: Program, offer: Offer): Promise<Page>
 }
 
 function pageSql(offer: Offer): Sql {
-  const { target, told, range, search } = offer;
+  const { target, told: detail, range, search } = offer;
   const title = sql`coalesce(${titleOf(offer)}, '#' || t.id)`;
-  const alike = told.always
+  const alike = detail.always
     ? sql`2`
     : sql`count(*) over (partition by regexp_replace(${lowered(title)}, '[[:space:]]', '', 'g'))`;
   return sql`with ${search === undefined ? nearestSql(offer) : bestSql(offer, search)}, page as (
@@ -73,7 +73,7 @@ function pageSql(offer: Offer): Sql {
       order by ${placesIn(offer, 'o')} limit ${range.limit}::integer offset ${range.offset}::integer
     )
     select page.id, page.title, (array[${reasons(offer)}]::text[])[page.reason] as near,
-      case when page.alike > 1 then ${detailSql(told, 't')} end as detail
+      case when page.alike > 1 then ${detailSql(detail, 't')} end as detail
     from page join ${tableOf(target)} t on t.id = page.id order by ${placesIn(offer, 'page')}`;
 }
 
@@ -83,12 +83,12 @@ function placesIn(offer: Offer, alias: string): Sql {
   return sql`${sql.id(alias, 'reason')}, ${sql.id(alias, 'place')}, ${last} ${direction}, ${sql.id(alias, 'id')}`;
 }
 
-/** The names of the reasons by their numbers, from 1 on. */
+/** The names of the reasons by their numbers, starting at 1. */
 function reasons({ near, search }: Offer): Sql {
   return search === undefined && near.length > 0 ? sql.join(near.map((one) => sql.lit(one.near))) : sql``;
 }
 
-/** What is near, then the others in their order: no more of them than the page and the one behind it need. */
+/** First the near rows, then the others in their order, only as many as the page and the row after it need. */
 function nearestSql(offer: Offer): Sql {
   const { target, where, near } = offer;
   const { expression, direction } = orderOf(offer);
@@ -109,8 +109,8 @@ function nearestSql(offer: Offer): Sql {
 }
 
 /**
- * What a text finds: the record of that number, titles that begin with it, those of which a word begins with it, the
- * others. What comes later is looked for as far as earlier ones leave space on the page.
+ * Search results: the record with that number, titles that start with the text, titles with a word that starts with it,
+ * then the others. Later groups are only searched while there is space on the page.
  */
 function bestSql(offer: Offer, text: string): Sql {
   const { target, where } = offer;
@@ -129,7 +129,7 @@ function bestSql(offer: Offer, text: string): Sql {
   const word = sql`${lowered(titleOf(offer))} ~ ${`(^|[^[:alnum:]])${literally(text.toLowerCase())}`}::text`;
   const tiers = [
     id === undefined ? sql`false` : sql`t.id = ${id}::integer`,
-    // The index of that order alone: what else finds texts would find too many where many begin with it.
+    // Uses only the index of that order: the search index would find too many rows if many titles start with the text.
     sql`${ordered ? other : holds} and ${begins}`,
     sql`${holds} and not (${begins}) and ${word}`,
     sql`${holds} and not (${begins}) and not (${word})`,
@@ -144,17 +144,14 @@ function bestSql(offer: Offer, text: string): Sql {
   return sql`${sql.join(ctes)}, offered as (${sql.join(all, sql` union all `)})`;
 }
 
-/** Whether a text finds the row: its title holds it, or it is the row's number. */
+/** Matches rows whose title contains the text or whose id it is. */
 function soughtSql(offer: Offer, text: string): Sql {
   const id = idIn(text);
   const holds = offer.titled ? holdsSql(offer, text) : sql`false`;
   return id === undefined ? holds : sql`((${holds}) or t.id = ${id}::integer)`;
 }
 
-/**
- * Whether the title holds a text. Where the title is among the texts that lists search, those hold it too, and they have
- * an index.
- */
+/** Whether the title contains a text. If the title is among the indexed search texts, those are checked first. */
 function holdsSql(offer: Offer, text: string): Sql {
   const { target, registry } = offer;
   const holds = sql`${lowered(titleOf(offer))} like ${patternOf(text)}::text`;
@@ -163,8 +160,8 @@ function holdsSql(offer: Offer, text: string): Sql {
 }
 
 /**
- * Whether the title begins with a text. In the order of letters all such titles lie between the text and the text with
- * the highest of letters behind it, so that an index in this order leads to them.
+ * Whether the title starts with a text. In collation order all such titles are between the text and the text followed
+ * by the highest character, so an index in this order finds them.
  */
 function beginsSql(offer: Offer, text: string, ordered: Sql | undefined): Sql {
   const small = text.toLowerCase();
@@ -172,25 +169,25 @@ function beginsSql(offer: Offer, text: string, ordered: Sql | undefined): Sql {
   return ordered ? sql`${ordered} >= ${small}::text and ${ordered} < ${`${small}\uffff`}::text and ${begins}` : begins;
 }
 
-/** The column that a title is, in the order of letters; undefined where a title is put together. */
+/** The title column in collation order; undefined if the title is made of several parts. */
 function titleColumn({ fields, titleField, recordTitle }: Definition): Sql | undefined {
   const field = fields[titleField];
   if (recordTitle !== `{${titleField}}` || !field || columnOf(field) !== 'text') return undefined;
   return sql`${sql.id('t', titleField)} collate "und-x-icu"`;
 }
 
-/** `12` and `#12` mean the record of that number, too. */
+/** `12` and `#12` also find the record with that id. */
 function idIn(text: string): number | undefined {
   const id = Number(/^#?(\d{1,10})$/.exec(text)?.[1]);
   return id >= 1 && id <= 2_147_483_647 ? id : undefined;
 }
 
-/** A text as a regular expression that means nothing but it. */
+/** Escapes a text for use in a regular expression. */
 function literally(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** By the target's own order, where it has one; by title otherwise. */
+/** The target's own order if it has one, else by title. */
 function orderOf(offer: Offer): { expression: Sql; direction: Sql; isText: boolean } {
   const { target, titled } = offer;
   const { field: name, order } = choiceOrder(target);
@@ -208,7 +205,7 @@ function titleOf({ target, registry, titled }: Offer): Sql {
   return titled ? titleSql(target, 't', registry) : sql`null::text`;
 }
 
-/** The row behind the page: it may be alike the page's last one. */
+/** Includes the row after the page: it may look the same as the page's last one. */
 function endOf({ range }: Offer): number {
   return range.offset + range.limit + 1;
 }

@@ -7,7 +7,7 @@ import { columnSql } from '../conditions/column-sql';
 import { knownTitleSql } from '../conditions/columns';
 import type { Order } from './query/order';
 
-/** A relation is sorted by its target's title, text by the rules of ICU's root collation. */
+/** The sort expression of a field: a relation is sorted by its target's title, text by ICU's root collation. */
 export function orderSql(
   context: RequestContext,
   definition: Definition,
@@ -22,11 +22,11 @@ export function orderSql(
     if (target.fields[target.titleField]?.computed === undefined) {
       return { expression: collated(title, true), join: sql`left join ${table} s on ${on}` };
     }
-    // Such a title is put together once for each target (which `offset 0` holds to), not once for each row.
+    // A computed title is built once per target (enforced by `offset 0`), not once per row.
     const titled = sql`(select s.id, ${title} as title from ${table} s offset 0)`;
     return { expression: collated(sql`s.title`, true), join: sql`left join ${titled} s on ${on}` };
   }
-  // A time of a day comes after those of the days before; durations are sorted as the numbers that they are.
+  // A time of day sorts after all times of the days before; durations sort as numbers.
   const sortedAs = field.on === undefined ? columnSql : answerSql;
   const value = sortedAs(definition, field, 't', context.registry, context.surroundings);
   const isText = typeof field.computed === 'string' || (field.computed === undefined && columnOf(field) === 'text');

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
 import type { Statement } from '../database/statements';
 
-/** A place in a statement whose value each run brings along. */
+/** A placeholder in a statement, whose value is bound at each run. */
 export class Slot {
   constructor(readonly name: string) {}
 }
@@ -12,8 +12,8 @@ const CAPACITY = 2_000;
 const caches = new WeakMap<Database, LRUCache<string, Statement>>();
 
 /**
- * A compiled statement, built once for each key: the key names everything that the statement is made of. Building and
- * compiling costs more than a small query itself.
+ * A compiled statement, built once per key: the key must identify everything that the statement depends on. Building
+ * and compiling costs more than a small query itself.
  */
 export function planned(
   database: Database,
@@ -21,20 +21,20 @@ export function planned(
   build: () => RawBuilder<unknown>,
   finish: (statement: Statement) => Statement = (statement) => statement,
 ): Statement {
-  let plans = caches.get(database.root);
-  if (!plans) caches.set(database.root, (plans = new LRUCache({ max: CAPACITY })));
-  let plan = plans.get(key);
-  if (!plan) {
+  let statements = caches.get(database.root);
+  if (!statements) caches.set(database.root, (statements = new LRUCache({ max: CAPACITY })));
+  let cached = statements.get(key);
+  if (!cached) {
     const { sql, parameters } = build().compile(database.kysely);
-    plans.set(key, (plan = finish({ sql, parameters })));
+    statements.set(key, (cached = finish({ sql, parameters })));
   }
-  return plan;
+  return cached;
 }
 
 /**
- * As `planned`, for statements that find their rows by id, so that one plan is good for whatever they compare with.
- * PostgreSQL would plan them again each time, which takes several times as long as running them: it estimates a plan for
- * known values to be cheaper. The values are hidden from it.
+ * As `cachedStatement`, for statements that find rows by id, so that one plan fits all values. PostgreSQL would plan
+ * them again each time, which takes several times as long as running them, because it expects a plan for known values
+ * to be cheaper. So the values are hidden from the planner.
  */
 export function plannedOnce(database: Database, key: string, build: () => RawBuilder<unknown>): Statement {
   return planned(database, key, build, ({ sql, parameters }) => ({
@@ -46,7 +46,7 @@ export function plannedOnce(database: Database, key: string, build: () => RawBui
   }));
 }
 
-/** The statement with those of its slots filled that values are given for. */
+/** Binds values to the placeholders of a statement; others stay unbound. */
 export function filled({ sql, parameters }: Statement, values: Readonly<Record<string, unknown>>): Statement {
   return {
     sql,

@@ -4,7 +4,7 @@ import type { LiveEvent, Program } from '../program';
 import { companyOf } from './references';
 import { totalsOf } from './totals';
 
-/** Tells of a change once it is committed: totals are counted anew, and whoever listens hears of it. */
+/** Announces a committed change: invalidates cached counts and notifies subscribers. */
 export function publish(
   program: Program,
   definition: Definition,

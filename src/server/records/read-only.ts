@@ -4,8 +4,8 @@ import type { RequestContext } from '../access/request-context';
 import type { Input } from './input';
 
 /**
- * What was sent, without the fields whose `readOnly` condition holds: like fields that are always read-only they are
- * ignored. `before` is the record as it is stored or, for a new one, as it begins.
+ * Drops fields whose `readOnly` condition holds; like fields that are always read-only, they are ignored. `before` is
+ * the stored record or, for a new one, its default values.
  */
 export function withoutReadOnly(
   context: RequestContext,
@@ -13,11 +13,11 @@ export function withoutReadOnly(
   before: ResourceRecord,
   input: Input,
 ): Input {
-  const surroundings = { ...context.surroundings, record: before };
+  const evaluationContext = { ...context.surroundings, record: before };
   const closed = new Set(
     Object.values(definition.fields)
       .filter(({ name }) => name in input.values || input.kept.includes(name))
-      .filter(({ readOnlyWhen }) => readOnlyWhen && holds(readOnlyWhen, before, surroundings))
+      .filter(({ readOnlyWhen }) => readOnlyWhen && holds(readOnlyWhen, before, evaluationContext))
       .map(({ name }) => name),
   );
   if (closed.size === 0) return input;

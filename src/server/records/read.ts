@@ -15,33 +15,33 @@ import { selectionOf, type Asked } from './selection';
 import { conditionKey, perCaller, selectionKey } from './selection-key';
 
 /**
- * One record, archived or not; of its answer the `asked` properties, where given. Throws Refused without the grant,
- * NotFound for what the caller cannot see.
+ * Loads one record, archived or not, with the requested fields only if given. Throws Refused without the grant,
+ * NotFound if the caller can't see it.
  */
 export async function readRecord(
   context: RequestContext,
   definition: Definition,
   id: number,
-  asked?: Asked,
+  requestedFields?: Asked,
 ): Promise<ResourceRecord> {
-  return recordOf(await readAnswered(context, definition, id, asked));
+  return recordOf(await readAnswered(context, definition, id, requestedFields));
 }
 
-/** As `readRecord`, for whoever sends the record on. */
+/** As `readRecord`, but may return JSON text, for callers that only send it. */
 export async function readAnswered(
   context: RequestContext,
   definition: Definition,
   id: number,
-  asked?: Asked,
+  requestedFields?: Asked,
 ): Promise<Answered> {
-  const selected = selectable(context, definition, 'one', asked);
+  const selected = selectable(context, definition, 'one', requestedFields);
   const planned = () => planOf(context, definition, reach(context, definition, 'view', { archived: 'any' }), selected);
   const plan = selected ? planned() : perCaller(context, definition, 'read', planned);
-  const answered = await answer(context, definition, plan, id);
-  return selected || !asked ? answered : onlyAsked([recordOf(answered)], asked)[0]!;
+  const response = await answer(context, definition, plan, id);
+  return selected || !requestedFields ? response : onlyAsked([recordOf(response)], requestedFields)[0]!;
 }
 
-/** A record as it is answered after a write, in the transaction that wrote it. */
+/** A record after a write, as sent in the response, read in the same transaction. */
 export async function answerOf(
   context: RequestContext,
   definition: Definition,
@@ -51,12 +51,12 @@ export async function answerOf(
   return recordOf(await answer(context, definition, planOf(context, definition, always), id, trx));
 }
 
-/** The statement that reads a record, if it satisfies the predicate. Its slot is `id`. */
-function planOf(context: RequestContext, definition: Definition, where: Predicate, asked?: Asked): Statement {
-  const key = `one|${asked ? [...asked].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
+/** The statement that loads a record if it matches the predicate. The placeholder is `id`. */
+function planOf(context: RequestContext, definition: Definition, where: Predicate, requestedFields?: Asked): Statement {
+  const key = `one|${requestedFields ? [...requestedFields].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
   return plannedOnce(context.program.database, key, () => {
     const reached = predicateToSql(where, definition, 't', context.registry, context.surroundings);
-    return sql`select ${selectionOf(context, definition, 't', 'one', undefined, asked)} from ${sql.id('public', definition.table)} t
+    return sql`select ${selectionOf(context, definition, 't', 'one', undefined, requestedFields)} from ${sql.id('public', definition.table)} t
       where t.id = ${new Slot('id')}::integer and ${reached}`;
   });
 }

@@ -9,14 +9,14 @@ import { choosable } from './choices';
 import { nestingErrors } from './nesting';
 import { companyOf } from './references';
 
-/** What is known of references: whether a field, under the conditions of its choices, may hold an id. */
+/** Known results: whether a field, under the conditions of its choices, may refer to an id. */
 export type KnownReferences = Map<string, boolean>;
 
-/** Conditions that are asked of one target in one statement. */
+/** How many conditions one statement checks. */
 const mostConditions = 100;
 const mostId = 2_147_483_647;
 
-/** The ids that are asked about under one condition. */
+/** The ids to check under one condition. */
 interface Question {
   readonly target: Definition;
   readonly where: ReturnType<typeof choosable>;
@@ -24,8 +24,8 @@ interface Question {
 }
 
 /**
- * What `referenceErrors` finds of each of many records, all of whose fields count as changed: one statement for each
- * target, whatever the number of records. Answers are remembered in `known`; fields in `without` are not checked.
+ * As `referenceErrors` for each of many records, treating all fields as changed: one statement per target, however many
+ * records. Results are added to `known`; the fields in `without` are not checked.
  */
 export async function referenceErrorsOfMany(
   context: RequestContext,
@@ -36,7 +36,7 @@ export async function referenceErrorsOfMany(
   without: readonly string[] = [],
 ): Promise<FieldErrors[]> {
   const questions = new Map<string, Question>();
-  const asked = records.map((values) =>
+  const referencesPerRecord = records.map((values) =>
     referencesIn(definition, values, without).map(({ field, ids }) => {
       const company = field.name === 'site_id' ? undefined : companyOf(definition, values);
       const where = choosable(context, field, company, values);
@@ -51,17 +51,17 @@ export async function referenceErrorsOfMany(
       return { field, ids, key };
     }),
   );
-  const open = [...questions].filter(([, { ids }]) => ids.size > 0);
-  const targets = new Set(open.map(([, { target }]) => target));
+  const openQueries = [...questions].filter(([, { ids }]) => ids.size > 0);
+  const targets = new Set(openQueries.map(([, { target }]) => target));
   for (const target of targets) {
-    const own = open.filter(([, question]) => question.target === target);
+    const own = openQueries.filter(([, question]) => question.target === target);
     for (let from = 0; from < own.length; from += mostConditions) {
       await answer(context, own.slice(from, from + mostConditions), known, trx);
     }
   }
   const nesting = Object.values(definition.fields).some(({ to, system }) => to === definition.name && !system);
   return Promise.all(
-    asked.map(async (references, index) => {
+    referencesPerRecord.map(async (references, index) => {
       const wrong = references.filter(({ ids, key }) => !ids.every((id) => known.get(`${key}|${String(id)}`)));
       const errors = Object.fromEntries(wrong.map(({ field }) => [field.name, choiceMessage(field)]));
       if (!nesting) return errors;
@@ -73,7 +73,7 @@ export async function referenceErrorsOfMany(
 
 const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= mostId;
 
-/** The relations of a record that hold something, and what they hold. */
+/** The relations of a record that have a value, and their ids. */
 function referencesIn(
   definition: Definition,
   values: ResourceRecord,
@@ -88,15 +88,15 @@ function referencesIn(
   });
 }
 
-/** Asks one target about all ids at once, each under its own condition. */
+/** Checks all ids of one target at once, each under its own condition. */
 async function answer(
-  { registry, surroundings }: RequestContext,
+  { registry, surroundings: evaluationContext }: RequestContext,
   questions: readonly (readonly [string, Question])[],
   known: KnownReferences,
   trx: Queries,
 ): Promise<void> {
   const parts = questions.map(([, { target, where, ids }], index): RawBuilder<unknown> => {
-    const allowed = predicateToSql(where, target, 't', registry, surroundings);
+    const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
     return sql`select ${sql.lit(index)}::integer as question, t.id from ${sql.id('public', target.table)} t
       where t.id = any(${[...ids]}::integer[]) and ${allowed}`;
   });

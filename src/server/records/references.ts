@@ -13,16 +13,16 @@ import { nestingErrors } from './nesting';
 import { filled, plannedOnce, Slot } from './plans';
 import { conditionKey, perCaller } from './selection-key';
 
-/** Tests of references, as columns that are true for those that are right. */
+/** Reference checks, as columns that are true for valid references. */
 export interface ReferenceChecks {
   readonly fields: readonly Field[];
-  /** Its columns are named by the fields. */
+  /** Its columns are named after the fields. */
   readonly statement: Statement;
 }
 
 /**
- * Checks that a record may refer to what it refers to: with the changed fields, and with those whose choices depend on
- * a changed one. One statement for all of them.
+ * Checks the references of a record: those in changed fields, and those whose choices depend on a changed field. One
+ * statement for all of them.
  */
 export async function referenceErrors(
   context: RequestContext,
@@ -37,7 +37,10 @@ export async function referenceErrors(
   return { ...(await nestingErrors(definition, values, changed, trx)), ...wrongReferences(checks, row!) };
 }
 
-/** Whether references can be checked within the statement that stores them: those to the own resource need another one. */
+/**
+ * Whether the statement that stores the record can also check its references: those to the same resource need another
+ * one.
+ */
 export function canBeGuarded(
   { name, fields }: Definition,
   values: ResourceRecord,
@@ -46,13 +49,13 @@ export function canBeGuarded(
   return ![...changed].some((one) => fields[one]?.to === name && !fields[one].system && !isEmpty(values[one]));
 }
 
-/** What is wrong by the columns that `checks` brought. */
+/** The errors according to the columns that `checks` returned. */
 export function wrongReferences({ fields }: ReferenceChecks, row: Readonly<Record<string, unknown>>): FieldErrors {
   const wrong = fields.filter((field) => row[field.name] !== true);
   return Object.fromEntries(wrong.map((field) => [field.name, choiceMessage(field)]));
 }
 
-/** The tests that `referenceErrors` makes in one statement; undefined where there is nothing to test. */
+/** The checks of `referenceErrors` as one statement; undefined if there is nothing to check. */
 export function referenceChecks(
   context: RequestContext,
   definition: Definition,
@@ -89,7 +92,7 @@ function dependsOn(field: Field, changed: ReadonlySet<string>): boolean {
   return recordFieldsIn(field.choices).some((name) => changed.has(name));
 }
 
-/** One of the checks, and what it is made of besides the value. */
+/** One check, and a cache key for what it depends on besides the value. */
 interface Check {
   readonly field: Field;
   readonly key: string;
@@ -102,7 +105,7 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
   if (!ids.every((id) => Number.isInteger(id) && inRange(id as number))) {
     return { field, key: `${field.name}|no`, build: () => sql`false` };
   }
-  const { registry, surroundings } = context;
+  const { registry, surroundings: evaluationContext } = context;
   const target = registry.need(field.to!);
   const { where, key } = choosableBy(context, field, field.name === 'site_id' ? undefined : company, values);
   const count = Array.isArray(value) ? new Set(value).size : undefined;
@@ -110,7 +113,7 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
     field,
     key: `${field.name}|${count ?? 'one'}|${key}`,
     build() {
-      const allowed = predicateToSql(where, target, 't', registry, surroundings);
+      const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
       const table = sql.id('public', target.table);
       const slot = new Slot(field.name);
       return count === undefined
@@ -120,7 +123,7 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
   };
 }
 
-/** What may be chosen, and the key that names it: worked out once for each caller, unless it depends on the record. */
+/** The filter for choices and its cache key: computed once per caller, unless it depends on the record. */
 function choosableBy(
   context: RequestContext,
   field: Field,
@@ -128,11 +131,11 @@ function choosableBy(
   values: ResourceRecord,
 ): { readonly where: Predicate; readonly key: string } {
   const target = context.registry.need(field.to!);
-  const workOut = () => {
+  const compute = () => {
     const where = choosable(context, field, company, values);
     return { where, key: conditionKey(context, target, where) };
   };
-  return field.choices ? workOut() : perCaller(context, target, `choosable|${company}`, workOut);
+  return field.choices ? compute() : perCaller(context, target, `choosable|${company}`, compute);
 }
 
 const inRange = (id: number) => id > 0 && id <= 2_147_483_647;

@@ -20,39 +20,38 @@ import { orderKey } from './query/order';
 import { conditionKey } from './selection-key';
 import { totalsOf } from './totals';
 
-/** Up to how many rows are quickly joined and sorted. */
+/** Up to this many rows, joining and sorting all of them is fast. */
 const FEW = 10_000;
-/** Up to which row of a list a walk leads; what lies deeper is found by sorting all. */
+/** A walk goes no further than this row; pages beyond it are found by sorting. */
 const FAR = 5_000;
-/** Of how many rows that are met on the way one has to belong to the list. */
+/** A walk is used if at least one of this many rows on its way belongs to the list. */
 const SPARSE = 4;
 
 /**
- * A page of many rows that are sorted by a relation: walks through the targets by title, and reads of each the first of
- * its rows, until the page is full; so a page costs what it holds, and not what the list does. Undefined where another
- * order is asked for, and where joining and sorting all rows is the quicker way: where they are few, or where most of
- * those that are met would not belong to the list.
+ * A page of many rows sorted by a relation: walks through the targets by title and reads each target's first rows until
+ * the page is full, so a page costs what it contains, not what the list does. Undefined for any other order, and if
+ * joining and sorting all rows is faster: if there are few, or if most rows on the way would not belong to the list.
  */
 export async function walkPage(
   context: RequestContext,
   definition: Definition,
   where: Predicate,
-  asked: ListQuery,
+  listQuery: ListQuery,
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<Found | undefined> {
-  const { field } = asked.order;
+  const { field } = listQuery.order;
   if (field.type !== 'relation' || columnOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > FAR) return undefined;
   const { program, registry } = context;
-  const count = countStatement(context, definition, where, needleFor(asked, 'scan'));
+  const count = countStatement(context, definition, where, needleFor(listQuery, 'scan'));
   const total = await totalsOf(program.database).count(count, registry);
   if (total <= FEW || total * SPARSE < (await rowsMet(context, definition, field))) return undefined;
-  const statement = walkStatement(context, definition, where, asked);
-  const [row] = await program.database.named(filled(statement, { limit, offset, reach: limit + offset }));
+  const statement = walkStatement(context, definition, where, listQuery);
+  const [row] = await program.database.named(filled(statement, { limit, offset, end: limit + offset }));
   return { ids: row!.ids as number[], total };
 }
 
-/** One row of the `ids` of a page. Its slots are `limit`, `offset` and `reach`, their sum. */
+/** Returns one row with the `ids` of a page. Placeholders are `limit`, `offset` and `end`, their sum. */
 function walkStatement(
   context: RequestContext,
   definition: Definition,
@@ -63,15 +62,15 @@ function walkStatement(
   const key = `walk|${levelsOf(context.actor)}|${context.actor.site_id}|${orderKey(order)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = planned(context.program.database, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
-    const reach = sql`limit ${new Slot('reach')}::integer`;
+    const upToEnd = sql`limit ${new Slot('end')}::integer`;
     const matched = matchedSql(context, definition, where, needle);
     const relation = sql.id('t', order.field.name);
     const rows = (of: RawBuilder<unknown>) => sql`select t.id from ${sql.id('public', definition.table)} t
-      where ${of} and ${matched} order by ${relation} ${direction}, t.id ${direction} ${reach}`;
+      where ${of} and ${matched} order by ${relation} ${direction}, t.id ${direction} ${upToEnd}`;
     return sql`select array(select id from (
         (select r.id, s.title from (${targets(context, definition, order.field, where, direction)}) s
           cross join lateral (${rows(sql`${relation} = s.id`)}) r
-          order by s.title ${direction}, r.id ${direction} ${reach})
+          order by s.title ${direction}, r.id ${direction} ${upToEnd})
         union all
         (select n.id, null from (${rows(sql`${relation} is null`)}) n)
       ) page order by title collate "und-x-icu" ${direction}, id ${direction}
@@ -81,8 +80,8 @@ function walkStatement(
 }
 
 /**
- * The `id` and `title` of the targets that rows of the list may lead to, sorted first (which `offset 0` holds to), so that
- * PostgreSQL need not go on to the next one once the page is full.
+ * The `id` and `title` of the targets that rows of the list may refer to, sorted first (enforced by `offset 0`), so
+ * that PostgreSQL can stop once the page is full.
  */
 function targets(
   context: RequestContext,
@@ -91,19 +90,24 @@ function targets(
   where: Predicate,
   direction: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { actor, registry, surroundings } = context;
+  const { actor, registry, surroundings: evaluationContext } = context;
   const target = registry.need(field.to!);
   const title = knownTitleSql(actor, target, 's', registry);
-  const reached = predicateToSql(ofCompany(context, definition, target), target, 's', registry, surroundings);
-  // What the list asks of the relation itself is asked of the targets first, whose rows need not be met then.
-  const asked = allOf((where.kind === 'all' ? where.of : [where]).filter((one) => isAbout(one, field.name)));
-  const wanted = asked === always ? sql`true` : predicateToSql(asked, definition, 'k', registry, surroundings);
+  const reached = predicateToSql(ofCompany(context, definition, target), target, 's', registry, evaluationContext);
+  // Conditions on the relation itself are checked on the targets first, which saves reading their rows.
+  const relationConditions = allOf(
+    (where.kind === 'all' ? where.of : [where]).filter((one) => isAbout(one, field.name)),
+  );
+  const relationMatches =
+    relationConditions === always
+      ? sql`true`
+      : predicateToSql(relationConditions, definition, 'k', registry, evaluationContext);
   return sql`select s.id, (${title}) collate "und-x-icu" as title from ${sql.id('public', target.table)} s
-    cross join lateral (select s.id as ${sql.id(field.name)}) k where ${reached} and ${wanted}
+    cross join lateral (select s.id as ${sql.id(field.name)}) k where ${reached} and ${relationMatches}
     order by title ${direction} offset 0`;
 }
 
-/** Records refer to their own company and to the installation alone. */
+/** Records only refer to records of their own company and of the installation. */
 function ofCompany({ actor }: RequestContext, definition: Definition, target: Definition): Predicate {
   const bound = definition.scope === 'company' || definition.scope === 'both';
   if (actor.level === 1 || !bound) return always;
@@ -111,14 +115,14 @@ function ofCompany({ actor }: RequestContext, definition: Definition, target: De
   return referenceScope(actor.site_id, target);
 }
 
-/** Whether a condition is about one field of a row and nothing else. */
+/** Whether a condition only concerns one field. */
 function isAbout(predicate: Predicate, name: string): boolean {
   if (predicate.kind === 'compare') return predicate.left === name;
   if (predicate.kind === 'all' || predicate.kind === 'any') return predicate.of.every((one) => isAbout(one, name));
   return predicate.kind === 'not' && isAbout(predicate.of, name);
 }
 
-/** Milliseconds for which it is known about how many rows there are. */
+/** Milliseconds for which an estimated number of rows is reused. */
 const KNOWN_FOR = 60_000;
 
 interface Rows {
@@ -129,8 +133,8 @@ interface Rows {
 const known = new WeakMap<Database, Map<string, Rows>>();
 
 /**
- * About how many rows a walk through all targets would meet: those of the company, where the targets are its own or an
- * index tells them from those of others; else those of all.
+ * An estimate of how many rows a walk through all targets would read: those of the company if the targets belong to it
+ * or an index separates them from others, else all.
  */
 async function rowsMet(context: RequestContext, definition: Definition, field: Field): Promise<number> {
   const { actor, registry } = context;
@@ -139,14 +143,14 @@ async function rowsMet(context: RequestContext, definition: Definition, field: F
   const isOwn = target.scope === 'company' || hasSharedOrder(definition, field, registry);
   const where = isOwn ? companyScope(actor, definition) : always;
   const key = conditionKey(context, definition, where);
-  const kept = known.get(root) ?? new Map<string, Rows>();
-  known.set(root, kept);
-  const found = kept.get(key);
+  const estimates = known.get(root) ?? new Map<string, Rows>();
+  known.set(root, estimates);
+  const found = estimates.get(key);
   if (found && Date.now() - found.since < KNOWN_FOR) return found.rows;
-  for (const [name, { since }] of kept) if (Date.now() - since >= KNOWN_FOR) kept.delete(name);
+  for (const [name, { since }] of estimates) if (Date.now() - since >= KNOWN_FOR) estimates.delete(name);
   const statement = countStatement(context, definition, where, undefined);
   const rows = root.named(statement).then(([row]) => row!.total as number);
-  kept.set(key, { since: Date.now(), rows });
-  rows.catch(() => kept.delete(key));
+  estimates.set(key, { since: Date.now(), rows });
+  rows.catch(() => estimates.delete(key));
   return rows;
 }

@@ -13,8 +13,8 @@ import { dropFiles } from '../files/record-files';
 import { publish } from './publish';
 
 /**
- * Removes rows, their history and what users were told of them, those that cascade from them first. Throws Conflict,
- * saying what and how many, where some record still uses one of them.
+ * Deletes rows, their history and the notifications about them, after the rows that cascade from them. Throws Conflict,
+ * with kinds and counts, if other records still refer to them.
  */
 export async function removeRows(
   context: RequestContext,
@@ -52,7 +52,7 @@ export async function removeRows(
   }
 }
 
-/** Who may not list what uses a record is told that something does, not what and how many. */
+/** A caller who may not list the referring records only learns that there are some, not what or how many. */
 async function mustBeUnused(
   context: RequestContext,
   definition: Definition,
@@ -62,57 +62,57 @@ async function mustBeUnused(
 ): Promise<void> {
   const restricting = new Map<Definition, Field[]>();
   for (const { definition: user, field } of references) {
-    // What the program writes outlives what it names.
+    // System records outlive the records they refer to.
     if (field.onDelete === 'restrict' && !user.system) restricting.set(user, [...(restricting.get(user) ?? []), field]);
   }
-  const uses: Uses = { words: [], isUsedUnseen: false };
+  const recordUses: Uses = { words: [], isUsedUnseen: false };
   for (const [user, fields] of restricting) {
     const any = fields.map((field) => pointsAt(user, field, ids));
     const others = sql`not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`;
-    await usesOf(context, user, sql`(${sql.join(any, sql` or `)}) and ${others}`, uses, trx);
+    await usesOf(context, user, sql`(${sql.join(any, sql` or `)}) and ${others}`, recordUses, trx);
   }
-  if (uses.words.length > 0 || uses.isUsedUnseen)
-    throw new Conflict(`${definition.labels.one} is used by ${inWords(uses)}.`, 'CONFLICT_REFERENCED');
+  if (recordUses.words.length > 0 || recordUses.isUsedUnseen)
+    throw new Conflict(`${definition.labels.one} is used by ${inWords(recordUses)}.`, 'CONFLICT_REFERENCED');
 }
 
-/** What uses a record, in words, as far as the caller may list it. */
+/** The uses of a record, as phrases, limited to those that the caller may list. */
 export interface Uses {
   readonly words: string[];
   isUsedUnseen: boolean;
 }
 
-/** Adds the rows `t` of a resource for which a condition holds to what uses a record. */
+/** Adds the rows `t` of a resource that match a condition to the uses of a record. */
 export async function usesOf(
   context: RequestContext,
   user: Definition,
   where: RawBuilder<unknown>,
-  uses: Uses,
+  recordUses: Uses,
   trx: Queries,
 ): Promise<void> {
   const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
       (count(*) filter (where ${known(context, user)}))::integer as seen
     from ${sql.id('public', user.table)} t where ${where}`.execute(trx);
   const { count, seen } = rows[0]!;
-  if (seen > 0) uses.words.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
-  uses.isUsedUnseen ||= count > seen;
+  if (seen > 0) recordUses.words.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
+  recordUses.isUsedUnseen ||= count > seen;
 }
 
-/** Whether the caller may know of a row `t`: of one that is archived, or deleted and kept for its name, too. */
+/** Whether the caller may know of a row `t`, including archived rows and deleted rows that are kept for their name. */
 function known(context: RequestContext, user: Definition): RawBuilder<unknown> {
   if (!isGranted(context.actor, user.name, 'list')) return sql`false`;
   const where = allOf([companyScope(context.actor, user), ruleWhere(context, user, 'list')]);
   return predicateToSql(where, user, 't', context.registry, context.surroundings);
 }
 
-/** Whether a row `t` points at one of the records. */
+/** Matches rows `t` that refer to one of the records. */
 export function pointsAt(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
   if (field.type === 'relation') return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
   return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${ids}::integer[]))`;
 }
 
-/** `a`, `a and b`, `a, b and c`; who may not list what uses a record is told that something does. */
+/** Formats uses as `a`, `a and b`, `a, b and c`; uses that the caller may not list are only mentioned. */
 export function inWords({ words, isUsedUnseen }: Uses): string {
-  const unseen = words.length > 0 ? 'others that you may not see' : 'records that you may not see';
+  const unseen = words.length > 0 ? "others that you don't have access to" : "records that you don't have access to";
   const parts = isUsedUnseen ? [...words, unseen] : words;
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }

@@ -15,8 +15,8 @@ import { historyValues, updateLogged } from './store';
 import { holdRow, mustBePresent } from './stored-row';
 
 /**
- * `DELETE r/{id}`: archives the record, keeps it for its name, or removes it with what goes along, as its definition
- * says; answers it as it was. Throws Refused, NotFound, or Conflict for one that is shipped or still used.
+ * `DELETE r/{id}`: archives the record, keeps it for its name, or deletes it, depending on its definition; returns it
+ * as it was. Throws Refused, NotFound, or Conflict if it ships with the program or is still used.
  */
 export async function removeRecord(
   context: RequestContext,
@@ -58,12 +58,12 @@ async function remove(
   return answer;
 }
 
-/** Throws Conflict for a row that came with the program and stays with it. */
+/** Throws Conflict for a protected row that ships with the program. */
 export async function mustNotBeShipped(definition: Definition, id: number, trx: Transaction): Promise<void> {
   if (!definition.rows) return;
   const { rows } = await sql`select from assay.shipped_rows
     where resource = ${definition.name} and record_id = ${id} and protected`.execute(trx);
   if (rows.length > 0) {
-    throw new Conflict(`This ${definition.labels.one.toLowerCase()} came with the program and cannot be deleted.`);
+    throw new Conflict(`This ${definition.labels.one.toLowerCase()} ships with the program and cannot be deleted.`);
   }
 }

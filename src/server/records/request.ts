@@ -18,8 +18,9 @@ import { holdRow } from './stored-row';
 import { storeChanges } from './update';
 
 /**
- * `PATCH /api/{path}`: a request of a definition on one record. In one transaction its fields change as with PUT, and
- * the related record is made, for which `edit` on this one is enough. Answers the record. Throws what PUT throws.
+ * `PATCH /api/{path}`: runs a request of a definition on one record. In one transaction, its fields change as with PUT
+ * and the related record is created, for which `edit` on this one is enough. Returns the record. Throws what PUT
+ * throws.
  */
 export async function requestOn(
   context: RequestContext,
@@ -32,24 +33,24 @@ export async function requestOn(
   const { database } = context.program;
   const store = () =>
     database.transaction(async (trx) => {
-      // Whoever only adds to a record, as a comment does, leaves others to do the same at the same time.
+      // Adding to a record, such as a comment, doesn't lock out others who do the same.
       let row = await holdRow(context, definition, id, trx, 'refer');
-      let asked = readRequest(context, definition, request, row.values, body);
-      if (differences(definition, row.values, asked.set.values).size > 0) {
+      let parsed = readRequest(context, definition, request, row.values, body);
+      if (differences(definition, row.values, parsed.set.values).size > 0) {
         row = await holdRow(context, definition, id, trx);
-        asked = readRequest(context, definition, request, row.values, body);
+        parsed = readRequest(context, definition, request, row.values, body);
       }
       const before = row.values;
-      const errors: FieldErrors = { ...asked.errors };
-      await collected(errors, () => storeChanges(context, definition, id, asked.set, trx, row));
-      await collected(errors, () => addRelated(context, definition, request, before, asked.added, trx));
+      const errors: FieldErrors = { ...parsed.errors };
+      await collected(errors, () => storeChanges(context, definition, id, parsed.set, trx, row));
+      await collected(errors, () => addRelated(context, definition, request, before, parsed.added, trx));
       if (Object.keys(errors).length > 0) throw new Invalid(errors);
       return answerOf(context, definition, id, trx);
     });
   return withUploads(context, uploadsOf(context, definition, request, body), () => withFaults(definition, store));
 }
 
-/** The files that were sent, with what each is for. */
+/** The uploaded files with their definitions. */
 export function uploadsOf(
   { registry }: RequestContext,
   definition: Definition,
@@ -68,7 +69,7 @@ interface Asked {
   readonly errors: FieldErrors;
 }
 
-/** What was sent, told apart by what it is for. Throws Refused for a hidden name that differs. */
+/** Splits the body by purpose. Throws Refused if a hidden field has a different value. */
 function readRequest(
   context: RequestContext,
   definition: Definition,
@@ -118,7 +119,7 @@ function readRequest(
 
 const nothing: Input = { values: {}, errors: {}, kept: [] };
 
-/** Names that mean nothing here. Ids, stamps and embeds that came with the record do no harm. */
+/** Errors for unknown names. Ids, stamps and embeds that came with the record are ignored. */
 function unknownNames(definition: Definition, names: readonly string[]): FieldErrors {
   const writable = new Set(writableFields(definition).map(({ name }) => name));
   const values = Object.fromEntries(names.filter((name) => !writable.has(name)).map((name) => [name, null]));
@@ -134,8 +135,8 @@ function hiddenNames(
   sent: ResourceRecord,
 ): Set<string> {
   const form = { ...before, ...sent };
-  const surroundings = { ...context.surroundings, record: before, form };
-  const hidden = Object.entries(request.visible).filter(([, condition]) => !holds(condition, form, surroundings));
+  const evaluationContext = { ...context.surroundings, record: before, form };
+  const hidden = Object.entries(request.visible).filter(([, condition]) => !holds(condition, form, evaluationContext));
   return new Set(hidden.map(([name]) => name));
 }
 
@@ -147,7 +148,7 @@ function filledNames(values: ResourceRecord): string[] {
   return Object.keys(values).filter((name) => !isEmpty(values[name]));
 }
 
-/** Makes the related record, in the company of this one. */
+/** Creates the related record in the same company. */
 async function addRelated(
   context: RequestContext,
   definition: Definition,
@@ -163,7 +164,7 @@ async function addRelated(
   await storeNew(context, target, { ...input, values }, trx);
 }
 
-/** Runs a step; the fields that it finds wrong are told together with those of the others. */
+/** Runs a step and collects its field errors, so that they are reported together with those of other steps. */
 async function collected(errors: FieldErrors, step: () => Promise<unknown>): Promise<void> {
   try {
     await step();

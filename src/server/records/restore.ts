@@ -11,8 +11,8 @@ import { answerOf } from './read';
 import { holdRow } from './stored-row';
 
 /**
- * `PATCH r/restore/{id}`: takes a record out of the archive, with exactly those that were archived along, and answers
- * it. Throws Conflict for one that is not archived, or whose leader still is.
+ * `PATCH r/restore/{id}`: restores a record from the archive, with exactly the records that were archived with it, and
+ * returns it. Throws Conflict if it is not archived, or if its leader still is.
  */
 export async function restoreRecord(
   context: RequestContext,
@@ -22,10 +22,10 @@ export async function restoreRecord(
   if (!definition.archive) throw new NotFound();
   mustBeGranted(context, definition, 'edit');
   return context.program.database.transaction(async (trx) => {
-    const held = await holdRow(context, definition, id, trx);
-    const row = held.values;
+    const lockedRow = await holdRow(context, definition, id, trx);
+    const row = lockedRow.values;
     mustOwn(context.actor, definition, row, 'edit');
-    held.rules();
+    lockedRow.rules();
     if (row.archived_at === null) throw new Conflict(`This ${definition.labels.one.toLowerCase()} is not archived.`);
     await mustHaveNoArchivedLeader(context, definition, row, trx);
     await unarchiveRecord(context, definition, row, trx);

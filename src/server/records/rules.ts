@@ -9,12 +9,12 @@ import { predicateToSql } from '../conditions/to-sql';
 import type { Transaction } from '../database/database';
 import { Refused } from '../errors/errors';
 
-/** The rules of an action that hold for a stored row; undefined where no rule narrows the grant. */
+/** The rules of an action that match a stored row; undefined if no rule restricts the grant. */
 export type Holding = readonly Rule[] | undefined;
 
 /**
- * Finds the rules that hold for stored rows, in their order, and throws Refused, naming them, for a row for which there
- * are some and none does. Asked after an insert, in its transaction; one statement whatever the number of rows.
+ * Finds the rules that match stored rows, in the order of `ids`. Throws Refused, naming the rules, for a row that none
+ * of them matches. Called after an insert in the same transaction; one statement for any number of rows.
  */
 export async function holdingRules(
   context: RequestContext,
@@ -33,24 +33,27 @@ export async function holdingRules(
 
 const columnOfRule = (index: number) => `rule ${index}`;
 
-/** Columns that say of a row `t` which rules of an action hold; their names are no field's, since they have a space. */
+/**
+ * Columns that tell which rules of an action match a row `t`. Their names contain a space, so that no field can have
+ * them.
+ */
 export function ruleTests(context: RequestContext, definition: Definition, action: Action): RawBuilder<unknown>[] {
-  const { registry, surroundings } = context;
+  const { registry, surroundings: evaluationContext } = context;
   return rulesOf(context, definition, action).map((where, index) => {
-    const holds = where ? predicateToSql(where, definition, 't', registry, surroundings) : sql`true`;
+    const holds = where ? predicateToSql(where, definition, 't', registry, evaluationContext) : sql`true`;
     return sql`(${holds}) is true as ${sql.id(columnOfRule(index))}`;
   });
 }
 
-/** What the rules of an action ask of a row, with variables resolved; null for a rule that asks nothing of it. */
+/** The conditions of an action's rules with variables resolved; null for a rule without one. */
 export function rulesOf(context: RequestContext, definition: Definition, action: Action): (Predicate | null)[] {
   const rules = rulesFor(context.actor, definition, action);
   return rules.map(({ where }) => (where ? resolved(where, context.surroundings) : null));
 }
 
 /**
- * The rules that hold by what `ruleTests` found; undefined where no rule narrows the action. Throws Refused, naming
- * them, where there are some and none holds.
+ * The rules that match according to the columns of `ruleTestColumns`; undefined if no rule restricts the action. Throws
+ * Refused, naming the rules, if none of them matches.
  */
 export function mustHold(
   context: RequestContext,
@@ -66,7 +69,7 @@ export function mustHold(
   throw new Refused(`You don't have permission to ${action} this ${definition.labels.one.toLowerCase()}: ${reasons}.`);
 }
 
-/** Throws Refused for the first field that differs and that no holding rule lets through. */
+/** Throws Refused for the first changed field that no matching rule allows. */
 export function mustCover(definition: Definition, action: Action, holding: Holding, differing: Iterable<string>): void {
   if (!holding) return;
   for (const name of differing) {
@@ -80,12 +83,12 @@ export function mustCover(definition: Definition, action: Action, holding: Holdi
   }
 }
 
-/** Whether a rule can only be tested on the stored row. */
+/** Whether some rule can only be tested on the stored row. */
 export function hasRowRules(context: RequestContext, definition: Definition, action: Action): boolean {
   return rulesFor(context.actor, definition, action).some((rule) => rule.where);
 }
 
-/** The values that differ between two versions of a record, by what their types call equal. */
+/** The fields that differ between two versions of a record, compared by their types. */
 export function differences(definition: Definition, before: ResourceRecord, values: ResourceRecord): Set<string> {
   return new Set(
     Object.keys(values).filter((name) => {

@@ -10,12 +10,12 @@ import { inverseReach } from './inverse-selection';
 import type { Shape } from './selection';
 import { sharers } from './share-selection';
 
-/** What the columns of an answer depend on besides the definition and the caller's level. */
+/** What the columns of a response depend on besides the definition and the caller's level. */
 interface Dependence {
   readonly today: boolean;
   readonly now: boolean;
   readonly actor: boolean;
-  /** Whether any of it, or a rule that narrows what is embedded, names the instant: then no two requests are alike. */
+  /** Whether any of them, or a rule on embedded records, uses `$now`: then no two requests are alike. */
   readonly instant: boolean;
 }
 
@@ -29,30 +29,30 @@ interface Remembered {
 const remembered = new WeakMap<Actor, Remembered>();
 
 /**
- * What a caller gets on a definition, worked out once and then remembered under a name: for the caller's day and the
- * definitions in force, and not at all where a rule names the instant. A caller is the same object from request to
- * request as long as nothing about them changes, grants included.
+ * Caches a value per caller, definition and name: for the caller's current day and the active definitions, and not at
+ * all if a rule uses `$now`. A caller is the same object in all requests as long as nothing about them changes,
+ * including grants.
  */
-export function perCaller<T>(context: RequestContext, definition: Definition, name: string, workOut: () => T): T {
+export function perCaller<T>(context: RequestContext, definition: Definition, name: string, compute: () => T): T {
   const { registry, actor, today } = context;
-  let own = remembered.get(actor);
-  if (own?.registry !== registry) remembered.set(actor, (own = { registry, byName: new Map() }));
+  let cache = remembered.get(actor);
+  if (cache?.registry !== registry) remembered.set(actor, (cache = { registry, byName: new Map() }));
   const key = `${name}|${today}|${definition.name}`;
-  const known = own.byName.get(key) as T | undefined;
+  const known = cache.byName.get(key) as T | undefined;
   if (known !== undefined) return known;
-  const found = workOut();
-  if (!dependenceOf(registry, definition).instant) own.byName.set(key, found);
+  const found = compute();
+  if (!dependenceOf(registry, definition).instant) cache.byName.set(key, found);
   return found;
 }
 
-/** Names everything that a selection is made of: two callers with the same key get the same columns. */
+/** Identifies everything that a selection depends on: two callers with the same key get the same columns. */
 export function selectionKey(context: RequestContext, definition: Definition, kind: Shape): string {
   return perCaller(context, definition, `columns-${kind}`, () => workedOut(context, definition, kind));
 }
 
 function workedOut(context: RequestContext, definition: Definition, kind: Shape): string {
   const { registry, actor } = context;
-  const on = dependenceOf(registry, definition);
+  const dependencies = dependenceOf(registry, definition);
   const inverses = Object.values(definition.fields)
     .filter((field) => field.inverse && (kind !== 'list' || field.inLists !== 'nothing'))
     .map((field) => {
@@ -60,20 +60,22 @@ function workedOut(context: RequestContext, definition: Definition, kind: Shape)
       return where ? conditionKey(context, registry.need(field.inverse!.resource), where) : null;
     });
   const links = sharers(context, definition);
-  return `${registry.version}|${definition.name}|${kind}|${levelsOf(actor)}|${surroundingsOf(context, on)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}`;
+  return `${registry.version}|${definition.name}|${kind}|${levelsOf(actor)}|${surroundingsOf(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}`;
 }
 
-/** Names everything that a condition on a definition's rows is made of, the values of its computed fields' variables included. */
+/**
+ * Identifies everything that a condition on a definition's rows depends on, including the variables of computed fields.
+ */
 export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
-  const { registry, surroundings } = context;
-  return `${registry.version}|${definition.name}|${JSON.stringify(expandComputed(where, definition, registry, surroundings))}`;
+  const { registry, surroundings: evaluationContext } = context;
+  return `${registry.version}|${definition.name}|${JSON.stringify(expandComputed(where, definition, registry, evaluationContext))}`;
 }
 
-function surroundingsOf({ actor, today, now }: RequestContext, on: Dependence): string {
-  return `${on.today ? today : ''}|${on.now ? now : ''}|${on.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
+function surroundingsOf({ actor, today, now }: RequestContext, dependencies: Dependence): string {
+  return `${dependencies.today ? today : ''}|${dependencies.now ? now : ''}|${dependencies.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
 }
 
-/** Computed conditions, of the definition and of those that it embeds, may name the day, the instant or the caller. */
+/** Computed conditions, of the definition and of embedded ones, may use the day, the time or the caller. */
 function dependenceOf(registry: Registry, definition: Definition): Dependence {
   let ofRegistry = dependences.get(registry);
   if (!ofRegistry) dependences.set(registry, (ofRegistry = new Map()));
@@ -97,7 +99,7 @@ function namedBy(conditions: readonly Condition[]) {
   return { today: names('$today'), now: names('$now'), actor: names('$actor') };
 }
 
-/** The definition and all that it leads to by relations, either way: embeds lie within embeds, and rules look through them. */
+/** The definition and all that it is related to, in either direction: embeds are nested, and rules follow relations. */
 function related(registry: Registry, definition: Definition, found = new Set<Definition>()): ReadonlySet<Definition> {
   if (found.has(definition)) return found;
   found.add(definition);

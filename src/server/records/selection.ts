@@ -10,18 +10,19 @@ import { inverseCount, inverseReach, inverseRecords, inverseSum } from './invers
 import { linkColumns } from './share-selection';
 import { embedObject, relatedObjects } from './json-selection';
 
-/** A page of a list, or a record alone: they carry different parts of what relates to them. */
+/** A list or a single record: they include different related data. */
 export type Kind = 'list' | 'one';
-/** The same, or a record alone that is being made: nothing refers to it, and it is in no pair. */
+/** Also a record that is being created: nothing refers to it yet, and it has no pairs. */
 export type Shape = Kind | 'new';
 
-/** The properties of an answer that a call asks for, the id among them; undefined: all. */
+/** The fields that the client requested, including the id; undefined: all. */
 export type Asked = ReadonlySet<string> | undefined;
 
 /**
- * The columns of an answer, for a row `alias`: every field that the caller may read, and beside each relation its
- * embed as JSON. One statement brings a whole page; nothing is fetched row by row. `only` narrows it to the id and some
- * fields, whose relations then carry the titles of what they relate to; `asked` to some properties of the answer.
+ * The columns of a response for a row `alias`: every field that the caller may read, and its embed as JSON beside each
+ * relation. One statement loads a whole page, nothing is fetched row by row. `only` restricts it to the id and some
+ * fields, whose relations then carry the titles of related records; `requestedFields` restricts it to some properties
+ * of the response.
  */
 export function selectionOf(
   context: RequestContext,
@@ -29,7 +30,7 @@ export function selectionOf(
   alias: string,
   kind: Shape,
   only?: ReadonlySet<string>,
-  asked?: Asked,
+  requestedFields?: Asked,
 ): RawBuilder<unknown> {
   const readable = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view').sometimes;
   const columns = Object.values(definition.fields)
@@ -37,11 +38,11 @@ export function selectionOf(
     .filter((field) => !only || field.name === 'id' || only.has(field.name))
     .map((field) => (only ? spoken(field) : field))
     .flatMap((field) => columnsOf(context, definition, field, alias, kind))
-    .filter(([name]) => !asked || asked.has(name));
+    .filter(([name]) => !requestedFields || requestedFields.has(name));
   return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
 }
 
-/** A relation with an embed in every case, under its own name where it has none. */
+/** A relation that always has an embed, under its own name if none is defined. */
 function spoken(field: Field): Field {
   if (field.type !== 'relation' && field.type !== 'relations') return field;
   return { ...field, embed: field.embed ?? field.name, inLists: 'records' };

@@ -1,10 +1,10 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** Elements within each other; what lies deeper keeps its text and loses its tags. */
+/** Maximum nesting; deeper elements keep their text and lose their tags. */
 const deepest = 64;
-/** Characters of a tag's name; longer ones are no tags of HTML. */
+/** Maximum length of a tag's name; no HTML tag has a longer one. */
 const longestName = 32;
-/** Characters of a tag; a longer one loses its attributes. */
+/** Maximum length of a tag; a longer one loses its attributes. */
 const longestTag = 8_192;
 
 const empty = new Set(
@@ -12,7 +12,7 @@ const empty = new Set(
     ' ',
   ),
 );
-/** What ends an open element of these names, as browsers and the sanitiser read it. */
+/** The elements that a start tag closes implicitly, as browsers and the sanitizer read it. */
 const endedBy: Readonly<Record<string, ReadonlySet<string>>> = {
   ...byEach(
     'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul',
@@ -28,13 +28,13 @@ const endedBy: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * The same markup with every element closed and none deeper than `deepest`, in time that grows with its length alone.
- * Sanitisers take time that grows with the square of the depth. The answer is not yet harmless.
+ * Closes every element and limits nesting to `maxDepth`, in time linear in the length. Sanitizers take time that grows
+ * with the square of the depth. The result still has to be sanitized.
  */
 export function shallowMarkup(html: string): string {
   const written: string[] = [];
   const open: string[] = [];
-  /** Elements whose tags were left out: their ends are, too. */
+  /** Elements whose start tags were dropped: their end tags are dropped too. */
   const leftOut = new Map<string, number>();
   let name = '';
   let start = 0;
@@ -92,7 +92,7 @@ export function shallowMarkup(html: string): string {
 }
 
 function nothing(): void {
-  // Comments and the like are left out; attributes come along with their tag.
+  // Comments and the like are dropped; attributes are copied with their tag.
 }
 
 function escaped(text: string): string {

@@ -8,7 +8,7 @@ import type { RequestContext } from '../access/request-context';
 import { companyScope } from '../access/scope';
 import { predicateToSql } from '../conditions/to-sql';
 
-/** The records whose share link the caller reads, because they may be edited; undefined: none of them. */
+/** The records whose share link the caller may read, because they may edit them; undefined: none. */
 export function sharers(context: RequestContext, definition: Definition): Predicate | undefined {
   if (!Object.values(definition.fields).some((field) => field.type === 'shareLink')) return undefined;
   if (!decide(context.actor, definition, 'edit').allowed) return undefined;
@@ -19,7 +19,7 @@ export function sharers(context: RequestContext, definition: Definition): Predic
   return allOf([company, ruleWhere(context, definition, 'edit')]);
 }
 
-/** The share link of a row `alias`, for whoever may edit that row. */
+/** The share link of a row `alias`, for callers who may edit that row. */
 export function linkColumns(
   context: RequestContext,
   definition: Definition,
@@ -30,6 +30,6 @@ export function linkColumns(
   if (!where) return [];
   const link = sql.id(alias, field.name);
   if (where === always) return [[field.name, link]];
-  const may = predicateToSql(where, definition, alias, context.registry, context.surroundings);
-  return [[field.name, sql`(case when ${may} then ${link} end)`]];
+  const canEdit = predicateToSql(where, definition, alias, context.registry, context.surroundings);
+  return [[field.name, sql`(case when ${canEdit} then ${link} end)`]];
 }

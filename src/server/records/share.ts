@@ -13,8 +13,8 @@ import { updateRow } from './store';
 import { holdRow, mustBePresent } from './stored-row';
 
 /**
- * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` takes it away; both answer the record.
- * The old link opens nothing from then on. Throws Refused, NotFound, or Conflict for an archived record.
+ * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` removes it; both return the record. The
+ * old link stops working. Throws Refused, NotFound, or Conflict for an archived record.
  */
 export async function shareRecord(
   context: RequestContext,

@@ -11,28 +11,26 @@ import { pairTable } from '../database/names';
 import { addressFiles } from '../files/record-files';
 import type { Program } from '../program';
 
-/** A field of a shared record as a visitor reads it. */
+/** A field of a shared record, as shown to visitors. */
 export interface SharedField extends Pick<Field, 'name' | 'label' | 'type' | 'width'> {
-  /** As the API answers it; related records by their titles. */
+  /** The value in response format; related records by their titles. */
   readonly value: unknown;
-  /** The value in words; empty where there is none. */
+  /** The value as text; empty if there is none. */
   readonly text: string;
 }
 
 /** A record behind a public link. */
 export interface SharedRecord {
-  /** What its kind is called. */
+  /** The singular name of its resource. */
   readonly label: string;
   readonly title: string;
   readonly fields: readonly SharedField[];
 }
 
-/** Whoever holds a link knows no more of people outside the companies than their members do. */
+/** Visitors see no more of the installation's users than companies do. */
 export const visitor = { level: 6 };
 
-/**
- * The record behind `/{path}/{link}` with what its definition shares of it; null where the link opens nothing (any more).
- */
+/** The record behind `/{path}/{link}` with its shared fields; null if the link is invalid or no longer valid. */
 export async function sharedRecord(program: Program, path: string, link: string): Promise<SharedRecord | null> {
   if (!/^[\w-]{20,100}$/.test(link)) return null;
   const registry = program.definitions.registry();
@@ -43,7 +41,7 @@ export async function sharedRecord(program: Program, path: string, link: string)
   const columns = fields.map((field) => sql`${valueSql(registry, definition, field)} as ${sql.id(field.name)}`);
   const title = sql`${knownTitleSql(visitor, definition, 't', registry)} as ${sql.id(' title')}`;
   const is = allOf([existing(definition), present(registry, definition)]);
-  // As its unique index compares.
+  // Compared in the same way as its unique index.
   const { rows } = await sql<ResourceRecord>`select ${sql.join([title, ...columns])}
     from ${sql.id('public', definition.table)} t
     where ${sql.id('t', column)} collate "und-x-icu" = ${link} and ${predicateToSql(is, definition, 't', registry, null)}`.execute(

@@ -13,27 +13,27 @@ import type { ReferenceChecks } from './references';
 import { selectionOf } from './selection';
 import { selectionKey } from './selection-key';
 
-/** The fields that the resource's table keeps a column for. */
+/** The fields stored as columns of the resource's table. */
 export function storedFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter((field) => columnOf(field) !== null);
 }
 
-/** The fields of many relations, kept in tables of pairs. */
+/** The many-relation fields, stored in pair tables. */
 export function pairFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter(
     (field) => field.type === 'relations' && !field.virtual && field.computed === undefined,
   );
 }
 
-/** A value as its column takes it. */
+/** A value in the format of its column. */
 export function columnValue(field: Field, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   return columnOf(field) === 'jsonb' ? JSON.stringify(value) : value;
 }
 
 /**
- * Inserts a row and its line of history, and answers it: as the caller reads it, without pairs, or its id alone. One
- * statement. With `checks` nothing is inserted unless all hold; `isWritten` reads what came of it.
+ * Inserts a row and its history entry and returns it: as the caller reads it, without pairs, or only its id. One
+ * statement. With `checks`, nothing is inserted unless all hold; `wasWritten` evaluates the result.
  */
 export function insertStatement(
   context: RequestContext,
@@ -60,18 +60,18 @@ export function insertStatement(
       ${logged} select ${answered} ${outcome.columns} from ${outcome.from}`;
   });
   const slots = Object.fromEntries(fields.map((field) => [field.name, columnValue(field, values[field.name])]));
-  const kept = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
-  return filled(guarded(plan, checks), { ...slots, ' new': kept, ' user': context.actor.id });
+  const recordedValues = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
+  return filled(guarded(plan, checks), { ...slots, ' new': recordedValues, ' user': context.actor.id });
 }
 
-/** The place of a field's value, of the type of its column. */
+/** The placeholder of a field's value, cast to the type of its column. */
 function slotOf(field: Field): RawBuilder<unknown> {
   return sql`${new Slot(field.name)}::${sql.raw(columnOf(field)!)}`;
 }
 
 /**
- * Writes the named fields of a row and a line of its history, where the row still is the `version` that was read and all
- * `checks` hold, and answers it as the caller reads it; `isWritten` reads what came of it. One statement.
+ * Writes the named fields of a row and a history entry if the row still has the `version` that was read and all
+ * `checks` hold, and returns it as the caller reads it; `wasWritten` evaluates the result. One statement.
  */
 export function updateStatement(
   context: RequestContext,
@@ -109,25 +109,25 @@ export function updateStatement(
   return filled(guarded(plan, checks), { ...slots, ...own });
 }
 
-/** A change of a row. */
+/** An update of a row. */
 export interface Change {
   readonly id: number;
-  /** As `holdRow` read it. */
+  /** As read by `lockRow`. */
   readonly version: string;
   readonly values: ResourceRecord;
   readonly names: ReadonlySet<string>;
-  /** Undefined where nothing changed that history keeps. */
+  /** Undefined if no field that history records has changed. */
   readonly line: HistoryLine | undefined;
 }
 
-/** A line of a record's history. */
+/** An entry of a record's history. */
 export interface HistoryLine {
   readonly event: string;
   readonly old?: ResourceRecord;
   readonly new?: ResourceRecord;
 }
 
-/** Writes the named fields of a row. */
+/** Updates the named fields of a row. */
 export async function updateRow(
   definition: Definition,
   id: number,
@@ -138,7 +138,7 @@ export async function updateRow(
   await updateOf(definition, id, values, names)?.execute(trx);
 }
 
-/** Writes the named fields of a row and a line of its history, in one statement. */
+/** Updates the named fields of a row and adds a history entry, in one statement. */
 export async function updateLogged(
   context: RequestContext,
   definition: Definition,
@@ -160,7 +160,7 @@ function updateOf(definition: Definition, id: number, values: ResourceRecord, na
   return sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${id}`;
 }
 
-/** Brings the pairs of the named fields of many relations to their values. */
+/** Updates the pairs of the named many-relation fields. */
 export async function storePairs(
   definition: Definition,
   id: number,
@@ -178,9 +178,9 @@ export async function storePairs(
   }
 }
 
-/** What history keeps of some fields: no secrets, no stamps, nothing that is empty. */
+/** The values that history records: no secrets, no stamps, nothing empty. */
 export function historyValues(definition: Definition, values: ResourceRecord, names: Iterable<string>): ResourceRecord {
-  const kept: ResourceRecord = {};
+  const recordedValues: ResourceRecord = {};
   for (const name of names) {
     const field = definition.fields[name];
     if (
@@ -194,12 +194,12 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
       continue;
     if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
     const { kept: reduced, answer } = typeOf(field);
-    kept[name] = (reduced ?? answer)?.(values[name]) ?? values[name];
+    recordedValues[name] = (reduced ?? answer)?.(values[name]) ?? values[name];
   }
-  return kept;
+  return recordedValues;
 }
 
-/** Adds a line to a record's history. */
+/** Adds an entry to a record's history. */
 export async function logChange(
   context: RequestContext,
   definition: Definition,
@@ -209,7 +209,7 @@ export async function logChange(
   await historyInsert(context, definition, change)?.execute(trx);
 }
 
-/** Undefined where no history is kept. */
+/** Undefined if the resource has no history. */
 function historyInsert(
   { actor, now }: RequestContext,
   { name, history }: Definition,
@@ -221,7 +221,7 @@ function historyInsert(
     values (${name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)}, ${actor.id}, ${now})`;
 }
 
-/** Replaces what is kept as a one-way hash by its hash. Throws Invalid where it is too easy to guess. */
+/** Replaces the values of one-way fields by their hashes. Throws Invalid if one is too easy to guess. */
 export async function hashSecrets(
   context: RequestContext,
   definition: Definition,

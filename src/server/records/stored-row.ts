@@ -17,33 +17,36 @@ import { mustHold, rulesOf, ruleTests, type Holding } from './rules';
 import { conditionKey, perCaller } from './selection-key';
 import { pairFields, storedFields } from './store';
 
-/** A row as it is stored, secrets included. */
+/** A row as it is stored, including secrets. */
 export interface StoredRow {
   readonly values: ResourceRecord;
-  /** Another one after every change. */
+  /** Changes with every write. */
   readonly version: string;
-  /** Neither archived nor within something that is. */
+  /** Neither archived nor inside something archived. */
   readonly present: boolean;
-  /** The rules that hold for what is about to happen; undefined where none narrows it. Throws Refused where none holds. */
+  /**
+   * The rules that match the row for the intended action; undefined if no rule restricts it. Throws Refused if none
+   * matches.
+   */
   rules(): Holding;
 }
 
 const isPresent = 'is present';
 const version = 'row version';
 
-/** Reads a row that the caller sees, with the rules of changing it, and leaves it free. Throws NotFound. */
+/** Reads a row that the caller can see, with the rules for editing it, without locking it. Throws NotFound. */
 export async function lookAtRow(context: RequestContext, definition: Definition, id: number): Promise<StoredRow> {
   const plan = planOf(context, definition, 'look');
   return readRow(context, definition, await context.program.database.named(filled(plan, { id })), 'edit');
 }
 
-/** What is to happen to a row; to refer to it is to add what belongs to it, and to leave it as it is. */
+/** The intended change. `refer` adds something that belongs to the row and leaves the row itself unchanged. */
 type Change = 'refer' | 'edit' | 'delete';
 
 /**
- * Reads a row that the caller sees, with the rules of what is to happen to it, and holds it until the transaction ends:
- * against a deletion alone where it is only referred to, else against changes, and before a deletion against new
- * references to it, too. Throws NotFound.
+ * Reads a row that the caller can see, with the rules for the intended change, and locks it until the transaction ends:
+ * against deletion only if it is just referred to, else against changes, and before a deletion also against new
+ * references to it. Throws NotFound.
  */
 export async function holdRow(
   context: RequestContext,
@@ -53,7 +56,7 @@ export async function holdRow(
   change: Change = 'edit',
 ): Promise<StoredRow> {
   const { database } = context.program;
-  // Pairs are in other tables, which a statement that had to wait for the row reads as they were before.
+  // Pairs are in other tables: a statement that had to wait for the row would read them as they were before.
   if (pairFields(definition).length > 0) {
     await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} for ${strength(change)}`.execute(
       trx,
@@ -83,8 +86,8 @@ function readRow(
 }
 
 /**
- * Reads and holds a row that is the caller's own, to change what everybody may change about themselves: neither grants nor
- * rules on rows are asked. Throws NotFound.
+ * Reads and locks the caller's own row, to change what all users may change about themselves: ignores grants and row
+ * rules. Throws NotFound.
  */
 export async function holdOwnRow(
   { registry }: RequestContext,
@@ -103,7 +106,7 @@ export async function holdOwnRow(
   return { version: read as string, values, present: true, rules: () => undefined };
 }
 
-/** Whoever only adds a reference to a row does not wait for somebody who edits it. */
+/** Adding a reference to a row does not wait for somebody who edits it. */
 const strengths = { refer: 'key share', edit: 'no key update', delete: 'update' } as const;
 const strength = (change: Change) => sql.raw(strengths[change]);
 
@@ -111,28 +114,28 @@ const actionOf = (change: Change | 'look') => (change === 'delete' ? 'delete' : 
 
 function planOf(context: RequestContext, definition: Definition, change: Change | 'look'): Statement {
   return perCaller(context, definition, `hold-${change}`, () => {
-    const { program, registry, surroundings } = context;
-    const seen = visible(context, definition);
-    const asked = [seen, ...rulesOf(context, definition, actionOf(change)).map((where) => where ?? always)];
+    const { program, registry, surroundings: evaluationContext } = context;
+    const visibleRows = visible(context, definition);
+    const asked = [visibleRows, ...rulesOf(context, definition, actionOf(change)).map((where) => where ?? always)];
     const key = `hold|${change}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
     return plannedOnce(program.database, key, () => {
       const columns = [...storedFields(definition), ...pairFields(definition)].map(
         (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
       );
-      const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, surroundings);
+      const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);
       const tests = [
-        // Views have none, and are not written unheld.
+        // Views have no xmin, and are never written without a lock.
         ...(change === 'look' ? [sql`t.xmin::text as ${sql.id(version)}`] : []),
         sql`(${toSql(present(registry, definition))}) is true as ${sql.id(isPresent)}`,
         ...ruleTests(context, definition, actionOf(change)),
       ];
       return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
-        where t.id = ${new Slot('id')}::integer and ${toSql(seen)} ${change === 'look' ? sql`` : sql`for ${strength(change)} of t`}`;
+        where t.id = ${new Slot('id')}::integer and ${toSql(visibleRows)} ${change === 'look' ? sql`` : sql`for ${strength(change)} of t`}`;
     });
   });
 }
 
-/** Throws Conflict for what is archived, or belongs to something that is: it is read until it is taken out again. */
+/** Throws Conflict for an archived record, or one inside something archived: those are read-only until restored. */
 export function mustBePresent(definition: Definition, row: StoredRow): void {
   const one = definition.labels.one.toLowerCase();
   if (definition.archive && row.values.archived_at !== null) {
@@ -142,16 +145,16 @@ export function mustBePresent(definition: Definition, row: StoredRow): void {
     throw new Conflict(`This ${one} belongs to something that is archived. Unarchive that first.`, 'CONFLICT_ARCHIVED');
 }
 
-/** Throws Conflict, naming by whom and when, where the row has changed since the caller saw it. */
+/** Throws Conflict, with who and when, if the row has changed since the caller loaded it. */
 export async function mustBeUnchanged(
   context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
-  seen: unknown,
+  visibleRows: unknown,
   trx: Queries,
 ): Promise<void> {
-  if (seen === undefined || seen === null) return;
-  const instant = typeof seen === 'string' ? readInstant(seen) : undefined;
+  if (visibleRows === undefined || visibleRows === null) return;
+  const instant = typeof visibleRows === 'string' ? readInstant(visibleRows) : undefined;
   if (!instant) throw new Invalid({ updated_at: 'Updated At must be a date such as 2026-11-16T14:30:00Z.' });
   const stored = values.updated_at as string | null;
   if (stored === null || instant >= stored) return;

@@ -8,21 +8,21 @@ import type { Statement } from '../database/statements';
 import { everything, type LiveHub } from '../program';
 
 const CAPACITY = 5_000;
-/** For writes that nobody told of, such as those made by hand. */
+/** A limit for writes that are not announced, such as manual ones. */
 const LONGEST_LIFE = 15_000;
 
 /**
- * Milliseconds from which on counting in a large table is costly: then figures may be behind the writes of the last
- * moments. In tables of ordinary size they never are, however busy the machine.
+ * From this duration on (milliseconds), counting in a large table is slow, and its results may lag behind the latest
+ * writes. Results of ordinary tables never do, however busy the machine is.
  */
 const COSTLY = 200;
-/** Rows, by PostgreSQL's own estimate, from which on a table is large. */
+/** A table is large from this many rows on, by PostgreSQL's own estimate. */
 const LARGE = 500_000;
-/** Milliseconds for which it is known which tables are large. */
+/** Milliseconds for which the list of large tables is reused. */
 const SIZES_LIFE = 60_000;
-/** How many times as long as it took a costly figure is kept, so that counting takes a twentieth of the time at most. */
+/** A slow result is kept for this multiple of its duration, so that counting takes at most a twentieth of the time. */
 const KEPT_TIMES = 20;
-/** Milliseconds after which a costly figure is not shown any more, not even while it is counted again. */
+/** Milliseconds after which a slow result is no longer used, not even while it is refreshed. */
 const OLDEST = 30_000;
 
 interface Remembered {
@@ -30,17 +30,17 @@ interface Remembered {
   readonly versions: string;
   readonly since: number;
   readonly rows: Promise<readonly ResourceRecord[]>;
-  /** Milliseconds that counting took; undefined as long as it goes on. */
+  /** Duration in milliseconds; undefined while the query is running. */
   took?: number;
-  /** It is being counted again. */
+  /** It is being refreshed. */
   renewed?: true;
 }
 
 /**
- * Remembers what was counted until one of the tables that it was counted in is written to: counting a large table costs
- * more than the page beside it. Every write moves its tables' versions on when it commits; what was counted before is
- * then counted again. A figure of a large table that takes long to count is shown for a while after a write, and counted
- * again in the background: otherwise everybody who reads a list of millions would count it after each write of anybody.
+ * Caches query results until one of their tables changes: counting a large table costs more than the page beside it.
+ * Every committed write increments the versions of its tables, which invalidates older results. A slow result of a
+ * large table is still used for a while after a write and refreshed in the background; otherwise everybody who opens a
+ * list of millions would count it after each write.
  */
 export class Totals {
   private readonly kept = new LRUCache<string, Remembered>({ max: CAPACITY });
@@ -52,22 +52,22 @@ export class Totals {
 
   constructor(private readonly database: Database) {}
 
-  /** The number that a statement answers as `total`, counted at most once between two writes. */
+  /** The number that a statement returns as `total`, counted at most once between two writes. */
   async count(statement: Statement, registry: Registry): Promise<number> {
     const [row] = await this.rows(statement, registry);
     return row!.total as number;
   }
 
-  /** What a statement last answered as `total`, where that is remembered, and whether it would answer so now. */
+  /** The last cached `total` of a statement, if any, and whether it is still usable. */
   async last(statement: Statement): Promise<{ total: number; isGood: boolean } | undefined> {
-    const found = this.kept.get(keyOf(statement));
-    if (!found) return undefined;
-    const isGood = this.isGood(found);
+    const entry = this.kept.get(keyOf(statement));
+    if (!entry) return undefined;
+    const isGood = this.isGood(entry);
     if (isGood) this.hits++;
-    return found.rows.then(([row]) => ({ total: row!.total as number, isGood }));
+    return entry.rows.then(([row]) => ({ total: row!.total as number, isGood }));
   }
 
-  /** Remembers what a statement would answer as `total`, read from now on by another one; undefined: it does not say. */
+  /** Caches a `total` that another query computes from now on; undefined: it has none. */
   learn(statement: Statement, registry: Registry, total: Promise<number | undefined>): void {
     this.misses++;
     const key = keyOf(statement);
@@ -84,46 +84,46 @@ export class Totals {
     );
   }
 
-  /** The rows of a statement, read at most once between two writes to the tables that it names. Not to be changed. */
+  /** The rows of a statement, queried at most once between two writes to its tables. Must not be modified. */
   rows(statement: Statement, registry: Registry): Promise<readonly ResourceRecord[]> {
     const key = keyOf(statement);
-    const found = this.kept.get(key);
-    if (found && this.isGood(found)) {
+    const entry = this.kept.get(key);
+    if (entry && this.isGood(entry)) {
       this.hits++;
-      return found.rows;
+      return entry.rows;
     }
     this.misses++;
-    if (found && this.isCostly(found) && Date.now() - found.since < OLDEST) {
-      if (!found.renewed) {
-        found.renewed = true;
+    if (entry && this.isCostly(entry) && Date.now() - entry.since < OLDEST) {
+      if (!entry.renewed) {
+        entry.renewed = true;
         this.read(key, statement, registry).then(
-          (fresh) => this.kept.peek(key) === found && this.kept.set(key, fresh),
-          () => delete found.renewed,
+          (fresh) => this.kept.peek(key) === entry && this.kept.set(key, fresh),
+          () => delete entry.renewed,
         );
       }
-      return found.rows;
+      return entry.rows;
     }
-    const begun = this.asked(key, statement, registry);
-    this.kept.set(key, begun);
-    return begun.rows;
+    const started = this.asked(key, statement, registry);
+    this.kept.set(key, started);
+    return started.rows;
   }
 
-  /** As `rows`, and never older than the last write. `read` answers what the statement would, sooner perhaps. */
+  /** As `rows`, but never older than the last write. `read` returns the same rows, perhaps faster. */
   current(
     statement: Statement,
     registry: Registry,
     read: () => Promise<readonly ResourceRecord[]>,
   ): Promise<readonly ResourceRecord[]> {
     const key = keyOf(statement);
-    const found = this.kept.get(key);
-    if (found && this.isCurrent(found)) {
+    const entry = this.kept.get(key);
+    if (entry && this.isCurrent(entry)) {
       this.hits++;
-      return found.rows;
+      return entry.rows;
     }
     this.misses++;
-    const begun = this.begin(key, tablesIn(statement.sql, registry), read);
-    this.kept.set(key, begun);
-    return begun.rows;
+    const started = this.begin(key, tablesIn(statement.sql, registry), read);
+    this.kept.set(key, started);
+    return started.rows;
   }
 
   private isGood(one: Remembered): boolean {
@@ -143,22 +143,22 @@ export class Totals {
   private begin(key: string, tables: readonly string[], read: () => Promise<readonly ResourceRecord[]>): Remembered {
     const versions = this.versionsOf(tables);
     const since = Date.now();
-    const begun: Remembered = { tables, versions, since, rows: read() };
-    begun.rows.then(
+    const entry: Remembered = { tables, versions, since, rows: read() };
+    entry.rows.then(
       () => {
-        begun.took = Date.now() - since;
-        if (begun.took >= COSTLY) this.size();
+        entry.took = Date.now() - since;
+        if (entry.took >= COSTLY) this.size();
       },
-      () => this.kept.peek(key) === begun && this.kept.delete(key),
+      () => this.kept.peek(key) === entry && this.kept.delete(key),
     );
-    return begun;
+    return entry;
   }
 
   private isCostly(one: Remembered): boolean {
     return costOf(one) >= COSTLY && one.tables.some((table) => this.large.has(table));
   }
 
-  /** Finds out which tables are large, once something took long. */
+  /** Finds out which tables are large, once a query was slow. */
   private size(): void {
     if (Date.now() - this.sizedAt < SIZES_LIFE) return;
     this.sizedAt = Date.now();
@@ -168,24 +168,24 @@ export class Totals {
     );
   }
 
-  /** Reads beside what is shown meanwhile. */
+  /** Runs the query again while the old result is still used. */
   private async read(key: string, statement: Statement, registry: Registry): Promise<Remembered> {
-    const begun = this.asked(key, statement, registry);
-    await begun.rows;
-    return begun;
+    const entry = this.asked(key, statement, registry);
+    await entry.rows;
+    return entry;
   }
 
-  /** How much is remembered, and how often that helped. */
+  /** The number of entries, and how often they were used. */
   get counts(): { entries: number; hits: number; misses: number } {
     return { entries: this.kept.size, hits: this.hits, misses: this.misses };
   }
 
-  /** Something was committed to these tables (a resource's pairs count as its table). */
+  /** Marks tables as changed (a resource's pairs count as its table). */
   touch(...tables: readonly string[]): void {
     for (const table of tables) this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
   }
 
-  /** Anything may have been committed. */
+  /** Clears the cache: anything may have changed. */
   forget(): void {
     this.kept.clear();
   }
@@ -202,12 +202,12 @@ function keyOf({ sql, parameters }: Statement): string {
 const largeTables = `select c.relname::text as name from pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.reltuples >= $1`;
 
-/** Milliseconds that counting took, or has taken so far. */
+/** Duration in milliseconds, so far if it is still running. */
 function costOf({ took, since }: Remembered): number {
   return took ?? Date.now() - since;
 }
 
-/** The resources whose tables a statement names. A column of the same name only makes it count more often than needed. */
+/** The tables of resources that a statement names. A column with the same name only causes extra invalidation. */
 function tablesIn(sql: string, registry: Registry): string[] {
   const names = new Set(Array.from(sql.matchAll(/"([^"]+)"/g), (match) => match[1]!));
   return [...registry.definitions.values()]
@@ -223,14 +223,17 @@ function pairTables(definition: Definition): string[] {
 
 const totals = new WeakMap<Database, Totals>();
 
-/** The totals of a database: one a process. */
+/** The query cache of a database: one per process. */
 export function totalsOf({ root }: Database): Totals {
-  let found = totals.get(root);
-  if (!found) totals.set(root, (found = new Totals(root)));
-  return found;
+  let entry = totals.get(root);
+  if (!entry) totals.set(root, (entry = new Totals(root)));
+  return entry;
 }
 
-/** Hears of writes, also of other processes on the same database. Answers how to stop. */
+/**
+ * Invalidates cached results on writes, including those of other processes on the same database. Returns a function
+ * that stops.
+ */
 export function followWrites(database: Database, live: LiveHub): () => void {
   return live.subscribe(({ resource }) =>
     resource === everything ? totalsOf(database).forget() : totalsOf(database).touch(tableOf(resource)),

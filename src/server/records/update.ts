@@ -34,8 +34,8 @@ import {
 import { holdRow, lookAtRow, mustBePresent, mustBeUnchanged, type StoredRow } from './stored-row';
 
 /**
- * `PUT r/{id}`: stores the fields that were sent and differ, and answers the record. Throws Refused, NotFound, Conflict
- * for an archived or meanwhile changed one, or Invalid with all wrong fields at once.
+ * `PUT r/{id}`: stores the fields that were sent and differ, and returns the record. Throws Refused, NotFound, Conflict
+ * if it is archived or was changed in the meantime, or Invalid with all errors at once.
  */
 export async function updateRecord(
   context: RequestContext,
@@ -46,7 +46,7 @@ export async function updateRecord(
   return recordOf(await updateAnswered(context, definition, id, body));
 }
 
-/** As `updateRecord`, for whoever sends the record on. */
+/** As `updateRecord`, but may return JSON text, for callers that only send it. */
 export async function updateAnswered(
   context: RequestContext,
   definition: Definition,
@@ -56,20 +56,20 @@ export async function updateAnswered(
   mustBeGranted(context, definition, 'edit');
   const input = readInput(definition, body);
   const { database } = context.program;
-  const storeHeld = () =>
+  const storeLocked = () =>
     database.transaction(async (trx) => {
       await storeChanges(context, definition, id, input, trx);
       return answerOf(context, definition, id, trx);
     });
-  const store = async () => (await storeUnheld(context, definition, id, input)) ?? storeHeld();
+  const store = async () => (await storeUnheld(context, definition, id, input)) ?? storeLocked();
   const uploads = isSound(input) ? [{ definition, values: input.values }] : [];
   return withUploads(context, uploads, () => withFaults(definition, store));
 }
 
 /**
- * Stores changes with two statements and without a transaction: the row is looked at, and written if it still is what
- * was seen. Answers undefined, with nothing stored, where that does not do: the change belongs to a transaction, hooks
- * or pairs have to be stored along, or somebody else was quicker.
+ * Stores changes with two statements and without a transaction: reads the row, and writes it if it is still the same.
+ * Returns undefined, with nothing stored, if that is not possible: the change belongs to a transaction, hooks or pairs
+ * have to be stored with it, or another change came first.
  */
 async function storeUnheld(
   context: RequestContext,
@@ -91,14 +91,14 @@ async function storeUnheld(
   if (!Object.keys(input.values).every(isPlain)) return undefined;
   const row = await lookAtRow(context, definition, id);
   const ready = await readied(context, definition, row, input, undefined, true);
-  // Whether nothing differs is asked of a row that nobody is changing.
+  // Compare again with the row locked, so that nobody is changing it.
   if (!ready) return undefined;
   const { before, values, changed, names, line, checks } = ready;
   const isAlone = pairFields(definition).every(({ name }) => !changed.has(name));
   if (!isAlone || !areIdle(context, definition, { before, values, input: input.values })) return undefined;
   const change: Change = { id, version: row.version, values, names, line };
   const statement = updateStatement(context, definition, change, checks);
-  // What the statement reads of its own table is as it was before: the answer would be out of date.
+  // The statement would read old values from its own table, so the response would be out of date.
   if (readsItself(definition, statement, names)) return undefined;
   const [written] = await readAnswers(context, definition, statement);
   if (!isWritten(checks, written?.beside)) return undefined;
@@ -107,8 +107,8 @@ async function storeUnheld(
 }
 
 /**
- * Stores changes within a transaction: for callers who store more than one record. `held` is the row, where the caller
- * has read and held it already.
+ * Stores changes within a transaction: for callers that store several records. `held` is the row if the caller has
+ * already locked it.
  */
 export async function storeChanges(
   context: RequestContext,
@@ -116,9 +116,9 @@ export async function storeChanges(
   id: number,
   input: Input,
   trx: Transaction,
-  held?: StoredRow,
+  lockedRow?: StoredRow,
 ): Promise<void> {
-  const row = held ?? (await holdRow(context, definition, id, trx));
+  const row = lockedRow ?? (await holdRow(context, definition, id, trx));
   const ready = await readied(context, definition, row, input, trx);
   if (!ready) return;
   const { before, values, changed, names, line } = ready;
@@ -130,20 +130,20 @@ export async function storeChanges(
   publish(context.program, definition, values, 'updated', trx);
 }
 
-/** What a change comes to. */
+/** A validated change. */
 interface Ready {
   readonly before: ResourceRecord;
-  /** With the stamps. */
+  /** Including the stamps. */
   readonly values: ResourceRecord;
   readonly changed: ReadonlySet<string>;
-  /** What is to be written: what changed, and the stamps. */
+  /** The fields to write: those that changed, and the stamps. */
   readonly names: ReadonlySet<string>;
   readonly line: HistoryLine | undefined;
-  /** Where asked for: the checks of references that have yet to be made. */
+  /** If requested: the reference checks that have yet to be made. */
   readonly checks: ReferenceChecks | undefined;
 }
 
-/** Checks what was sent against a row, and works out what is to be stored; undefined where nothing is. */
+/** Validates the body against a row and computes what to store; undefined if nothing changes. */
 async function readied(
   context: RequestContext,
   definition: Definition,
@@ -159,14 +159,14 @@ async function readied(
   mustBePresent(definition, row);
   await mustBeUnchanged(context, definition, row.values, input.seen, queries);
   const sent = withoutEmptySecrets(definition, withoutReadOnly(context, definition, before, input).values);
-  const asked = differences(definition, before, sent);
-  mustCover(definition, 'edit', holding, asked);
-  if (asked.size === 0 && Object.keys(input.errors).length === 0) return undefined;
+  const sentChanges = differences(definition, before, sent);
+  mustCover(definition, 'edit', holding, sentChanges);
+  if (sentChanges.size === 0 && Object.keys(input.errors).length === 0) return undefined;
 
   const hook = { before, input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
   const checks = await mustBeValid(context, definition, before, values, input, queries, isGuarded);
-  values = await hashSecrets(context, definition, values, asked);
+  values = await hashSecrets(context, definition, values, sentChanges);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
   const changed = differences(definition, before, values);
   const stamps = { updated_by: context.actor.id, updated_at: laterThan(before, context.now) };
@@ -175,7 +175,7 @@ async function readied(
   return { before, values: stamped, changed, names, line: lineOf(definition, before, stamped, changed), checks };
 }
 
-/** The stored row with its virtual fields, where one was sent: what differs is told by what stood there. */
+/** The stored row with its virtual fields if one was sent, to find out whether it differs. */
 async function withVirtual(
   context: RequestContext,
   definition: Definition,
@@ -189,7 +189,7 @@ async function withVirtual(
   return record;
 }
 
-/** What was sent, without secrets that were left empty. */
+/** Drops secrets that were left empty. */
 function withoutEmptySecrets(definition: Definition, values: ResourceRecord): ResourceRecord {
   const kept = Object.entries(values).filter(
     ([name, value]) => value !== null || !typeOf(definition.fields[name]!).oneWay,
@@ -197,7 +197,7 @@ function withoutEmptySecrets(definition: Definition, values: ResourceRecord): Re
   return Object.fromEntries(kept);
 }
 
-/** Throws Invalid. Where references are all that is left to check and may be checked later, answers their checks. */
+/** Throws Invalid. If only references are left to check and that may happen later, returns their checks. */
 async function mustBeValid(
   context: RequestContext,
   definition: Definition,
@@ -208,8 +208,13 @@ async function mustBeValid(
   isGuarded: boolean,
 ): Promise<ReferenceChecks | undefined> {
   const changed = differences(definition, before, values);
-  const surroundings = { ...context.surroundings, record: before };
-  const errors = checkValues(definition, values, { strictness: 'api', surroundings, changed, judge });
+  const evaluationContext = { ...context.surroundings, record: before };
+  const errors = checkValues(definition, values, {
+    strictness: 'api',
+    surroundings: evaluationContext,
+    changed,
+    judge,
+  });
   const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !input.errors[name]));
   Object.assign(errors, await leftBehindErrors(context, definition, before.id as number, values, changed, queries));
   const isWrong = Object.keys(errors).length + Object.keys(input.errors).length > 0;
@@ -221,13 +226,15 @@ async function mustBeValid(
   return undefined;
 }
 
-/** Every version has a later stamp, so that the guard against overwriting tells two in one millisecond apart. */
+/**
+ * Every version gets a later stamp, so that the check for stale updates can tell apart two changes in one millisecond.
+ */
 function laterThan(before: ResourceRecord, now: string): string {
   const last = typeof before.updated_at === 'string' ? Date.parse(before.updated_at) : 0;
   return last >= Date.parse(now) ? new Date(last + 1).toISOString() : now;
 }
 
-/** What history keeps of a change; undefined where that is nothing. */
+/** The history entry of a change; undefined if there is nothing to record. */
 function lineOf(
   definition: Definition,
   before: ResourceRecord,

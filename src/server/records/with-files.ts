@@ -7,9 +7,9 @@ import { isSound, readInput, type Body } from './input';
 import { readRecord } from './read';
 
 /**
- * Stores the files of a body, and copies those of the original that a new record is a copy of, before `run` begins: a call
- * with an `Idempotency-Key` is one transaction, which is not to wait for the storage. What no record comes to keep is
- * removed again.
+ * Stores the files of a body, and copies those of the record that a new one is copied from, before `run` starts: a call
+ * with an `Idempotency-Key` is one transaction, which must not wait for the file storage. Files that no record uses in
+ * the end are removed.
  */
 export async function withFiles<T>(
   context: RequestContext,
@@ -22,12 +22,12 @@ export async function withFiles<T>(
   const input = readInput(definition, body);
   if (!isSound(input)) return run(body);
   const { values, kept } = input;
-  const ready = kind === 'create' ? await copyPictures(context, definition, values, kept, readRecord) : values;
-  const uploads = Object.entries(ready).filter(([, value]) => value instanceof Upload);
+  const readyValues = kind === 'create' ? await copyPictures(context, definition, values, kept, readRecord) : values;
+  const uploads = Object.entries(readyValues).filter(([, value]) => value instanceof Upload);
   try {
-    const whole = { ...body, values: { ...body.values, ...Object.fromEntries(uploads) } };
-    return await withUploads(context, [{ definition, values: ready }], () => run(whole));
+    const completeBody = { ...body, values: { ...body.values, ...Object.fromEntries(uploads) } };
+    return await withUploads(context, [{ definition, values: readyValues }], () => run(completeBody));
   } finally {
-    await discardCopies(values, ready);
+    await discardCopies(values, readyValues);
   }
 }

@@ -1,49 +1,55 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Row, Transaction } from '../database/database';
 
-/** Asks about stored rows. Undefined means that nobody wants to wait for the answer. */
+/** Queries about stored rows. A result is undefined if it took too long. */
 export interface Ask {
-  /** How many rows a query selects. */
+  /** The number of rows that a query selects. */
   count(query: string): Promise<number | undefined>;
-  /** The first values of `id` that a query selects, in their order. */
+  /** The first ids that a query selects, in ascending order. */
   ids(query: string | RawBuilder<unknown>): Promise<readonly number[] | undefined>;
-  /** The one row of a statement. */
+  /** The single row of a statement. */
   row(statement: RawBuilder<unknown>): Promise<Row | undefined>;
 }
 
 const FIRST = 100;
 const TOO_LONG = '57014';
 
-/** Asks within `patience` milliseconds a question, and gives up without a failure; without a limit where none is given. */
-export function askOf(queries: Queries, patience?: number): Ask {
-  const first = async <T>(statement: RawBuilder<T>): Promise<readonly T[] | undefined> => {
-    if (patience === undefined) return (await statement.execute(queries)).rows;
+/**
+ * Creates queries limited to `patience` milliseconds each, which return undefined instead of failing; no limit if none
+ * is given.
+ */
+export function askOf(queries: Queries, timeout?: number): Ask {
+  const runLimited = async <T>(statement: RawBuilder<T>): Promise<readonly T[] | undefined> => {
+    if (timeout === undefined) return (await statement.execute(queries)).rows;
     return queries.isTransaction
-      ? within(queries as Transaction, statement, patience)
-      : queries.transaction().execute((trx) => within(trx, statement, patience));
+      ? within(queries as Transaction, statement, timeout)
+      : queries.transaction().execute((trx) => within(trx, statement, timeout));
   };
   return {
     async count(query) {
-      return (await first(sql<{ rows: number }>`select count(*) as rows from (${sql.raw(query)}) counted`))?.[0]!.rows;
+      return (await runLimited(sql<{ rows: number }>`select count(*) as rows from (${sql.raw(query)}) counted`))?.[0]!
+        .rows;
     },
     async ids(query) {
       const from = typeof query === 'string' ? sql.raw(query) : query;
-      const rows = await first(sql<{ id: number }>`select id from (${from}) named order by id limit ${sql.lit(FIRST)}`);
+      const rows = await runLimited(
+        sql<{ id: number }>`select id from (${from}) named order by id limit ${sql.lit(FIRST)}`,
+      );
       return rows?.map(({ id }) => id);
     },
     async row(statement) {
-      return (await first(statement as RawBuilder<Row>))?.[0];
+      return (await runLimited(statement as RawBuilder<Row>))?.[0];
     },
   };
 }
 
-/** A statement that is given up must not take the whole transaction along. */
-async function within<T>(trx: Transaction, statement: RawBuilder<T>, patience: number): Promise<T[] | undefined> {
+/** In a savepoint, so that a canceled statement does not abort the whole transaction. */
+async function within<T>(trx: Transaction, statement: RawBuilder<T>, timeout: number): Promise<T[] | undefined> {
   await sql`savepoint asked`.execute(trx);
-  await sql`set local statement_timeout = ${sql.lit(patience)}`.execute(trx);
+  await sql`set local statement_timeout = ${sql.lit(timeout)}`.execute(trx);
   try {
     const { rows } = await statement.execute(trx);
-    // Rolling back takes the limit back too.
+    // Rolling back also restores the time limit.
     await sql`rollback to savepoint asked`.execute(trx);
     return rows;
   } catch (error) {

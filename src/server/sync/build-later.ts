@@ -7,25 +7,25 @@ import { quoted, tableId, type WantedPart } from './parts';
 import { wantedSchema } from './wanted';
 
 const KEY = 0x61_73_73_69;
-/** Milliseconds between two looks at whether another server is at work. */
+/** Milliseconds between checks whether another server is building indexes. */
 const AGAIN = 500;
 
 /**
- * Builds the indexes that a sync left for afterwards, while everybody reads and writes: one server at a time, and what
- * another one, or an earlier try, has built or begun is taken into account. Answers what was built, in words.
+ * Builds the indexes that a sync deferred, while the tables stay in use: one server at a time, skipping or replacing
+ * what another server or an earlier attempt has built. Returns a description of each.
  */
 export async function buildLater(database: Database, registry: Registry): Promise<string[]> {
   if ((await missing(database, registry)).length === 0) return [];
   return database.alone(async (client) => {
     await client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0');
-    // Not by waiting in PostgreSQL: an index that is being built waits for whoever waits there.
+    // Polls instead of waiting in PostgreSQL: an index being built waits for transactions that wait there.
     while (!(await first(client, `select pg_try_advisory_lock(${KEY}) as ok`)))
       await pause(AGAIN, undefined, { ref: false });
     const built: string[] = [];
     for (const part of await missing(database, registry)) {
       await client.query(`drop index concurrently if exists public.${quoted(part.name)}`);
       await client.query(part.sql.replace(/^create index/, 'create index concurrently'));
-      // Without figures of a column that is new, PostgreSQL takes any search for a frequent one.
+      // Without statistics of a new column, PostgreSQL expects every search to match many rows.
       await client.query(`analyze ${tableId(part.table)} (${part.columns.map(quoted).join(', ')})`);
       built.push(part.text);
     }
@@ -33,7 +33,7 @@ export async function buildLater(database: Database, registry: Registry): Promis
   });
 }
 
-/** What is wanted of tables that have the columns for it, and not there, or there in part. */
+/** The optional indexes that are missing or incomplete, of tables that already have their columns. */
 async function missing({ kysely }: Database, registry: Registry): Promise<WantedPart[]> {
   const { tables, indexes } = await introspect(kysely);
   return wantedSchema(registry).indexes.filter(

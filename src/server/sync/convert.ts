@@ -1,11 +1,11 @@
 import type { ColumnType } from '../../engine/field-types';
 
-/** How values of one type become values of another: `lossless` where every one of them keeps what it says. */
+/** How values of one column type are converted to another: `lossless` if every value keeps its meaning. */
 export interface Conversion {
   readonly lossless: boolean;
-  /** An expression of SQL over the quoted column. */
+  /** An SQL expression that converts the quoted column. */
   readonly using: string;
-  /** Holds where a value cannot be carried over. */
+  /** An SQL condition, true for values that can't be converted. */
   readonly lost: string;
 }
 
@@ -17,7 +17,7 @@ const cast =
   (column) =>
     `${column}::${type}`;
 
-/** What loses nothing, by "from to". */
+/** Lossless conversions, by "from to". */
 const widening: Readonly<Record<string, Write>> = {
   'integer double precision': cast('double precision'),
   'date timestamptz(3)': (column) => `(${column}::timestamp at time zone 'UTC')`,
@@ -27,7 +27,7 @@ const widening: Readonly<Record<string, Write>> = {
 const timeOfDay =
   '^([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-](0[0-9]|1[0-4]):?[0-5][0-9])?)?$';
 
-/** A value for texts that begin with a day of the calendar: PostgreSQL stops at the 31st of February. */
+/** A value for texts that start with a valid date: PostgreSQL would fail on the 31st of February. */
 function whereDay(column: string, value: string): string {
   const lastDay = `extract(day from (left(${column}, 7) || '-01')::date + interval '1 month - 1 day')`;
   return (
@@ -36,7 +36,7 @@ function whereDay(column: string, value: string): string {
   );
 }
 
-/** What may lose something; a value that cannot be read becomes null. */
+/** Conversions that may lose values; a value that can't be converted becomes null. */
 const narrowing: Readonly<Record<string, Write>> = {
   'text integer': (column) => `case when ${column} ~ '^ *[+-]?[0-9]{1,9} *$' then ${column}::integer end`,
   'text double precision': (column) =>
@@ -52,7 +52,7 @@ const narrowing: Readonly<Record<string, Write>> = {
   'timestamptz(3) date': (column) => `(${column} at time zone 'UTC')::date`,
 };
 
-/** The way from one column type to another. What has no way in between starts empty. */
+/** The conversion from one column type to another. Without a known one, all values become null. */
 export function conversion(from: string, to: ColumnType, column: string): Conversion {
   const key = `${from} ${to}`;
   const wide =

@@ -6,7 +6,7 @@ import { planRenames } from './plan-renames';
 import type { Step } from './step';
 import { foreignKey, wantedSchema } from './wanted';
 
-/** A table of links that a field of a definition once had, and that no field uses any longer. */
+/** A pair table of a former field that no field uses any more. */
 export interface HiddenPairs {
   readonly definition: Definition;
   /** The name of the field. */
@@ -14,7 +14,7 @@ export interface HiddenPairs {
   readonly table: string;
 }
 
-/** The hidden tables of links of all definitions. A column that is called like the field hides such a table wholly. */
+/** The hidden pair tables of all definitions. If a column has the name of the field, it hides the table completely. */
 export function hiddenPairs(current: Introspected, registry: Registry): HiddenPairs[] {
   const { tables } = wantedSchema(registry);
   const used = new Set(tables.map(({ name }) => name));
@@ -33,20 +33,20 @@ function isPairs({ tables }: Introspected, table: string): boolean {
   return columns.size === 2 && columns.has('record_id') && columns.has('target_id');
 }
 
-/** Hidden links go with the records that they lead to: nobody could see what keeps such a record from being deleted. */
+/** Makes hidden pairs cascade with the records they refer to: nobody could see why such a record can't be deleted. */
 export function releaseHidden(current: Introspected, registry: Registry): Step[] {
   return hiddenPairs(current, registry).flatMap(({ definition, table }) => {
     const own = foreignKey(table, 'record_id', definition.table, 'cascade', 'record_id');
-    return [...current.foreignKeys].flatMap(([name, of]): Step[] => {
+    return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
       const target = current.targets.get(name);
-      if (of !== table || target === undefined) return [];
+      if (owner !== table || target === undefined) return [];
       const released = foreignKey(table, 'target_id', target, 'cascade', 'record_id');
       if (name === own.name || name === released.name) return [];
       return [
         {
           kind: 'dropForeignKey',
           resource: definition.name,
-          text: `Let what ${table} points at be deleted`,
+          text: `Allow deleting records that ${table} refers to`,
           sql: `alter table ${tableId(table)} drop constraint ${quoted(name)};\n${released.sql}`,
           destructive: false,
           locks: [table, target],

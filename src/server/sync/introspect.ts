@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { ColumnType } from '../../engine/field-types';
 import type { Queries } from '../database/database';
 
-/** The tables of schema `public` as they are. */
+/** The current tables of schema `public`. */
 export interface Introspected {
-  /** Table → column → type; types that no field has are given as PostgreSQL names them. */
+  /** Table → column → type; types without a field type are given as PostgreSQL names them. */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, ColumnType | (string & {})>>;
-  /** Table → how many rows PostgreSQL last counted in it; those that it never did are left out. */
+  /** Table → PostgreSQL's estimate of its rows; tables without an estimate are left out. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Name → table, of indexes that are not made by a constraint, and that are whole. */
+  /** Name → table, of valid indexes that do not belong to a constraint. */
   readonly indexes: ReadonlyMap<string, string>;
   /** Name → table. */
   readonly foreignKeys: ReadonlyMap<string, string>;
-  /** Name of a foreign key → the table that it points at. */
+  /** Name of a foreign key → the table that it refers to. */
   readonly targets: ReadonlyMap<string, string>;
 }
 
-/** Reads what is there from PostgreSQL's catalogue. */
+/** Reads the current schema from PostgreSQL's catalog. */
 export async function introspect(database: Queries): Promise<Introspected> {
   const columns = await sql<{ table: string; column: string | null; type: string; rows: number }>`
     select c.relname as table, c.reltuples as rows, a.attname as column, format_type(a.atttypid, a.atttypmod) as type

@@ -4,41 +4,41 @@ import type { Transaction } from '../database/database';
 import { tableId } from './parts';
 import type { Step } from './step';
 
-/** Others are at work in the tables and do not let go of them; nothing was changed. */
+/** Thrown if the tables stay locked by others; nothing was changed. */
 export class TablesBusy extends Error {
   constructor() {
-    super('The tables are in use at the moment. Nothing was changed; please try again in a minute.');
+    super('The tables are in use at the moment. Nothing was changed. Try again in a minute.');
   }
 }
 
 /**
- * Milliseconds to wait for a table: less than PostgreSQL takes to look for a deadlock, so that it is never somebody
- * else's transaction that is ended, and so short that those who queue behind hardly notice.
+ * Milliseconds to wait for a lock: less than PostgreSQL takes to detect a deadlock, so that another transaction is
+ * never the one to be canceled, and short enough that those who queue behind hardly notice.
  */
 const PATIENCE = 300;
 const TRIES = 40;
-/** Not to be had in time, and two in each other's way. */
+/** Lock timeout and deadlock. */
 const busy = new Set(['55P03', '40P01']);
 
-/** From the weakest to the strongest. An index only keeps others from writing, a step that changes a shape from reading. */
+/** From weakest to strongest. Creating an index only blocks writing, changing a table also blocks reading. */
 const modes = ['share', 'share row exclusive', 'access exclusive'] as const;
 type Mode = (typeof modes)[number];
 
 /**
- * Takes every lock that the steps will need, in one order and at once, and lets all of them go to try again where one
- * is not to be had: whoever changes tables gives way to those who use them. Throws TablesBusy after the last try.
+ * Takes all locks that the steps need, in one order and at once, and releases all of them to try again if one is not
+ * available: whoever changes tables gives way to those who use them. Throws TablesBusyError after the last attempt.
  */
 export async function lockTables(trx: Transaction, steps: readonly Step[]): Promise<void> {
-  const wanted = new Map<string, Mode>();
+  const neededLocks = new Map<string, Mode>();
   for (const step of steps) {
     const mode = modeOf(step);
     for (const table of step.locks) {
-      const known = wanted.get(table);
-      if (!known || modes.indexOf(known) < modes.indexOf(mode)) wanted.set(table, mode);
+      const known = neededLocks.get(table);
+      if (!known || modes.indexOf(known) < modes.indexOf(mode)) neededLocks.set(table, mode);
     }
   }
-  if (wanted.size === 0) return;
-  const locks = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (neededLocks.size === 0) return;
+  const locks = [...neededLocks].sort(([a], [b]) => (a < b ? -1 : 1));
   for (let attempt = 1; !(await taken(trx, locks)); attempt++) {
     if (attempt === TRIES) throw new TablesBusy();
     await pause(20 + Math.random() * 180);

@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto';
 import { nameFor } from '../database/names';
 
-/** An index or a foreign key. Its name ends with a hash of what it says, so that a changed one gets another name. */
+/** An index or a foreign key. Its name ends with a hash of its definition, so that a changed one gets another name. */
 export interface WantedPart {
   readonly name: string;
   readonly table: string;
-  /** The columns that it needs. */
+  /** The columns that it uses. */
   readonly columns: readonly string[];
   readonly text: string;
   readonly sql: string;
-  /** Selects the `id` of each stored row that stands against it, from what its table (and the target's) will become. */
+  /** Selects the `id` of each stored row that violates it, given the future rows of its table (and of the target). */
   readonly against?: (from: string, target: string) => string;
-  /** Everything works without it, only slower: on a large table it is built once its column is there for all. */
+  /**
+   * Optional: everything works without it, only slower. On a large table it is built in the background, once its
+   * columns exist.
+   */
   readonly helps?: true;
-  /** Another table that has a part in it. */
+  /** The table that a foreign key refers to. */
   readonly target?: string;
 }
 
-/** Names a part after its table, its columns and what it says; `write` is given the quoted name. */
+/** Creates an index or foreign key, named after its table, columns and definition; `write` gets the quoted name. */
 export function partOf(
   prefix: 'ix' | 'ux' | 'fk',
   table: string,
@@ -30,12 +33,12 @@ export function partOf(
   return { name, table, columns, text, sql: write(quoted(name)) };
 }
 
-/** An identifier in double quotes. */
+/** Quotes an identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A resource's table with its schema. */
+/** A table's quoted name with its schema. */
 export function tableId(table: string): string {
   return `public.${quoted(table)}`;
 }

@@ -15,66 +15,70 @@ import type { Step } from './step';
 import { wantedSchema } from './wanted';
 import { wordSteps } from './word-steps';
 
-/** A draft of one definition, and all definitions without it and with it. */
+/** A draft of one definition, with the registries before and after it. */
 export interface ModuleDraft {
   readonly name: string;
   readonly before: Registry;
   readonly after: Registry;
-  /** As written; undefined where there was, or will be, none. */
+  /** As written; undefined if there was, or will be, none. */
   readonly sources: { readonly before?: Source; readonly after?: Source };
-  /** Hidden columns of it that somebody wants to be rid of. */
+  /** Hidden columns to drop. */
   readonly purge: readonly string[];
 }
 
-/** Milliseconds for one count. A plan is looked at while somebody types. */
+/** Milliseconds for one count. Plans are computed while somebody types. */
 const PATIENCE = 4_000;
 
 /**
- * What publishing a draft would do, in the order in which it is done: the steps of the tables, the rules that stored
- * rows break, and what only shows. Changes nothing. Throws PurgeError for a column that cannot be purged.
+ * What publishing a draft would do, in order: the steps on tables, the rules that stored rows violate, and other
+ * changes. Changes nothing. Throws PurgeError for a column that can't be purged.
  */
 export async function planModule(queries: Queries, draft: ModuleDraft): Promise<PlanStep[]> {
   const { name, before, after, purge, sources } = draft;
-  const ask = askOf(queries, PATIENCE);
+  const rowQueries = askOf(queries, PATIENCE);
   const current = await introspect(queries);
-  const wanted = await planSync(after, current, ask, { naming: true, before });
-  const ofOthers = wanted.some(({ resource }) => resource !== name);
-  const waiting = ofOthers ? await planSync(before, current, ask) : [];
+  const plannedSteps = await planSync(after, current, rowQueries, { naming: true, before });
+  const ofOthers = plannedSteps.some(({ resource }) => resource !== name);
+  const waiting = ofOthers ? await planSync(before, current, rowQueries) : [];
   const pending = new Set(waiting.map(({ sql }) => sql));
-  const purged = await planPurge(after, current, ask, { resource: name, columns: purge });
-  const steps = [...wanted.filter((step) => step.resource === name || !pending.has(step.sql)), ...purged];
-  const rules = await rulesOf(draft, current, ask);
-  const told: PlanStep[] = [];
-  // One by one: a connection answers one statement at a time.
-  for (const step of steps) told.push(await toldOf(step, queries, ask));
-  return [...told, ...rules.map(({ step }) => step), ...wordSteps(sources, steps, rules)];
+  const purged = await planPurge(after, current, rowQueries, { resource: name, columns: purge });
+  const steps = [...plannedSteps.filter((step) => step.resource === name || !pending.has(step.sql)), ...purged];
+  const rules = await rulesOf(draft, current, rowQueries);
+  const planSteps: PlanStep[] = [];
+  // One by one: a connection runs one statement at a time.
+  for (const step of steps) planSteps.push(await toldOf(step, queries, rowQueries));
+  return [...planSteps, ...rules.map(({ step }) => step), ...wordSteps(sources, steps, rules)];
 }
 
-async function rulesOf({ name, before, after }: ModuleDraft, current: Introspected, ask: Ask): Promise<RuleStep[]> {
+async function rulesOf(
+  { name, before, after }: ModuleDraft,
+  current: Introspected,
+  rowQueries: Ask,
+): Promise<RuleStep[]> {
   const definition = after.get(name);
   if (!definition) return [];
-  const wanted = wantedSchema(after).tables;
-  const table = wanted.find((one) => one.definition === definition && !one.pairsOf)!;
-  const stored = planRenames(wanted, current).stored.get(table.name);
+  const targetTables = wantedSchema(after).tables;
+  const table = targetTables.find((one) => one.definition === definition && !one.pairsOf)!;
+  const stored = planRenames(targetTables, current).stored.get(table.name);
   if (!stored) return [];
   const former = before.get(name) ?? before.get(definition.was ?? '');
-  return ruleSteps(former, { definition, registry: after, from: futureTable(table, stored) }, stored, ask);
+  return ruleSteps(former, { definition, registry: after, from: futureTable(table, stored) }, stored, rowQueries);
 }
 
-/** A table with so many rows is told of: others wait while it is changed. */
+/** From this many rows on, a step mentions that others have to wait. */
 const MANY = 100_000;
 const slow: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addForeignKey']);
 
 async function toldOf(
   { kind, text, sql, destructive, rows, records, locks, later, ...step }: Step,
   queries: Queries,
-  ask: Ask,
+  rowQueries: Ask,
 ): Promise<PlanStep> {
   const [table] = locks;
   const all = !later && (slow.has(kind) || step.rewrites) && table !== undefined ? await rowsOf(queries, table) : 0;
   const use = step.rewrites ? 'using' : 'writing to';
-  const wait = all >= MANY ? `; ${use} its ${all.toLocaleString('en')} rows has to wait meanwhile` : '';
-  const of = destructive && table !== undefined ? await ask.count(`select from ${tableId(table)}`) : undefined;
+  const wait = all >= MANY ? `; ${use} its ${all.toLocaleString('en')} rows has to wait until it is done` : '';
+  const of = destructive && table !== undefined ? await rowQueries.count(`select from ${tableId(table)}`) : undefined;
   const unknown = rows === undefined && kind === 'changeType';
   return {
     kind,

@@ -4,30 +4,33 @@ import { quoted, tableId, type WantedPart } from './parts';
 import type { Stored } from './plan-renames';
 import type { Step } from './step';
 
-/** What indexes and foreign keys have to be planned against. */
+/** The context for planning indexes and foreign keys. */
 export interface PartsPlace {
   /** Table → the resource that it belongs to. */
   readonly resources: ReadonlyMap<string, string>;
-  /** The tables as they will be called → as they are stored now. */
+  /** Future table names → the stored tables. */
   readonly stored: ReadonlyMap<string, Stored>;
-  /** Table → its rows as they will be; of stored ones alone. */
+  /** Table → its future rows; stored tables only. */
   readonly future: ReadonlyMap<string, string>;
   readonly current: Introspected;
   readonly ask: Ask;
   readonly naming: boolean;
 }
 
-/** What sync once made (of what is `known`) and no definition asks for any longer. Nothing that is stored goes with it. */
+/**
+ * Drops indexes or foreign keys among `known` that sync created and no definition needs any more. No stored values are
+ * lost.
+ */
 export function dropParts(
   kind: 'dropForeignKey' | 'dropIndex',
   known: ReadonlyMap<string, string>,
-  wanted: readonly WantedPart[],
+  objects: readonly WantedPart[],
   { resources, stored, current }: PartsPlace,
 ): Step[] {
   const ours = kind === 'dropIndex' ? /^[iu]x__/ : /^fk__/;
-  const kept = new Set(wanted.map((part) => part.name));
+  const wantedNames = new Set(objects.map((part) => part.name));
   return [...known]
-    .filter(([name, table]) => ours.test(name) && !kept.has(name) && resources.has(table))
+    .filter(([name, table]) => ours.test(name) && !wantedNames.has(name) && resources.has(table))
     .map(([name, table]) => ({
       kind,
       resource: resources.get(table)!,
@@ -42,43 +45,44 @@ export function dropParts(
     }));
 }
 
-/** Rows from which on an index takes so long to build that nobody is to wait for it. */
+/** From this many rows on, building an index takes so long that it happens in the background. */
 const MANY = 10_000;
 
-/** What is wanted and not there yet; the rows that stand against it are counted as they will be. */
+/** Adds missing indexes or foreign keys, and counts the future rows that violate them. */
 export async function addParts(
   kind: 'addForeignKey' | 'createIndex',
   known: ReadonlyMap<string, string>,
-  wanted: readonly WantedPart[],
-  { resources, stored, future, current, ask, naming }: PartsPlace,
+  objects: readonly WantedPart[],
+  { resources, stored, future, current, ask: rowQueries, naming }: PartsPlace,
 ): Promise<Step[]> {
   const steps: Step[] = [];
-  for (const part of wanted.filter(({ name }) => !known.has(name))) {
-    const held = stored.get(part.table);
+  for (const part of objects.filter(({ name }) => !known.has(name))) {
+    const storedTable = stored.get(part.table);
     const from = future.get(part.table);
     const targets = part.target === undefined ? '' : (future.get(part.target) ?? nothing);
-    const countable = held !== undefined && from !== undefined && part.columns.every((name) => held.columns.has(name));
+    const countable =
+      storedTable !== undefined && from !== undefined && part.columns.every((name) => storedTable.columns.has(name));
     const against = countable ? part.against?.(from, targets) : undefined;
-    const rows = against === undefined ? undefined : await ask.count(against);
+    const rows = against === undefined ? undefined : await rowQueries.count(against);
     const destructive = (rows ?? 0) > 0;
-    const records = destructive && naming ? await ask.ids(against!) : undefined;
+    const records = destructive && naming ? await rowQueries.ids(against!) : undefined;
     const target = part.target === undefined ? undefined : stored.get(part.target)?.table;
-    const later = part.helps && held !== undefined && (current.sizes.get(held.table) ?? 0) >= MANY;
+    const later = part.helps && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= MANY;
     steps.push({
       kind,
       resource: resources.get(part.table)!,
-      text: later ? `${part.text}, afterwards` : part.text,
+      text: later ? `${part.text}, in the background` : part.text,
       sql: part.sql,
       destructive,
       ...(later && { later }),
       ...(rows !== undefined && { rows }),
       ...(records && { records }),
-      locks: [held?.table ?? [], target ?? []].flat(),
+      locks: [storedTable?.table ?? [], target ?? []].flat(),
       columns: part.columns,
     });
   }
   return steps;
 }
 
-/** A table that is still to be made holds no row. */
+/** A table that does not exist yet has no rows. */
 const nothing = '(select null::integer as id where false)';

@@ -6,42 +6,42 @@ import type { WantedTable } from './wanted';
 
 type Tables = Map<string, Map<string, string>>;
 
-/** A table as it is called now, and its columns by what they will be called. */
+/** A table's current name, and its columns by their future names. */
 export interface Stored {
   readonly table: string;
   readonly columns: ReadonlyMap<string, { readonly name: string; readonly type: string }>;
 }
 
 /**
- * The renames that `was` asks for, and the tables as they are after them. A rename is planned only where the former
- * name is there, the new one is not, and nothing else is called by the former name.
+ * The renames that `was` asks for, and the schema after them. A rename is planned only if the old name exists, the new
+ * one does not, and nothing else uses the old name.
  */
 export function planRenames(
-  wanted: readonly WantedTable[],
+  targetTables: readonly WantedTable[],
   current: Introspected,
 ): { steps: Step[]; renamed: Introspected; stored: ReadonlyMap<string, Stored> } {
   const tables: Tables = new Map([...current.tables].map(([name, columns]) => [name, new Map(columns)]));
-  const moved = new Map<string, string>();
-  const names = new Set(wanted.map((table) => table.name));
+  const renamedTables = new Map<string, string>();
+  const names = new Set(targetTables.map((table) => table.name));
   const steps: Step[] = [];
   const stored = new Map<string, Stored>();
-  for (const table of wanted) {
+  for (const table of targetTables) {
     const former = formerNames(table).find((name) => tables.has(name) && !names.has(name));
     if (former !== undefined && !tables.has(table.name)) {
       steps.push(renameTable(table, former));
       tables.set(table.name, tables.get(former)!);
       tables.delete(former);
-      moved.set(former, table.name);
+      renamedTables.set(former, table.name);
     }
     const columns = tables.get(table.name);
     if (!columns) continue;
-    const called = former !== undefined && moved.get(former) === table.name ? former : table.name;
-    const held = new Map([...columns].map(([name, type]) => [name, { name, type }]));
-    steps.push(...renameColumns(table, columns, called, held));
-    stored.set(table.name, { table: called, columns: held });
+    const currentName = former !== undefined && renamedTables.get(former) === table.name ? former : table.name;
+    const storedColumns = new Map([...columns].map(([name, type]) => [name, { name, type }]));
+    steps.push(...renameColumns(table, columns, currentName, storedColumns));
+    stored.set(table.name, { table: currentName, columns: storedColumns });
   }
   const follow = (parts: ReadonlyMap<string, string>) =>
-    new Map([...parts].map(([name, table]) => [name, moved.get(table) ?? table]));
+    new Map([...parts].map(([name, table]) => [name, renamedTables.get(table) ?? table]));
   return {
     steps,
     renamed: { ...current, tables, indexes: follow(current.indexes), foreignKeys: follow(current.foreignKeys) },
@@ -70,7 +70,7 @@ function renameTable(table: WantedTable, former: string): Step {
   };
 }
 
-/** The engine's own rows know resources by name. */
+/** Updates the engine's own rows, which refer to resources by name. */
 function followResource(was: string, name: string): string[] {
   const columns = [
     ['history', 'resource'],
@@ -85,7 +85,7 @@ function followResource(was: string, name: string): string[] {
 function renameColumns(
   table: WantedTable,
   columns: Map<string, string>,
-  called: string,
+  currentName: string,
   stored: Map<string, { name: string; type: string }>,
 ): Step[] {
   const names = new Set(table.columns.map((column) => column.name));
@@ -103,7 +103,7 @@ function renameColumns(
       text: `Rename the column ${was} of ${table.name} to ${name}`,
       sql: `alter table ${tableId(table.name)} rename column ${quoted(was!)} to ${quoted(name)}`,
       destructive: false,
-      locks: [called],
+      locks: [currentName],
       columns: [name],
     });
   }

@@ -5,20 +5,20 @@ import type { Stored } from './plan-renames';
 import type { Step } from './step';
 import type { WantedTable } from './wanted';
 
-/** What happens to a table besides, as far as the text that is searched depends on it. */
+/** Other changes of the table that affect its search column. */
 export interface SearchPlace {
-  /** Whether no definition wants a column any longer that this one does not want. */
+  /** Whether a column that this definition does not use is not used by any other either. */
   readonly isLeft: (name: string) => boolean;
-  /** Some column changes its type, which PostgreSQL refuses as long as another one is computed from it. */
+  /** Some column changes its type, which PostgreSQL refuses while a generated column depends on it. */
   readonly isChanged: boolean;
-  /** About how many rows there are. */
+  /** The estimated number of rows. */
   readonly rows: number | undefined;
 }
 
 /**
- * What a table needs so that it keeps the text that is searched. PostgreSQL writes the whole table again to add such a
- * column, and lets nobody else at it meanwhile; so it is added only where what is searched has become another text, and
- * a column that another version of the program may search stays until a definition gives it up.
+ * The steps for a table's search column. PostgreSQL rewrites and locks the whole table to add such a column, so it is
+ * only added if the searchable text has changed; a column that another version of the program may use stays until a
+ * definition gives it up.
  */
 export function planSearch(
   { name, definition, search }: WantedTable,
@@ -33,14 +33,14 @@ export function planSearch(
   const drops = dropped.map((column): Step => ({
     ...step,
     kind: 'dropSearch',
-    text: `Drop the searched text of ${name}`,
+    text: `Drop the stored search text of ${name}`,
     sql: `alter table ${tableId(name)} drop column ${quoted(column)}`,
   }));
   if (!search || (columns.has(search.name) && !dropped.includes(search.name))) return { drops, dropped, adds: [] };
   const add: Step = {
     ...step,
     kind: 'storeSearch',
-    text: `Keep the text of ${name} that is searched`,
+    text: `Store the search text of ${name}`,
     sql: `alter table ${tableId(name)} add column ${searchClause(search)}`,
     rewrites: true,
     ...(rows !== undefined && { rows }),
@@ -48,12 +48,12 @@ export function planSearch(
   return { drops, dropped, adds: [add] };
 }
 
-/** The column as a statement makes it. */
+/** The column definition in SQL. */
 export function searchClause({ name, expression }: SearchColumn): string {
   return `${quoted(name)} text generated always as (${expression}) stored`;
 }
 
-/** Whether an index is of the kind that searches had before their text was stored: the column takes its place. */
+/** Whether an index is a search index of the time before the text was stored; the column replaces it. */
 export function isFormerSearchIndex(name: string, table: string): boolean {
   const start = `${nameFor('ix', table, 'search').slice(0, 54)}_`;
   return name.startsWith(start) && /^[0-9a-f]{8}$/.test(name.slice(start.length));

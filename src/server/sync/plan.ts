@@ -12,52 +12,51 @@ import type { Step } from './step';
 import { wantedSchema, type WantedTable } from './wanted';
 
 /**
- * The steps from the tables as they are to the tables as the definitions want them, in the order in which they can be
- * done. Fields and resources that are gone keep their columns and tables: taking something away only hides it.
- * `naming` asks for the ids of rows that stand against a step too. A plain index is dropped where the definitions
- * `before` wanted it and these no longer do, or where its table is renamed or changes a type: another version of the
- * program on the same database may want others, and must find them.
+ * The steps from the current schema to the one that the definitions need, in order. Removed fields and resources keep
+ * their columns and tables: they are only hidden. `naming` also loads the ids of rows that violate a step. A plain
+ * index is dropped if the definitions `before` needed it and these don't, or if its table is renamed or changes a type:
+ * another version of the program on the same database may need different indexes.
  */
 export async function planSync(
   registry: Registry,
   current: Introspected,
-  ask: Ask,
+  rowQueries: Ask,
   { naming = false, before }: { naming?: boolean; before?: Registry } = {},
 ): Promise<Step[]> {
-  const wanted = wantedSchema(registry);
-  const { steps: renames, renamed: now, stored } = planRenames(wanted.tables, current);
+  const target = wantedSchema(registry);
+  const { steps: renames, renamed: now, stored } = planRenames(target.tables, current);
   const shapes: Step[] = [];
   const future = new Map<string, string>();
-  const aside = new Set<string>();
-  const given = before ? wantedSchema(before) : undefined;
+  const replacedColumns = new Set<string>();
+  const previousTarget = before ? wantedSchema(before) : undefined;
   const renaming = new Set(renames.map(({ resource }) => resource));
   const texts: Step[] = [];
   const adding = new Set<string>();
-  for (const table of wanted.tables) {
+  for (const table of target.tables) {
     const columns = now.tables.get(table.name);
-    const held = stored.get(table.name);
-    if (held) future.set(table.name, futureTable(table, held));
+    const storedTable = stored.get(table.name);
+    if (storedTable) future.set(table.name, futureTable(table, storedTable));
     if (!columns) shapes.push(createTable(table));
     else {
-      const steps = await planColumns(table, columns, held, ask);
-      const was = given?.tables.find(({ name }) => name === table.name)?.search?.name;
-      const search = planSearch(table, columns, held, {
+      const steps = await planColumns(table, columns, storedTable, rowQueries);
+      const was = previousTarget?.tables.find(({ name }) => name === table.name)?.search?.name;
+      const search = planSearch(table, columns, storedTable, {
         isLeft: (name) => name === was || renaming.has(table.definition.name),
         isChanged: steps.some(({ kind }) => kind === 'changeType'),
-        rows: current.sizes.get(held?.table ?? ''),
+        rows: current.sizes.get(storedTable?.table ?? ''),
       });
       texts.push(...search.drops);
       shapes.push(...steps, ...search.adds);
-      for (const step of steps) if (step.destructive) aside.add(`${table.name} ${step.columns[0]}`);
-      for (const name of search.dropped) aside.add(`${table.name} ${name}`);
+      for (const step of steps) if (step.destructive) replacedColumns.add(`${table.name} ${step.columns[0]}`);
+      for (const name of search.dropped) replacedColumns.add(`${table.name} ${name}`);
       if (search.adds.length > 0) adding.add(table.name);
     }
   }
-  const resources = new Map(wanted.tables.map((table) => [table.name, table.definition.name]));
-  const place: PartsPlace = { resources, stored, future, current, ask, naming };
-  const keys = lasting(wanted.foreignKeys, aside);
-  const indexes = lasting(wanted.indexes, aside);
-  const left = new Set(given?.indexes.map(({ name }) => name));
+  const resources = new Map(target.tables.map((table) => [table.name, table.definition.name]));
+  const place: PartsPlace = { resources, stored, future, current, ask: rowQueries, naming };
+  const keys = lasting(target.foreignKeys, replacedColumns);
+  const indexes = lasting(target.indexes, replacedColumns);
+  const left = new Set(previousTarget?.indexes.map(({ name }) => name));
   const moved = new Set(
     [...renames, ...shapes.filter(({ kind }) => kind === 'changeType')].map(({ resource }) => resource),
   );
@@ -77,13 +76,13 @@ export async function planSync(
     ...dropParts('dropIndex', droppable(now.indexes), indexes, place),
     ...texts,
     ...shapes,
-    ...(await addParts('addForeignKey', only(now.foreignKeys, keys), wanted.foreignKeys, place)),
-    ...(await addParts('createIndex', only(now.indexes, indexes), wanted.indexes, place)),
+    ...(await addParts('addForeignKey', only(now.foreignKeys, keys), target.foreignKeys, place)),
+    ...(await addParts('createIndex', only(now.indexes, indexes), target.indexes, place)),
     ...releaseHidden(current, registry),
   ];
 }
 
-/** An index that only makes reading quicker; unique ones are rules. */
+/** A plain index, which only speeds up reading; unique indexes enforce rules. */
 function isPlainIndex(name: string): boolean {
   return name.startsWith('ix__');
 }
@@ -107,11 +106,11 @@ function createTable(table: WantedTable): Step {
 }
 
 /**
- * The parts that may stay as they are. Those of a column that was put aside have gone with it, whatever they are called,
- * and have to be made anew.
+ * The indexes and foreign keys that are not affected by replaced columns. Those of a replaced column were dropped with
+ * it and have to be created again.
  */
-function lasting(parts: readonly WantedPart[], aside: ReadonlySet<string>): WantedPart[] {
-  return parts.filter(({ table, columns }) => !columns.some((column) => aside.has(`${table} ${column}`)));
+function lasting(parts: readonly WantedPart[], replacedColumns: ReadonlySet<string>): WantedPart[] {
+  return parts.filter(({ table, columns }) => !columns.some((column) => replacedColumns.has(`${table} ${column}`)));
 }
 
 function only(known: ReadonlyMap<string, string>, parts: readonly WantedPart[]): ReadonlyMap<string, string> {

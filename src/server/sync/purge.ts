@@ -11,13 +11,13 @@ import { introspect, type Introspected } from './introspect';
 import { quoted, tableId } from './parts';
 import type { Step } from './step';
 
-/** The hidden columns of a resource that somebody wants to be rid of. */
+/** A request to drop hidden columns of a resource. */
 export interface Purge {
   readonly resource: string;
   readonly columns: readonly string[];
 }
 
-/** A column that cannot be purged: there is none of the name, or a field uses it. The message is for the user. */
+/** Thrown for a column that can't be purged: it does not exist, or a field uses it. The message is for the user. */
 export class PurgeError extends Error {
   constructor(
     readonly column: string,
@@ -29,19 +29,19 @@ export class PurgeError extends Error {
 
 const PATIENCE = 4_000;
 
-/** What keeps values that no field uses, for the step that drops it. */
+/** Storage of values that no field uses, for the step that drops it. */
 interface Hidden extends Pick<Step, 'sql' | 'locks'> {
   readonly kind: 'dropColumn' | 'dropTable';
   readonly type: string;
-  /** What it is, in the words of a step. */
+  /** Description for the step's text. */
   readonly what: string;
-  /** Selects the records that hold a value. */
+  /** Selects the records that have a value. */
   readonly records: string;
 }
 
 /**
- * What is kept of a definition that no field uses any longer: columns of its table, and tables of links, which go by
- * the name of their field; with the number of records that hold a value.
+ * Stored data of a definition that no field uses any more: columns of its table and pair tables, which have the name of
+ * their field, with the number of records that have a value.
  */
 export async function hiddenColumns(
   queries: Queries,
@@ -49,24 +49,24 @@ export async function hiddenColumns(
   definition: Definition,
 ): Promise<HiddenColumn[]> {
   const hidden = hiddenIn(await introspect(queries), registry, definition);
-  const ask = askOf(queries, PATIENCE);
+  const rowQueries = askOf(queries, PATIENCE);
   const found: HiddenColumn[] = [];
   for (const [column, { type, records }] of hidden) {
-    found.push({ column, type, values: (await ask.count(records)) ?? 0 });
+    found.push({ column, type, values: (await rowQueries.count(records)) ?? 0 });
   }
   return found;
 }
 
-/** The steps that drop what is hidden, by name. Throws PurgeError for a name that nothing hidden has. */
+/** The steps that drop hidden columns by name. Throws PurgeError for a name that is not hidden. */
 export async function planPurge(
   registry: Registry,
   current: Introspected,
-  ask: Ask,
+  rowQueries: Ask,
   { resource, columns }: Purge,
 ): Promise<Step[]> {
   const definition = registry.get(resource);
   if (!definition) return [];
-  // Of a table that this very plan renames, the columns stand under its former name still.
+  // If this plan renames the table, its columns are still under the old name.
   const former = definition.was?.replaceAll('-', '_');
   const stored = current.tables.has(definition.table) || former === undefined ? definition.table : former;
   const hidden = hiddenIn(current, registry, definition, stored);
@@ -74,10 +74,10 @@ export async function planPurge(
   for (const column of new Set(columns)) {
     const found = hidden.get(column);
     if (!found && isInUse(definition, column, current.tables.get(stored)))
-      throw new PurgeError(column, `The field "${column}" uses this column; take the field away first.`);
+      throw new PurgeError(column, `The field "${column}" uses this column. Remove the field first.`);
     if (!found) throw new PurgeError(column, unknownName('hidden column', column, hidden.keys()));
     const { kind, what, sql, locks, records } = found;
-    const rows = await ask.count(records);
+    const rows = await rowQueries.count(records);
     const text = `Drop ${what}${rows === 0 ? ', which is empty' : ' and its values'}`;
     steps.push({ kind, resource, text, sql, destructive: true, rows, locks, columns: [column] });
   }
@@ -96,7 +96,7 @@ function hiddenIn(
 ): Map<string, Hidden> {
   const columns = current.tables.get(stored) ?? new Map<string, string>();
   const fields = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
-  // What a field is still to be renamed from is in use.
+  // The old name of a field that has yet to be renamed is in use.
   const used = new Set(fields.map(({ name, was }) => (columns.has(name) ? name : (was ?? name))));
   const hidden = new Map<string, Hidden>();
   for (const [column, type] of columns) {
@@ -105,7 +105,7 @@ function hiddenIn(
       kind: 'dropColumn',
       type,
       what: `the column ${column} of ${definition.table}`,
-      // Along with what another definition of it searched.
+      // `cascade` also drops search columns of other definitions.
       sql: `alter table ${tableId(definition.table)} drop column ${quoted(column)} cascade`,
       locks: [stored],
       records: `select from ${tableId(stored)} where ${quoted(column)} is not null`,

@@ -7,15 +7,15 @@ import { predicateToSql } from '../conditions/to-sql';
 import { quoted } from './parts';
 import type { FieldRule } from './value-rules';
 
-/** What the rules of one field are counted in: `t` stands for the rows as they will be. */
+/** The context in which rule violations are counted; `t` is the future rows. */
 export interface RulePlace {
   readonly definition: Definition;
   readonly registry: Registry;
-  /** The rows as they will be. */
+  /** The future rows, as an SQL `from` item. */
   readonly from: string;
 }
 
-/** That a value has to be there, where it did not have to be before. */
+/** Rules that require a value which was optional before. */
 export function stricterPresence(
   field: Field,
   before: Field | undefined,
@@ -36,7 +36,7 @@ export function stricterPresence(
   return [{ key: 'required', text: `${label} must be filled in under a condition`, broken }];
 }
 
-/** That a value lies before or after another one, or not in the future, or not so deep. */
+/** Rules on the order of two values, on future dates and on nesting depth that are new or stricter. */
 export function stricterOrder(
   field: Field,
   before: Field | undefined,
@@ -66,13 +66,13 @@ export function stricterOrder(
   if (field.maxDepth !== undefined && field.maxDepth < (before?.maxDepth ?? Infinity))
     found.push({
       key: 'maxDepth',
-      text: `${place.definition.labels.many} may stand at most ${field.maxDepth} deep`,
+      text: `${place.definition.labels.many} can be nested at most ${field.maxDepth} levels deep`,
       broken: tooDeep(field, field.maxDepth, place),
     });
   return found;
 }
 
-/** The rows below as many others as may stand above one another: followed upwards so far and no further. */
+/** Matches rows nested deeper than allowed; follows parents only as far as needed. */
 function tooDeep({ name }: Field, maxDepth: number, { from }: RulePlace): RawBuilder<unknown> {
   const above = quoted(name);
   return sql.raw(`t.id in (with recursive up(id, parent, height) as (
@@ -81,7 +81,7 @@ function tooDeep({ name }: Field, maxDepth: number, { from }: RulePlace): RawBui
     select id from up where height > ${maxDepth})`);
 }
 
-/** A condition on the rows as they will be, or undefined where only a form could answer it. */
+/** A condition on the future rows in SQL; undefined if only a form could evaluate it. */
 function conditionSql(condition: Condition, { definition, registry }: RulePlace): RawBuilder<unknown> | undefined {
   const predicate = ofRecord(predicateOf(condition));
   try {
@@ -91,7 +91,10 @@ function conditionSql(condition: Condition, { definition, registry }: RulePlace)
   }
 }
 
-/** `$form.status` on the left is the record's own field; anything else of a form, or of its reader, nobody knows here. */
+/**
+ * `$form.status` on the left is the record's own field. Any other variable of a form or its user is unknown here:
+ * undefined.
+ */
 function ofRecord(predicate: Predicate): Predicate | undefined {
   if (predicate.kind === 'compare') {
     const left = /^\$(?:form|record)\.(\w+)$/.exec(predicate.left)?.[1] ?? predicate.left;

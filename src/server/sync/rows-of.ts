@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/database';
 
-/** About how many rows a table of schema `public` has, as PostgreSQL last counted them; 0 where it never did. */
+/** PostgreSQL's estimate of the rows of a table in schema `public`; 0 if there is none. */
 export async function rowsOf(queries: Queries, table: string): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select greatest(reltuples, 0)::bigint as rows from pg_class
     where relnamespace = 'public'::regnamespace and relname = ${table}`.execute(queries);

@@ -10,7 +10,7 @@ import type { Stored } from './plan-renames';
 import { stricterOrder, stricterPresence, type RulePlace } from './record-rules';
 import { stricterValues, type FieldRule } from './value-rules';
 
-/** A rule that stored rows are held against, and where it stands in the definition. */
+/** A rule checked against stored rows, and its path in the definition. */
 export interface RuleStep {
   readonly path: string;
   readonly step: PlanStep;
@@ -19,21 +19,21 @@ export interface RuleStep {
 interface Counted {
   readonly rule: FieldRule;
   readonly path: string;
-  /** The rows that it is counted in. */
+  /** The rows to count in, as an SQL `from` item. */
   readonly from: string;
-  /** Said even where no row breaks it. */
+  /** Reported even if no row violates it. */
   readonly always: boolean;
 }
 
 /**
- * The rules of a definition that are new or stricter than those before, with the stored rows that would break them.
- * Archived rows count, since they can be taken back; those that were deleted and are kept for their name do not.
+ * The rules of a definition that are new or stricter than before, with the stored rows that violate them. Archived rows
+ * count, since they can be restored; deleted rows that are kept for their name do not.
  */
 export async function ruleSteps(
   before: Definition | undefined,
   place: RulePlace,
   stored: Stored,
-  ask: Ask,
+  rowQueries: Ask,
 ): Promise<RuleStep[]> {
   const { definition } = place;
   const rules = Object.values(definition.fields).flatMap((field) => rulesOf(field, before, place, stored));
@@ -46,7 +46,7 @@ export async function ruleSteps(
     const counts = asked.map(
       ({ rule }, index) => sql`count(*) filter (where ${rule.broken!}) as ${sql.id(`r${index}`)}`,
     );
-    const row = await ask.row(sql`select ${sql.join(counts)} from ${sql.raw(from)} t where ${where(from)}`);
+    const row = await rowQueries.row(sql`select ${sql.join(counts)} from ${sql.raw(from)} t where ${where(from)}`);
     asked.forEach((one, index) => rows.set(one, row?.[`r${index}`] as number | undefined));
   }
   const steps: RuleStep[] = [];
@@ -54,7 +54,7 @@ export async function ruleSteps(
     const count = rows.get(one);
     if (count === 0 && !one.always) continue;
     const broken = sql`select id from ${sql.raw(one.from)} t where ${where(one.from)} and ${one.rule.broken ?? sql`false`}`;
-    const records = count === undefined || count === 0 ? undefined : await ask.ids(broken);
+    const records = count === undefined || count === 0 ? undefined : await rowQueries.ids(broken);
     const text = `${one.rule.text}: ${inWords(count, definition)}.`;
     const step: PlanStep = {
       kind: 'rule',
@@ -72,7 +72,7 @@ export async function ruleSteps(
 function rulesOf(field: Field, before: Definition | undefined, place: RulePlace, stored: Stored): Counted[] {
   if (field.system || field.computed !== undefined || field.readOnly) return [];
   const former = before?.fields[field.name] ?? before?.fields[field.was ?? ''];
-  const held = stored.columns.get(field.name);
+  const storedColumn = stored.columns.get(field.name);
   const type = columnOf(field);
   const value = sql.id('t', field.name);
   const count = (rule: FieldRule, from = place.from, always = former !== undefined && !rule.implied): Counted => ({
@@ -83,13 +83,13 @@ function rulesOf(field: Field, before: Definition | undefined, place: RulePlace,
   });
   if (type === null) return [];
   const presence = stricterPresence(field, former, value, place).map((rule) => count(rule, place.from, true));
-  if (!held) return presence;
+  if (!storedColumn) return presence;
   const others = [...stricterValues(field, former, value), ...stricterOrder(field, former, value, place)];
   const found = [...presence, ...others.map((rule) => count(rule))];
-  if (held.type === type) return found;
-  const { lost, lossless } = conversion(held.type, type, `t.${quoted(held.name)}`);
+  if (storedColumn.type === type) return found;
+  const { lost, lossless } = conversion(storedColumn.type, type, `t.${quoted(storedColumn.name)}`);
   if (lossless) return found;
-  const text = `${field.label} takes over only what can be read as its new type, and nothing of the rest`;
+  const text = `${field.label} keeps only values that can be converted to its new type`;
   return [...found, count({ key: 'type', text, broken: sql.raw(`(${lost})`) }, tableId(stored.table), false)];
 }
 
@@ -98,8 +98,8 @@ function present(definition: Definition, stored: Stored): RawBuilder<unknown> {
 }
 
 function inWords(count: number | undefined, { labels }: Definition): string {
-  if (count === undefined) return 'which stored records break it could not be counted in time';
+  if (count === undefined) return 'counting the stored records that violate it took too long';
   const name = (count === 1 ? labels.one : labels.many).toLowerCase();
-  if (count === 0) return 'no stored record breaks it';
-  return `${count} stored ${name} ${count === 1 ? 'breaks' : 'break'} it`;
+  if (count === 0) return 'no stored record violates it';
+  return `${count} stored ${name} ${count === 1 ? 'violates' : 'violate'} it`;
 }

@@ -13,31 +13,31 @@ export type StepKind =
   | 'addForeignKey'
   | 'createIndex';
 
-/** One step that brings tables to their definitions. */
+/** One step of changing tables to match their definitions. */
 export interface Step {
   readonly kind: StepKind;
   /** The resource whose table it changes. */
   readonly resource: string;
-  /** What it does, in words. */
+  /** What it does, for users. */
   readonly text: string;
   readonly sql: string;
-  /** Stored values may be lost, or stand against it: never done unasked. */
+  /** Stored values may be lost or violate it: never done without confirmation. */
   readonly destructive: boolean;
-  /** How many stored rows it touches, or stand against it; left out where that is not known. */
+  /** How many stored rows it affects, or violate it; left out if unknown. */
   readonly rows?: number;
-  /** The first ids of those that stand against it, where somebody wants to see them. */
+  /** The first ids of rows that violate it, if requested. */
   readonly records?: readonly number[];
-  /** The tables, as they are called before any step, that nobody else may use meanwhile. */
+  /** The tables to lock, by their names before any step. */
   readonly locks: readonly string[];
-  /** The whole table is written again, and not to be read meanwhile. */
+  /** The whole table is rewritten and can't be read meanwhile. */
   readonly rewrites?: true;
-  /** Left to be done afterwards, while the table is in use. */
+  /** Done in the background later, while the table is in use. */
   readonly later?: true;
-  /** What it is about: `field`, or the columns of an index. */
+  /** The columns concerned: a field's, or those of an index. */
   readonly columns: readonly string[];
 }
 
-/** Whether the rows that stand against a step forbid it, whatever somebody agrees to. */
+/** Whether rows that violate a step forbid it, even with confirmation. */
 export function isForbidden({ kind, destructive }: { kind: string; destructive: boolean }): boolean {
   return destructive && (kind === 'createIndex' || kind === 'addForeignKey');
 }

@@ -9,14 +9,14 @@ import { planSync } from './plan';
 import { planPurge, type Purge } from './purge';
 import type { Step } from './step';
 
-/** What a sync did, and what it left alone. */
+/** What a sync did and what it skipped. */
 export interface Synced {
   readonly applied: readonly Step[];
-  /** All steps of the resources that would lose stored values: such a table stays as it is as a whole. */
+  /** All steps of resources for which a step would lose stored values: such tables stay unchanged. */
   readonly refused: readonly Step[];
 }
 
-/** A step that PostgreSQL refused; nothing of the whole sync was done. */
+/** Thrown for a step that PostgreSQL refused; the whole sync was undone. */
 export class SyncError extends Error {
   constructor(
     readonly step: Step,
@@ -26,14 +26,14 @@ export class SyncError extends Error {
   }
 }
 
-/** What would be done now, with the counts of rows. Changes nothing. */
+/** The steps that a sync would do now, with row counts. Changes nothing. */
 export async function currentPlan(database: Queries, registry: Registry, before?: Registry): Promise<Step[]> {
   return planSync(registry, await introspect(database), askOf(database), { before });
 }
 
 /**
- * Brings the tables to the definitions in one transaction, one server at a time. Destructive steps are left out, and
- * with them the other steps of their resource, unless `destructive` says that somebody has agreed.
+ * Changes the tables to match the definitions in one transaction, one server at a time. Skips destructive steps, and
+ * with them all steps of their resource, unless `destructive` confirms them.
  */
 export async function sync(
   database: Database,
@@ -49,10 +49,10 @@ export async function sync(
 }
 
 /**
- * As `sync`, within a transaction that has the lock; whoever began it renews the statements after its commit. `before`
- * are the definitions whose indexes are given up where the new ones want others. `purge` names hidden columns to drop,
- * which is done only where `destructive` is said too. Throws TablesBusy where others do not let go of the tables, and
- * SyncError where PostgreSQL refuses a step.
+ * As `syncTables`, within a transaction that holds the schema lock; the caller has to forget prepared statements after
+ * its commit. `before` are the definitions whose indexes are dropped if the new ones don't need them. `purge` names
+ * hidden columns to drop, which also needs `destructive`. Throws TablesBusyError if tables stay locked, and SyncError
+ * if PostgreSQL refuses a step.
  */
 export async function syncWithin(
   trx: Transaction,
@@ -65,8 +65,10 @@ export async function syncWithin(
 }
 
 async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: boolean): Promise<Synced> {
-  const losing = new Set(destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource));
-  const applied = plan.filter((step) => !losing.has(step.resource) && !step.later);
+  const destructiveResources = new Set(
+    destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource),
+  );
+  const applied = plan.filter((step) => !destructiveResources.has(step.resource) && !step.later);
   await lockTables(trx, applied);
   for (const step of applied) {
     await sql
@@ -76,5 +78,5 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
         throw new SyncError(step, error);
       });
   }
-  return { applied, refused: plan.filter((step) => losing.has(step.resource)) };
+  return { applied, refused: plan.filter((step) => destructiveResources.has(step.resource)) };
 }

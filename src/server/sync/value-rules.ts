@@ -3,15 +3,15 @@ import type { Field } from '../../engine/definitions/definition';
 import { typeOf, type ValueSchema } from '../../engine/field-types';
 import { patternForDatabase } from './patterns';
 
-/** A rule of a field, and which rows break it. */
+/** A rule of a field, and which rows violate it. */
 export interface FieldRule {
-  /** The key of the field that says it. */
+  /** The field property that defines it. */
   readonly key: string;
-  /** What it asks, as a sentence without its end. */
+  /** The rule as a sentence without the final period. */
   readonly text: string;
-  /** Holds for the rows that break it; undefined where no statement can say. */
+  /** A condition that matches rows violating it; undefined if SQL can't express it. */
   readonly broken: RawBuilder<unknown> | undefined;
-  /** It follows from the type alone, and is told only where rows break it. */
+  /** It follows from the type alone and is only reported if rows violate it. */
   readonly implied?: boolean;
 }
 
@@ -50,12 +50,12 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 const formatNames: Readonly<Record<string, string>> = {
-  email: 'an e-mail address',
-  uri: 'an address on the web',
+  email: 'an email address',
+  uri: 'a web address',
   time: 'a time such as 14:30',
 };
 
-/** As `engine/validation/formats` reads them. Dates and instants have columns that hold nothing else. */
+/** The same formats as in `engine/validation/formats`. Dates and instants have column types of their own. */
 const formats: Readonly<Record<string, string>> = {
   email:
     "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
@@ -71,10 +71,10 @@ const stricter: Readonly<Record<string, (now: never, before: never) => boolean>>
   maximum: (now: number, before: number) => now < before,
 };
 
-/** The rules on a field's single values that are new, or ask for more than before. */
+/** The rules on a field's single values that are new or stricter than before. */
 export function stricterValues(field: Field, before: Field | undefined, value: RawBuilder<unknown>): FieldRule[] {
   const type = typeOf(field);
-  // What is stored of a password is no password.
+  // Stored passwords are hashes.
   if (type.oneWay || type.column === null || type.column === 'jsonb') return [];
   const now = type.schema(field) as Readonly<Record<string, unknown>>;
   const former = (before ? typeOf(before).schema(before) : {}) as Readonly<Record<string, unknown>>;
@@ -103,6 +103,6 @@ function optionsTaken(
     .join(', ');
   const text = before.enum
     ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
-    : `${label} offers some values alone`;
+    : `${label} only allows certain values`;
   return [{ key: 'options', text, broken: sql`${value} not in (${sql.join(now.enum.map((one) => sql`${one}`))})` }];
 }

@@ -5,8 +5,8 @@ import { searchColumn } from '../conditions/search';
 import { partOf, quoted, tableId, type WantedPart } from './parts';
 
 /**
- * The indexes of a resource's table: unique fields, relations, the text that is searched, the orders that lists offer,
- * and those that the definition asks for. All but the unique ones end with the id, as every order does.
+ * The indexes of a resource's table: unique fields, relations, the search text, the orders that lists offer, and those
+ * that the definition asks for. All but unique ones end with the id, as every order does.
  */
 export function wantedIndexes(definition: Definition, registry: Registry): WantedPart[] {
   const stored = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
@@ -37,8 +37,8 @@ function sortedFields(definition: Definition): string[] {
 }
 
 /**
- * The relations that lists offer to sort by, and whose targets several companies share: with the company before them a
- * list in their order meets its own rows alone.
+ * The relations that lists can be sorted by and whose targets are shared by several companies: with the company as
+ * first column, a list in that order only reads its own rows.
  */
 function sharedOrders(definition: Definition, registry: Registry): string[] {
   if (definition.scope !== 'company' && definition.scope !== 'both') return [];
@@ -51,7 +51,7 @@ function sharedOrders(definition: Definition, registry: Registry): string[] {
   });
 }
 
-/** Whether the rows of a company can be read in the order of a relation whose targets several companies share. */
+/** Whether an index provides the rows of a company in the order of this relation. */
 export function hasSharedOrder(definition: Definition, field: Field, registry: Registry): boolean {
   return sharedOrders(definition, registry).includes(field.name);
 }
@@ -82,7 +82,7 @@ function uniqueIndex(definition: Definition, field: Field): WantedPart {
       'ux',
       definition.table,
       [field.name],
-      `Allow each ${definition.table}.${field.name} once`,
+      `Require unique values of ${definition.table}.${field.name}`,
       (index) => `create unique index ${index} on ${table} (${columns.join(', ')})${where}`,
     ),
     against: (

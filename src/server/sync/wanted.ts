@@ -6,7 +6,7 @@ import { pairTable } from '../database/names';
 import { partOf, quoted, tableId, type WantedPart } from './parts';
 import { wantedIndexes } from './wanted-indexes';
 
-/** A column as it should be. */
+/** A column that a definition needs. */
 export interface WantedColumn {
   readonly name: string;
   readonly type: ColumnType;
@@ -18,14 +18,14 @@ export interface WantedTable {
   readonly name: string;
   readonly definition: Definition;
   readonly was?: string;
-  /** The field whose pairs it keeps; its columns are fixed. */
+  /** The field whose pairs it stores; then its columns are fixed. */
   readonly pairsOf?: Field;
   readonly columns: readonly WantedColumn[];
-  /** The generated column of the text that is searched. */
+  /** The generated column with the search text. */
   readonly search?: SearchColumn;
 }
 
-/** What the tables of all definitions should look like. */
+/** The schema that all definitions need. */
 export interface Wanted {
   readonly tables: readonly WantedTable[];
   readonly indexes: readonly WantedPart[];
@@ -36,9 +36,9 @@ const known = new WeakMap<Registry, Wanted>();
 
 /** Derives tables, indexes and foreign keys from the definitions. */
 export function wantedSchema(registry: Registry): Wanted {
-  const wanted = known.get(registry) ?? derive(registry);
-  known.set(registry, wanted);
-  return wanted;
+  const schema = known.get(registry) ?? derive(registry);
+  known.set(registry, schema);
+  return schema;
 }
 
 function derive(registry: Registry): Wanted {
@@ -46,7 +46,7 @@ function derive(registry: Registry): Wanted {
   const indexes: WantedPart[] = [];
   const foreignKeys: WantedPart[] = [];
   for (const definition of registry.definitions.values()) {
-    // Its table is a migration's.
+    // Its table is created by a migration.
     if (definition.system) continue;
     const stored = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
     tables.push({
@@ -92,7 +92,7 @@ const pairColumns: readonly WantedColumn[] = [
 const deletion = { restrict: 'no action', cascade: 'cascade', clear: 'set null' } as const;
 const pairDeletion = { restrict: 'no action', cascade: 'cascade', clear: 'cascade' } as const;
 
-/** A key from a column of a table to the ids of another. `id` is what names a row that stands against it. */
+/** A foreign key from a column of a table to the ids of another. `id` is the column that identifies a violating row. */
 export function foreignKey(table: string, column: string, target: string, onDelete: string, id = 'id'): WantedPart {
   const [from, to, name] = [tableId(table), tableId(target), quoted(column)];
   return {
@@ -100,7 +100,7 @@ export function foreignKey(table: string, column: string, target: string, onDele
       'fk',
       table,
       [column],
-      `Let ${table}.${column} point at ${target}`,
+      `Make ${table}.${column} refer to ${target}`,
       (constraint) =>
         `alter table ${from} add constraint ${constraint} foreign key (${name}) references ${to} (id) ` +
         `on delete ${onDelete} deferrable initially immediate`,

@@ -5,29 +5,29 @@ import type { PlanStep } from '../../engine/studio/module';
 import type { RuleStep } from './rule-steps';
 import type { Step } from './step';
 
-/** What changes besides tables and rules, in words. */
+/** Describes changes that affect neither tables nor rules. */
 export function wordSteps(
   { before, after }: { before?: Source; after?: Source },
   steps: readonly Step[],
   rules: readonly RuleStep[],
 ): PlanStep[] {
   if (!after) {
-    const text = before ? `${before.labels.many} are taken out of use. Their table and their records stay.` : '';
+    const text = before ? `${before.labels.many} are no longer used. Their table and records are kept.` : '';
     return before ? [words(text)] : [];
   }
-  const said = new Set(rules.map(({ path }) => path));
+  const coveredPaths = new Set(rules.map(({ path }) => path));
   for (const step of steps.filter(({ resource }) => resource === after.name))
-    for (const path of saidBy(step)) said.add(path);
-  const changes = changesBetween(before, after).filter((change) => !said.has(keyOf(change)));
+    for (const path of saidBy(step)) coveredPaths.add(path);
+  const changes = changesBetween(before, after).filter((change) => !coveredPaths.has(keyOf(change)));
   return changes.map((change) => words(inWords(change, after)));
 }
 
-/** The places that a step of the tables tells of already. */
+/** The paths that a table step already covers. */
 function saidBy({ kind, columns }: Step): string[] {
   const fields = columns.map((name) => at('/fields', name));
   if (kind === 'createTable' || kind === 'addColumn') return fields.map((path) => `added ${path}`);
   if (kind === 'renameColumn') return fields.map((path) => `renamed ${path}`);
-  // A field that is taken away and purged leaves nothing behind.
+  // A field that is removed and purged leaves nothing behind.
   if (kind === 'dropColumn' || kind === 'dropTable') return fields;
   if (kind === 'changeType') return fields.map((path) => at(path, 'type'));
   return [];
@@ -42,7 +42,7 @@ function inWords({ kind, path, subject, text }: Change, after: Source): string {
   const isField = /^\/fields\/[^/]+$/.test(path);
   const name = isField ? (Object.hasOwn(after.fields, subject) && after.fields[subject]?.label) || subject : subject;
   const about = isField ? `Field ${name}` : name[0]!.toUpperCase() + name.slice(1);
-  if (kind === 'removed' && isField) return `${about} is taken away; what is stored of it stays.`;
+  if (kind === 'removed' && isField) return `${about} is removed; its stored values are kept.`;
   if (text === '') return `${about} ${kind}.`;
   return kind === 'changed' ? `${about}: ${text}.` : `${about} ${kind}: ${text}.`;
 }

@@ -83,7 +83,7 @@ async function chosenBySql(registry: Registry, definition: Definition, condition
   return (await own.database.named(query.compile(own.database.kysely))).map(({ id }) => id);
 }
 
-test('a condition chooses the same rows in memory and in SQL', { timeout: 60_000 }, async () => {
+test('a condition selects the same rows in memory and in SQL', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       definitions.chain((sources) => fc.record({ sources: fc.constant(sources), rows: rows(sources) })),

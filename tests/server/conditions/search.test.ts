@@ -68,13 +68,13 @@ describe('search', () => {
     expect(await find(text)).toEqual(ids);
   });
 
-  test('does not look into fields that the reader may not read', async () => {
+  test('ignores fields that the caller may not read', async () => {
     expect(await find('müll', new Set(['first_name']))).toEqual([]);
     expect(await find('jane', new Set(['first_name']))).toEqual([2]);
     expect(await find('jane', new Set())).toEqual([]);
   });
 
-  test('is served by its index', async () => {
+  test('uses its index', async () => {
     const where = searchCondition(people, 't', registry, 'müller');
     await own.database.transaction(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
@@ -85,7 +85,7 @@ describe('search', () => {
 });
 
 describe('values', () => {
-  test('titles and computed texts are filled as the engine fills them', async () => {
+  test('titles and computed texts match those of the engine', async () => {
     const called = columnSql(people, people.fields.called!, 't', registry, null);
     expect(
       await rows(
@@ -98,7 +98,7 @@ describe('values', () => {
     ]);
   });
 
-  test('many relations are their ids, in order', async () => {
+  test('many-relation fields are arrays of ids, in order', async () => {
     const friends = columnSql(people, people.fields.friends!, 't', registry, null);
     expect(await rows(sql`select ${friends} as friends from people t order by id`)).toEqual([
       { friends: [2, 3] },
@@ -107,12 +107,12 @@ describe('values', () => {
     ]);
   });
 
-  test('what no table keeps cannot be asked for', () => {
+  test('fields that are not stored are refused', () => {
     expect(() => columnSql(people, people.fields.rights!, 't', registry, null)).toThrow(UnstoredField);
     const compare = { kind: 'compare', left: 'rights', operator: '$eq', right: null } as const;
     expect(() => predicateToSql(compare, people, 't', registry, null)).toThrow('people.rights is not stored');
     expect(() => predicateToSql({ ...compare, left: 'nonsense' }, people, 't', registry, null)).toThrow(
-      'no field named nonsense',
+      'no field nonsense',
     );
   });
 });

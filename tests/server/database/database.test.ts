@@ -15,7 +15,7 @@ afterAll(() => own.close());
 const one = async (text: string, parameters: unknown[] = []) =>
   (await own.database.named({ sql: text, parameters }))[0]!;
 
-test('closing waits until PostgreSQL has closed every connection, so that a stop of it meets none and nothing is logged', async () => {
+test('closing waits until PostgreSQL has closed every connection, so that stopping it afterwards logs nothing', async () => {
   const said: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => said.push(line) });
   const database = openDatabase(own.url, log);
@@ -63,7 +63,7 @@ describe('named statements', () => {
     return rows.map(({ statement }) => statement);
   };
 
-  test('a statement that comes again is prepared, one that comes once is not', async () => {
+  test('a repeated statement is prepared, a single one is not', async () => {
     await one('select $1::int as once', [1]);
     for (const value of [1, 2]) expect(await one('select $1::int as often', [value])).toEqual({ often: value });
     const texts = await prepared();
@@ -104,7 +104,7 @@ describe('named statements', () => {
     await database.close();
   });
 
-  test('a changed table is read anew after renew', async () => {
+  test('a changed table can be read after renew', async () => {
     await own.database.pool.query('create table changing (a integer); insert into changing values (1)');
     for (let i = 0; i < 3; i++) await one('select * from changing');
     await own.database.pool.query("alter table changing add column b text default 'b'");
@@ -112,14 +112,14 @@ describe('named statements', () => {
     expect(await one('select * from changing')).toEqual({ a: 1, b: 'b' });
   });
 
-  test('what a connection has prepared is bounded', async () => {
+  test('the number of prepared statements of a connection is limited', async () => {
     for (let i = 0; i < 450; i++) for (let twice = 0; twice < 2; twice++) await one(`select ${i} as n`);
     expect((await prepared()).length).toBeLessThan(420);
   });
 });
 
 describe('transactions', () => {
-  test('everything or nothing, and calls after the commit alone', async () => {
+  test('are atomic, and call back only after the commit', async () => {
     await own.database.pool.query('create table kept (a integer)');
     const called = vi.fn();
     const failing = own.database.transaction(async (trx) => {
@@ -140,7 +140,7 @@ describe('transactions', () => {
 });
 
 describe('notifications', () => {
-  test('are heard at commit, and a lost connection is told', async () => {
+  test('arrive at commit, and a lost connection is reported', async () => {
     const heard: (string | null)[] = [];
     const stop = await own.database.listen('news', (payload) => heard.push(payload));
     await own.database.transaction(async (trx) => {

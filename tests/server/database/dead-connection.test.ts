@@ -28,7 +28,7 @@ afterAll(async () => {
   await own.close();
 });
 
-test('what another server changed while the listening connection was dead is in force within seconds', async () => {
+test('changes that another server made while the notification connection was dead are active within seconds', async () => {
   const restricted = await there.restricted();
   await restricted.grant(['device-types.list', 'device-types.create']);
   const { call } = await rememberedHere();
@@ -53,7 +53,7 @@ test('what another server changed while the listening connection was dead is in 
   }
 });
 
-test('a connection that answers nothing is given up, and others are opened', async () => {
+test('an unresponsive connection is given up, and others are opened', async () => {
   const database = openDatabase(proxy.url, log, { readTimeout: 100 });
   const ask = () => database.named({ sql: 'select 1 as one', parameters: [] });
   await ask();

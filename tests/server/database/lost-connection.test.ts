@@ -42,7 +42,7 @@ const insert = /insert into "public"."device_types"/i;
 const comment = /insert into "public"."task_comments"/i;
 const update = /update "public"."device_types"/i;
 
-describe('a connection that is lost while something is stored', () => {
+describe('a connection that is lost during a write', () => {
   test.each<Case>([
     {
       name: 'a statement on its own that never arrived',
@@ -127,7 +127,7 @@ describe('a connection that is lost while something is stored', () => {
     expect((await count(stored(label))) > 0).toBe(expected.stored);
   });
 
-  test('a list is answered with 503, and makes no claim about changes', async () => {
+  test('a list gets 503, without a claim about changes', async () => {
     const happened = proxy.cut({ at: /from "public"."device_types"/, when: 'before' });
     const answer = await admin<{ code: string; message: string }>('GET', '/device-types?filter={"id":[1,2,3]}');
     await happened;

@@ -39,23 +39,23 @@ async function configure(changes: Readonly<Record<string, string>>): Promise<voi
 describe('the start', () => {
   const start = (env: Readonly<Record<string, string>>, url = pooler.url) => startOnDemo(url, { env });
 
-  test('says what is missing without the address of the server itself', async () => {
+  test('names the missing setting without the address of the server itself', async () => {
     await expect(start({})).rejects.toThrow(
-      /^DATABASE_URL: the pooler of connections there refuses settings of a session: set DATABASE_DIRECT_URL [^\n]+$/,
+      /^DATABASE_URL: the connection pooler there refuses session settings: set DATABASE_DIRECT_URL [^\n]+$/,
     );
   });
 
   test.each([
     ['limits of time', { timezone: 'UTC' }],
     ['the time zone', { ...settings, timezone: 'Europe/Berlin' }],
-  ])('says how to set %s where sessions come without', async (_what, changes) => {
+  ])('says how to set %s if sessions lack it', async (_what, changes) => {
     await configure(changes);
     await expect(start({ DATABASE_DIRECT_URL: own.url })).rejects.toThrow(
-      /^DATABASE_URL: sessions behind a pooler [^\n]+ alter role \S+ set timezone = 'UTC'; alter role \S+ set statement_timeout = '10000'; [^\n]+RECONNECT/,
+      /^DATABASE_URL: sessions behind a connection pooler [^\n]+ alter role \S+ set timezone = 'UTC'; alter role \S+ set statement_timeout = '10000'; [^\n]+RECONNECT/,
     );
   });
 
-  test('refuses a direct address that leads elsewhere', async () => {
+  test('refuses a direct address of another database', async () => {
     const elsewhere = Object.assign(new URL(own.url), { pathname: '/postgres' }).href;
     await expect(start({ DATABASE_DIRECT_URL: elsewhere })).rejects.toThrow(
       /^DATABASE_DIRECT_URL: it leads to another database than DATABASE_URL does$/,
@@ -66,7 +66,7 @@ describe('the start', () => {
   });
 });
 
-test('work behind a pooler leaves nothing in a session, and news come past it', async () => {
+test('work behind a pooler leaves nothing in a session, and notifications bypass it', async () => {
   await configure(settings);
   pooler.faults.length = 0;
   const env = { DATABASE_DIRECT_URL: own.url };

@@ -62,7 +62,7 @@ function expectRefused({ status, body, headers }: Answer<Refusal>, words: RegExp
 }
 
 describe('a full disk', () => {
-  test('is 503 with Retry-After, leaves everything as it was, lets people read, and is over once there is space', async () => {
+  test('gives 503 with Retry-After, changes nothing, allows reading, and recovers once there is space', async () => {
     await disk.fill();
     for (const name of ['create', 'edit', 'request', 'once']) {
       let answer: Answer<Refusal>;
@@ -93,7 +93,7 @@ describe('a read-only database', () => {
     );
   };
 
-  test('is 503 with Retry-After, leaves everything as it was, lets people read, and is over once it takes changes', async () => {
+  test('gives 503 with Retry-After, changes nothing, allows reading, and recovers once it accepts changes', async () => {
     const before = await stored();
     // Reading by somebody whose use of the sign-in would be noted.
     await client.query("update assay.tokens set last_used_at = now() - interval '2 minutes'");
@@ -102,7 +102,7 @@ describe('a read-only database', () => {
     // The first that meets an ended connection is told so.
     await expect.poll(async () => (await qa('GET', '/test-cases/1')).status).toBe(200);
     for (const [kind, change] of Object.entries(changes())) {
-      expectRefused(await change(), /accepts no changes at the moment: it is read-only.*Nothing was changed/, '5');
+      expectRefused(await change(), /does not accept changes at the moment: it is read-only.*Nothing was changed/, '5');
       expect(await stored(), kind).toEqual(before);
     }
     const signIn = await demo.call<Refusal>('POST', '/login', { email: accounts.qa, password });

@@ -64,7 +64,7 @@ const books = (fields: Source['fields'] = { name: { type: 'text' } }, more: Part
   sourceOf('books', fields, more);
 
 describe('at the start', () => {
-  test('definitions are read, their tables made, and both forms handed out', async () => {
+  test('definitions are read, their tables created, and both forms provided', async () => {
     write('books', books());
     const definitions = await start();
     expect(definitions.registry().need('books').fields.name).toMatchObject({ type: 'text', label: 'Name' });
@@ -73,17 +73,17 @@ describe('at the start', () => {
     expect(await query('select * from books')).toEqual([]);
   });
 
-  test('a first start with a fault stops, and names file, line and what is wrong', async () => {
+  test('a first start with a problem stops, and names file, line and problem', async () => {
     write('books', books({ name: { type: 'txet' as 'text' } }));
     await expect(start()).rejects.toThrow(/books\.json:\d+ \/fields\/name\/type .*text/);
   });
 
-  test('a hook that nobody wrote is a fault', async () => {
+  test('an unknown hook is a problem', async () => {
     write('books', books({ name: {} }, { hooks: { beforeSave: ['gret'] } }));
     await expect(start()).rejects.toThrow('Did you mean "greet"?');
   });
 
-  test('a file that broke while the program was down stands back for the text that was in force', async () => {
+  test('a file that became invalid while the program was down falls back to its last active text', async () => {
     write('books', books());
     await (await start()).close();
     write('books', '{ "name": "books", ');
@@ -94,7 +94,7 @@ describe('at the start', () => {
 });
 
 describe('while the program runs', () => {
-  test('a changed file is in force at once: column, registry, listeners and event', async () => {
+  test('a changed file is active at once: column, registry, listeners and event', async () => {
     write('books', books());
     const definitions = await start();
     const heard = vi.fn();
@@ -110,7 +110,7 @@ describe('while the program runs', () => {
     expect(events).toContainEqual({ resource: 'modules', id: 'books', event: 'changed' });
   });
 
-  test('a new file is a new module, with a table and grants by level; a file that goes takes the module along', async () => {
+  test('a new file is a new module, with a table and grants by level; removing the file removes the module', async () => {
     const definitions = await start();
     write('books', books({ name: {} }, { grants: { '5': 'read' } }));
     await vi.waitFor(() => expect(definitions.registry().get('books')).toBeDefined());
@@ -128,7 +128,7 @@ describe('while the program runs', () => {
     expect(await query('select name from books')).toEqual([{ name: 'Emma' }]);
   });
 
-  test('a broken file is reported with its place, and the last good version stays in force', async () => {
+  test('an invalid file is reported with its position, and the last valid version stays active', async () => {
     write('books', books());
     const definitions = await start();
     write('books', JSON.stringify({ ...books(), list: { columns: ['nam'] } }, null, 2));
@@ -139,16 +139,14 @@ describe('while the program runs', () => {
       line: expect.any(Number),
       message: expect.stringContaining('Did you mean "name"?'),
     });
-    expect(log.error).toHaveBeenCalledWith(
-      expect.stringMatching(/books\.json:\d+ \/list\/columns\/0 .*stays in force/),
-    );
+    expect(log.error).toHaveBeenCalledWith(expect.stringMatching(/books\.json:\d+ \/list\/columns\/0 .*stays active/));
     expect(definitions.registry().get('books')).toBeDefined();
     write('books', books({ name: {}, added: {} }));
     await vi.waitFor(() => expect(definitions.faults()).toEqual([]));
     expect(definitions.registry().need('books').fields.added).toBeDefined();
   });
 
-  test('a change that could lose values stands back, with the statement to run; done by hand, it comes into force', async () => {
+  test('a change that could lose values is skipped, with the statement to run; run manually, it is activated', async () => {
     write('books', books({ name: {}, size: {} }));
     const definitions = await start();
     await query("insert into books (size) values ('12'), ('large')");
@@ -157,7 +155,7 @@ describe('while the program runs', () => {
     await vi.waitFor(() => expect(definitions.faults()).toHaveLength(1));
     const { message } = definitions.faults()[0]!;
     expect(message).toContain(
-      'from text to integer, and keep the former one as size__was_1: not done, as it may change 2 stored rows.',
+      'from text to integer, and keep the old column as size__was_1: skipped because it may change 2 stored rows.',
     );
     expect(definitions.registry().need('books').fields.size!.type).toBe('text');
     await query(message.slice(message.indexOf('run: ') + 5));
@@ -166,7 +164,7 @@ describe('while the program runs', () => {
     expect(await query('select size from books order by id')).toEqual([{ size: 12 }, { size: null }]);
   });
 
-  test('what is different is told in words: fields, lists and rules, what went, and that a mistake is repaired', async () => {
+  test('changes are logged in words: fields, lists and rules, removals, and that a problem is fixed', async () => {
     const base = sourceOf('crates', { name: {}, weight: { type: 'number' } });
     write('crates', base);
     await start();
@@ -179,7 +177,7 @@ describe('while the program runs', () => {
       ],
       [{ ...base, fields: { name: {} } }, /^crates: .*weight.*(gone|removed)/m],
       ['{ "name": ', /^$/],
-      [base, /crates\.json has no mistake any more/],
+      [base, /crates\.json is valid again/],
     ];
     for (const [content, said] of changes) {
       log.info.mockClear();
@@ -190,7 +188,7 @@ describe('while the program runs', () => {
     }
   });
 
-  test('a fault in one file does not hold back another', async () => {
+  test('a problem in one file does not affect another', async () => {
     write('books', books());
     const definitions = await start();
     write('books', 'no');
@@ -200,10 +198,10 @@ describe('while the program runs', () => {
   });
 });
 
-describe('rows that ship', () => {
+describe('shipped rows', () => {
   const shipping = () => books({ name: {} }, { rows: 'books.json' });
 
-  test('are stored once: changed ones stay changed, deleted ones do not come back, new ones come', async () => {
+  test('are inserted once: changed ones stay changed, deleted ones do not come back, new ones are added', async () => {
     write('books', shipping());
     writeRows('books', [
       { id: 1, name: 'Emma' },
@@ -228,7 +226,7 @@ describe('rows that ship', () => {
     expect(definitions.faults()).toEqual([]);
   });
 
-  test('leave the ids below 1000 to themselves, and long lists those below 10000', async () => {
+  test('reserve the ids below 1000, and long lists those below 10000', async () => {
     write('books', shipping());
     write('films', sourceOf('films', { name: {} }, { rows: 'films.json' }));
     writeRows('books', [{ id: 1, name: 'Emma' }]);
@@ -241,7 +239,7 @@ describe('rows that ship', () => {
     expect(await query("insert into films (name) values ('mine') returning id")).toEqual([{ id: 10000 }]);
   });
 
-  test('may point at rows that ship later in the alphabet', async () => {
+  test('may refer to rows of resources later in the alphabet', async () => {
     write('books', books({ name: {}, film_id: { type: 'relation', to: 'films' } }, { rows: 'books.json' }));
     write('films', sourceOf('films', { name: {} }, { rows: 'films.json' }));
     writeRows('books', [{ id: 1, name: 'Emma', film_id: 7 }]);
@@ -250,15 +248,15 @@ describe('rows that ship', () => {
     expect(await query('select film_id from books')).toEqual([{ film_id: 7 }]);
   });
 
-  test('with a fault are not stored', async () => {
+  test('with a problem are not inserted', async () => {
     write('books', shipping());
     writeRows('books', [{ id: 1, nam: 'Emma' }]);
     await expect(start()).rejects.toThrow(/rows\/books\.json:1 \/0\/nam .*Did you mean "name"/);
   });
 });
 
-describe('grants by default', () => {
-  test('are given once: what was taken away stays away', async () => {
+describe('default grants', () => {
+  test('are created once: removed ones stay removed', async () => {
     write('books', books());
     await (await start()).close();
     await query("delete from assay.grants where module = 'books'");

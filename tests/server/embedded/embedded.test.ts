@@ -40,7 +40,7 @@ describe('one program', () => {
     expect(existsSync(join(dataDir, 'pg', 'postmaster.pid'))).toBe(false);
   });
 
-  test('letters of every language, ICU order and trigrams', async () => {
+  test('supports letters of every language, ICU order and trigrams', async () => {
     const database = await startEmbedded({ dataDir: await startedFolder(), log, fast: true });
     await query(database.url, 'create extension pg_trgm');
     const [row] = await query(
@@ -53,7 +53,7 @@ describe('one program', () => {
     await database.stop();
   });
 
-  test('only this machine gets in, and only with the password', async () => {
+  test('accepts connections from this machine only, and only with the password', async () => {
     const dataDir = await startedFolder();
     const database = await startEmbedded({ dataDir, log, fast: true });
     const settings = "name in ('listen_addresses', 'unix_socket_directories', 'password_encryption')";
@@ -66,13 +66,13 @@ describe('one program', () => {
     await database.stop();
   });
 
-  test('fsync is on unless a test asks otherwise', async () => {
+  test('fsync is on unless a test turns it off', async () => {
     const database = await startEmbedded({ dataDir: await startedFolder(), log });
     expect(await query(database.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
     await database.stop();
   });
 
-  test('an unknown platform is told to use DATABASE_URL', () => {
+  test('an unknown platform is referred to DATABASE_URL', () => {
     expect(() => findBinaries('sunos-x64')).toThrow(/^[^\n]*sunos-x64[^\n]*DATABASE_URL[^\n]*$/);
   });
 
@@ -117,7 +117,7 @@ describe('after an accident', () => {
     expect(await query(await startOwner(program, dataDir).url, 'select answer from kept')).toEqual([{ answer: 9 }]);
   });
 
-  test('an interrupted first start is begun again', async () => {
+  test('an interrupted first start is repeated', async () => {
     const dataDir = newFolder();
     const interrupted = startOwner(program, dataDir);
     const unfinished = () => readdirSync(dataDir).some((name) => /^pg\.init-\d+$/.test(name));
@@ -129,7 +129,7 @@ describe('after an accident', () => {
     expect(unfinished()).toBe(false);
   });
 
-  test('a postmaster.pid and a lock whose numbers belong to others by now do not hinder', async () => {
+  test('a postmaster.pid and a lock whose ids now belong to other processes do not block the start', async () => {
     const dataDir = await startedFolder();
     const first = await startEmbedded({ dataDir, log, fast: true });
     await first.stop();
@@ -140,7 +140,7 @@ describe('after an accident', () => {
     await second.stop();
   });
 
-  test('a lock that was half written does not hinder', async () => {
+  test('a half-written lock does not block the start', async () => {
     const dataDir = newFolder();
     writeFileSync(join(dataDir, 'lock'), '{"pid":');
     const database = await startEmbedded({ dataDir, log, fast: true });
@@ -165,7 +165,7 @@ describe('after an accident', () => {
 });
 
 describe('two programs on one data folder', () => {
-  test('the second is refused in one line, and the first goes on', async () => {
+  test('the second is refused in one line, and the first continues', async () => {
     const dataDir = await startedFolder();
     const first = startOwner(program, dataDir);
     const url = await first.url;
@@ -185,7 +185,7 @@ describe('two programs on one data folder', () => {
     expect(await first.ended).toBe(0);
   });
 
-  test('of several that start at once on a dead lock, one wins', async () => {
+  test('of several that start at once with a stale lock, one wins', async () => {
     const dataDir = await startedFolder();
     writeFileSync(join(dataDir, 'lock'), JSON.stringify({ pid: 1, start: 'long ago' }));
     const all = [1, 2, 3, 4].map(() => startOwner(program, dataDir, { patience: 2_000 }));
@@ -204,7 +204,7 @@ if (process.getuid?.() === 0 && process.platform === 'linux') {
       await database.stop();
     });
 
-    test('an ordinary user starts it as it is, and root keeps it theirs', async () => {
+    test('an ordinary user starts it directly, and root keeps their ownership', async () => {
       const dataDir = newFolder();
       chownSync(dataDir, NOBODY, NOBODY);
       const owner = startOwner(program, dataDir, { as: NOBODY });

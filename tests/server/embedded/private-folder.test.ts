@@ -9,7 +9,7 @@ afterEach(cleanUp);
 
 // As in a clone below /root: program, PostgreSQL and data all lie where only this user may enter. The copy lacks the
 // libraries' links, as after an installation without scripts.
-test('everything in a folder closed to others, installed without scripts', async () => {
+test('everything works in a private folder, installed without scripts', async () => {
   const folder = newFolder();
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   const installed = dirname(dirname(dirname(findBinaries().postgres)));

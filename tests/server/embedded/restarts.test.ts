@@ -28,7 +28,7 @@ test.each(process.platform === 'linux' ? ['server', 'supervisor'] : ['server'])(
     expect(await query(database.url, 'select answer from kept')).toEqual([{ answer: 7 }]);
     await vi.waitUntil(() => !runs(server));
     expect(log.error.mock.calls).toEqual([
-      ['The embedded database has ended by itself and is started again (1 of 3 times within ten minutes)'],
+      ['The embedded database has ended unexpectedly and is being restarted (1 of 3 times within ten minutes)'],
     ]);
     const again = serverPid(dataDir);
     await database.stop();
@@ -43,7 +43,7 @@ function fakeServer(): Supervised & { end(): void } {
   return { ended, end, stop: async () => end() };
 }
 
-test('what ends too often, or cannot be started, is given up in words', async () => {
+test('a server that ends too often, or cannot start, is given up with a message', async () => {
   const first = fakeServer();
   const later = [fakeServer(), undefined, fakeServer()];
   const start = async () => {
@@ -55,7 +55,7 @@ test('what ends too often, or cannot be started, is given up in words', async ()
   const kept = keepRunning(first, start, log, [0, 0, 0]);
   first.end();
   expect((await kept.failed).message).toMatch(
-    /^The embedded database has ended by itself 4 times within ten minutes and is not started again; [^\n]+$/,
+    /^The embedded database has ended unexpectedly 4 times within ten minutes and is not restarted; [^\n]+$/,
   );
   expect(kept.restarts()).toBe(3);
   expect(log.error.mock.calls.flat()).toContain('The database does not start: its disk is full');

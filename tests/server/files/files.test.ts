@@ -235,7 +235,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       const wrong = await send('POST', '/test-cases', least, { ...picture, field: 'name' });
       expect(wrong).toMatchObject({
         status: 422,
-        body: { errors: { name: expect.stringContaining('takes no file') as string } },
+        body: { errors: { name: expect.stringContaining('does not accept a file') as string } },
       });
       const unknown = await send('POST', '/test-cases', least, { ...picture, field: 'nonsense' });
       expect(unknown).toMatchObject({ status: 422, body: { errors: { nonsense: expect.any(String) as string } } });

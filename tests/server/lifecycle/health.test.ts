@@ -101,7 +101,7 @@ test.each<[string, () => Promise<Probe>, string | undefined]>([
       await forgotten();
       return probe;
     },
-    'does not answer within 2 seconds',
+    'does not respond within 2 seconds',
   ],
   [
     'that has gone',
@@ -118,7 +118,7 @@ test.each<[string, () => Promise<Probe>, string | undefined]>([
   [
     'that refuses the password',
     async () => probeOf(Object.assign(new URL(base.url), { password: 'secret-1' }).href),
-    'refuses the sign-in of this program',
+    'rejects the credentials of this program',
   ],
 ])('a database %s', async (_case, prepare, trouble) => {
   const probe = await prepare();

@@ -55,12 +55,12 @@ describe('DATABASE_URL', () => {
     [
       'an unknown host',
       () => at({ hostname: 'no-such-host.invalid', password: secret }),
-      /the host no-such-host\.invalid is not known/,
+      /the host no-such-host\.invalid is unknown/,
     ],
     [
       'a port where nothing listens',
       async () => at({ port: String(await freePort()) }),
-      /nothing takes connections at 127\.0\.0\.1:\d+/,
+      /nothing accepts connections at 127\.0\.0\.1:\d+/,
     ],
     [
       'a web server',
@@ -70,14 +70,14 @@ describe('DATABASE_URL', () => {
             await other((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))),
           ),
         }),
-      /does not answer like PostgreSQL/,
+      /does not respond like PostgreSQL/,
     ],
     [
       'a server of another kind, which speaks first',
       async () => at({ port: String(await other((socket) => socket.write('J\0\0\0\n8.0.36\0'))) }),
-      /does not answer like PostgreSQL/,
+      /does not respond like PostgreSQL/,
     ],
-    ['TLS where there is none', () => at({ search: 'sslmode=require' }), /offers no TLS/],
+    ['TLS where there is none', () => at({ search: 'sslmode=require' }), /does not support TLS/],
   ];
 
   test.each(cases)('%s is reported in one line that names the setting', async (_case, prepare, words) => {
@@ -93,8 +93,8 @@ describe('DATABASE_URL', () => {
   test.each([
     ['28000', /sslmode=require/, false],
     ['57P03', /is starting or stopping/, true],
-    ['53300', /no connection left/, true],
-    ['25006', /read-only: name the primary/, true],
+    ['53300', /no free connection/, true],
+    ['25006', /read-only: use the address of the primary/, true],
     ['0A000', /lacks the extension pg_trgm/, false],
     ['ETIMEDOUT', /cannot be reached/, true],
   ])('%s is told in words, and waited for where that may help', async (code, words, mayPass) => {
@@ -107,7 +107,7 @@ describe('DATABASE_URL', () => {
   test('the error for a user without rights says what to grant', async () => {
     const url = at({ username: 'outsider', password: secret, pathname: '/closed_database' });
     await expect(startOnDemo(url)).rejects.toThrow(
-      /^DATABASE_URL: the user outsider may not create what Assay needs in the database closed_database: [^\n]+$/,
+      /^DATABASE_URL: the user outsider is not allowed to create what Assay needs in the database closed_database: [^\n]+$/,
     );
   });
 
@@ -118,7 +118,7 @@ describe('DATABASE_URL', () => {
     const waiting = awaitDatabase(url, 20_000, { warn } as unknown as pino.Logger, stays);
     await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(1));
     expect(warn.mock.calls[0]![0]).toMatch(
-      /^DATABASE_URL: nothing takes connections at .+; waiting up to \d+ s for it$/,
+      /^DATABASE_URL: nothing accepts connections at .+; waiting up to \d+ s for it$/,
     );
     const target = new URL(inject('serverUrl'));
     const proxy = createServer((near) => {
@@ -170,12 +170,16 @@ describe('DATA_DIR', () => {
       },
       /^DATA_DIR: .+ a folder is where a file should be/,
     ],
-    ['without PG_VERSION', () => made(), /^DATA_DIR: \S+ is no whole database: its file PG_VERSION is missing\. .+/],
+    [
+      'without PG_VERSION',
+      () => made(),
+      /^DATA_DIR: \S+ is not a complete database: its file PG_VERSION is missing\. .+/,
+    ],
     ['with an empty PG_VERSION', () => made(''), /PG_VERSION is missing/],
     [
       'of another version',
       () => made('15\n'),
-      /^DATA_DIR: \S+ was made by PostgreSQL 15, and this program brings 18\. .+/,
+      /^DATA_DIR: \S+ was created by PostgreSQL 15, but this program includes 18\. .+/,
     ],
   ])('%s is refused in one line', async (_case, prepare, words) => {
     const dataDir = await prepare();

@@ -338,7 +338,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
   ['a level above all', made({ name: {} }, { rules: [{ levels: [0], action: 'list' }] }), /^\/rules/, /./],
 ];
 
-describe('a definition that means harm', () => {
+describe('a hostile definition', () => {
   test.each(table)('%s', async (_, definition, path, message) => {
     const name = /^[a-z-]+$/.test(String(definition.name)) ? String(definition.name) : 'gadgets';
     const began = performance.now();
@@ -369,7 +369,7 @@ describe('a definition that means harm', () => {
     expect((await admin('GET', '/clients')).status).toBe(200);
   });
 
-  test('a million fields are answered at once, whatever they are', async () => {
+  test('a million fields get a quick response, whatever they are', async () => {
     // Written as text before the clock starts: it takes longer than the answer.
     const fields = Array.from({ length: 1_000_000 }, (_, index) => `"f${index}":{}`).join();
     const text = `{"definition":{"name":"gadgets","labels":{"one":"G","many":"Gs"},"fields":{${fields}}}}`;
@@ -391,7 +391,7 @@ describe('a definition that means harm', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  test('it cannot be brought in by taking something back, or by a name in the address', async () => {
+  test('it cannot be smuggled in by restoring a version, or by a name in the URL', async () => {
     for (const name of ['__proto__', 'constructor', '..%2f..', "x'--", 'users%00', 'x'.repeat(190)]) {
       for (const path of ['', '/versions'])
         expect([400, 404]).toContain((await admin('GET', `/modules/${name}${path}`)).status);
@@ -411,7 +411,7 @@ describe('a definition that means harm', () => {
   }
 });
 
-test('what only looks like harm is taken', async () => {
+test('a definition that only looks hostile is accepted', async () => {
   const fields = {
     name: {},
     class: {},

@@ -79,7 +79,7 @@ function mustBeOfOne(records: readonly Record<string, unknown>[]): void {
   }
 }
 
-test('a hundred publications under load: no call fails, and every answer is wholly of one version', async () => {
+test('a hundred publications under load: no request fails, and every response is of a single version', async () => {
   const admin = await program.signIn(accounts.admin);
   const first = await admin<{ data: Module }>('POST', '/modules', { definition: gadgets(0) });
   expect(first).toMatchObject({ status: 201 });

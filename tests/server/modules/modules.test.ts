@@ -12,7 +12,7 @@ afterAll(() => program?.close());
 
 const number = { type: 'number', integer: true } as const;
 
-describe('who may', () => {
+describe('access', () => {
   test.each([
     ['GET', '/modules'],
     ['GET', '/modules/tasks'],
@@ -23,18 +23,18 @@ describe('who may', () => {
     ['POST', '/modules/tasks/restore'],
     ['DELETE', '/modules/tasks'],
     ['GET', '/modules/tasks/columns/name'],
-  ])('%s %s is level 1 alone', async (method, path) => {
+  ])('%s %s is for level 1 only', async (method, path) => {
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     expect((await program.call(method, path, body)).status).toBe(401);
     const refused = await owner<Refusal>(method, path, body);
     expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('administrator') } });
   });
 
-  test('nobody changed anything', async () => expect(await studio.versions('tasks')).toHaveLength(1));
+  test('nothing was changed', async () => expect(await studio.versions('tasks')).toHaveLength(1));
 });
 
 describe('reading', () => {
-  test('the list holds everything that ships, as it is written', async () => {
+  test('the list contains all shipped definitions, as written', async () => {
     const modules = await studio.modules();
     const { definitions } = program.program;
     expect(modules.map(({ name }) => name)).toEqual([...definitions.registry().definitions.keys()].sort());
@@ -49,7 +49,7 @@ describe('reading', () => {
     ]);
   });
 
-  test('what is not there is not found', async () => {
+  test('an unknown module is not found', async () => {
     for (const path of [
       '/modules/nothing',
       '/modules/nothing/versions',
@@ -90,7 +90,7 @@ describe('reading', () => {
     if (place) expect(Object.keys(answer.body.errors!)).toContain(place);
   });
 
-  test('a definition deeper than anybody writes one is refused', async () => {
+  test('a definition that is nested too deeply is refused', async () => {
     const deep = JSON.parse(`${'['.repeat(3000)}${']'.repeat(3000)}`) as unknown;
     expect((await admin('POST', '/modules', { definition: { name: 'deep', labels: deep } })).status).toBe(422);
     expect(await studio.plan('deep', { name: 'deep', labels: deep })).toMatchObject({
@@ -101,7 +101,7 @@ describe('reading', () => {
 });
 
 describe('planning', () => {
-  test('says what would be done, and does nothing', async () => {
+  test('describes the steps, and changes nothing', async () => {
     const { definition } = await studio.module('priorities');
     const draft = { ...definition, fields: { ...definition.fields, points: number } };
     const plan = await studio.plan('priorities', draft);
@@ -121,7 +121,7 @@ describe('planning', () => {
     expect((await admin('GET', '/modules/boats')).status).toBe(404);
   });
 
-  test('names every fault with its place, those of other definitions with their module', async () => {
+  test('names every problem with its path, those of other definitions with their module', async () => {
     const { definition } = await studio.module('tasks');
     const wrong = { ...definition, fields: { ...definition.fields, x: { type: 'txet' as 'text' } } };
     expect(await studio.plan('tasks', wrong)).toMatchObject({

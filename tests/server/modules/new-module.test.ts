@@ -70,7 +70,7 @@ test('levels 1 to 3 do everything in their company, levels 4 to 6 nothing', asyn
   }
 });
 
-test('its screens are told of to those who may see them, and to nobody else', async () => {
+test('its screens are sent to users who may see them, and to nobody else', async () => {
   const shown = async (call: Client) =>
     (await call<{ data: { name: string }[] }>('GET', '/definitions')).body.data.map(({ name }) => name);
   expect(await shown(clients.manager)).toContain('books');
@@ -78,7 +78,7 @@ test('its screens are told of to those who may see them, and to nobody else', as
   expect(await shown(clients.qa)).not.toContain('books');
 });
 
-test('records are made, shown, changed, removed, searched, ordered, and their choices listed', async () => {
+test('records are created, read, updated, deleted, searched, sorted, and their choices listed', async () => {
   const call = clients.manager;
   const [client] = (await call<{ data: { id: number; title: string }[] }>('GET', '/books/choices/client_id')).body.data;
   const made = await call<{ id: number }>('POST', '/books', { name: 'Sanditon', client_id: client!.id });
@@ -114,7 +114,7 @@ test('it is exported and imported', async () => {
   expect((await clients.owner<object[]>('GET', '/books?q=northanger')).body).toMatchObject([{ pages: 300 }]);
 });
 
-test('its calls are described to those who may make them', async () => {
+test('its routes are described to users who may call them', async () => {
   const paths = async (call: Client) => Object.keys((await call<{ paths: object }>('GET', '/openapi.json')).body.paths);
   expect(await paths(clients.owner)).toEqual(expect.arrayContaining(['/books', '/books/{id}']));
   expect((await paths(clients.qa)).filter((path) => path.startsWith('/books'))).toEqual([]);
@@ -124,7 +124,7 @@ test('its calls are described to those who may make them', async () => {
   expect((await paths(clients.owner)).filter((path) => path.startsWith('/modules'))).toEqual([]);
 });
 
-test('it can be granted, and what is granted is not given again by the next version', async () => {
+test('it can be granted, and the next version does not repeat default grants', async () => {
   const roles = (
     await clients.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>(
       'GET',

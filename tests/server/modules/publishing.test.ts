@@ -14,7 +14,7 @@ afterAll(() => program?.close());
 const number = { type: 'number', integer: true } as const;
 
 describe('publishing', () => {
-  test('brings a definition into force at once: column, API, version, live event', async () => {
+  test('activates a definition at once: column, API, version, live event', async () => {
     const events: LiveEvent[] = [];
     const stop = program.program.live.subscribe((event) => events.push(event));
     const module = await studio.publish('clients', ({ fields }) => void (fields.vat_number = { label: 'VAT' }));
@@ -51,7 +51,7 @@ describe('publishing', () => {
     expect(Object.keys((await studio.versions('actions'))[0]!.definition)).toEqual(Object.keys(turned));
   });
 
-  test('what is not valid is 422 with every place, and changes nothing', async () => {
+  test('an invalid definition gets 422 with every path, and changes nothing', async () => {
     const refused = await studio.tryPublish('results', (source) => {
       source.fields.a = { type: 'nmuber' as 'number' };
       source.fields.b = { to: 'nowhere', type: 'relation' };
@@ -70,21 +70,21 @@ describe('publishing', () => {
   test('a change that breaks another definition says which', async () => {
     const refused = await studio.tryPublish('tasks', ({ fields }) => void delete fields.project_id);
     expect(refused.status).toBe(422);
-    expect(refused.body.errors!['']).toMatch(/(projects|clients) would no longer fit \(\/.+\): /);
+    expect(refused.body.errors!['']).toMatch(/Conflicts with (projects|clients) \(\/.+\): /);
   });
 
-  test('a hook that nobody wrote, and rows that do not exist, are faults', async () => {
+  test('unknown hooks and missing shipped rows are problems', async () => {
     const hook = await studio.tryPublish('results', (source) => void (source.hooks = { beforeSave: ['stampUser'] }));
     expect(hook.body.errors).toHaveProperty(['/hooks/beforeSave']);
     const rows = await studio.tryPublish('results', (source) => void (source.rows = 'nothing.json'));
     expect(rows).toMatchObject({ status: 422, body: { errors: { '/rows': expect.any(String) } } });
   });
 
-  test('publishing what is in force already makes no version', async () => {
+  test('publishing the active definition creates no version', async () => {
     expect((await studio.publish('status', () => undefined)).version).toBe(1);
   });
 
-  test('an earlier version is refused, saying who published what when', async () => {
+  test('a draft of an outdated version is refused, naming who published what when', async () => {
     const { definition } = await studio.module('device-types');
     await studio.publish('device-types', (source) => void (source.description = 'What things run on.'));
     const late = await admin<Refusal>(
@@ -99,7 +99,7 @@ describe('publishing', () => {
     );
   });
 
-  test('a type that may lose values needs to be confirmed, and says so before', async () => {
+  test('a type change that may lose values has to be confirmed, and the plan says so', async () => {
     await studio.make('boxes', { name: {}, size: {} });
     for (const size of ['12', 'large']) await owner('POST', '/boxes', { name: size, size });
     const narrow = ({ fields }: Source) => void (fields.size = number);
@@ -116,7 +116,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('a rule of the database that stored rows break is refused in words, whatever is confirmed', async () => {
+  test('a database rule that stored rows violate is refused with a message, even with confirmation', async () => {
     await studio.make('crates');
     for (const name of ['one', 'one', 'two']) await owner('POST', '/crates', { name });
     const unique = ({ fields }: Source) => void (fields.name = { unique: 'company' });
@@ -131,7 +131,7 @@ describe('publishing', () => {
     expect((await owner('POST', '/crates', { name: 'one' })).status).toBe(201);
   });
 
-  test('nobody is signed out, and forms that were open are still taken', async () => {
+  test('nobody is signed out, and forms that were open are still accepted', async () => {
     const [open] = (await owner<{ id: number; name: string }[]>('GET', '/clients')).body;
     await studio.publish('users', (source) => void (source.description = 'People.'));
     await studio.publish('clients', ({ fields }) => void (fields.fax = {}));
@@ -141,7 +141,7 @@ describe('publishing', () => {
 });
 
 describe('hidden columns', () => {
-  test('a field that is taken away keeps its column, which is shown, copied and dropped when somebody says so', async () => {
+  test('a removed field keeps its column, which can be listed, copied and dropped', async () => {
     await studio.make('jars', { name: {}, note: {}, secret_word: { type: 'password' } });
     await owner('POST', '/jars', { name: 'a', note: '=1+1' });
     await owner('POST', '/jars', { name: 'b' });
@@ -169,7 +169,7 @@ describe('hidden columns', () => {
     expect((await admin('GET', '/modules/jars/columns/note')).status).toBe(404);
   });
 
-  test('links to other records stay too, are in nobody’s way, come back, and are dropped when somebody says so', async () => {
+  test('pairs of a removed field stay too, block no deletion, come back, and can be dropped', async () => {
     await studio.make('lids');
     const lidsOf = { type: 'relations', to: 'lids' } as const;
     await studio.make('pots', { name: {}, lids: lidsOf });
@@ -190,7 +190,7 @@ describe('hidden columns', () => {
 
     expect(await studio.plan('pots', back.definition, { purge: ['lids'] })).toMatchObject({
       valid: false,
-      errors: [{ message: expect.stringContaining('take the field away first') }],
+      errors: [{ message: expect.stringContaining('Remove the field first') }],
     });
     const { definition } = await studio.publish('pots', ({ fields }) => void delete fields.lids);
     const { steps } = await studio.plan('pots', definition, { purge: ['lids'] });
@@ -204,7 +204,7 @@ describe('hidden columns', () => {
     expect(await links()).toEqual([]);
   });
 
-  test('of a draft that takes links away they are dropped with them', async () => {
+  test('pairs of a field removed by the same draft can be dropped with it', async () => {
     await studio.make('cups', { name: {}, people: { type: 'relations', to: 'users' } });
     await owner('POST', '/cups', { name: 'a', people: [2, 3] });
     const gone = ({ fields }: Source) => void delete fields.people;
@@ -214,7 +214,7 @@ describe('hidden columns', () => {
     expect(await query("select to_regclass('public.cups__people') as left")).toEqual([{ left: null }]);
   });
 
-  test('a secret is no column to copy', async () => {
+  test('a secret column cannot be copied', async () => {
     expect((await admin('GET', '/modules/users/columns/password')).status).toBe(404);
     expect((await admin('GET', '/modules/users/columns/email')).status).toBe(200);
     await studio.make('safes', { name: {}, key: { type: 'password' } });

@@ -70,7 +70,7 @@ async function publish(at: Place, name: string, change: (source: Source) => void
 
 const fileOf = (name: string) => readFileSync(join(folder, `${name}.json`), 'utf8');
 
-test('what was made and changed in one program gets into another by way of files', async () => {
+test('created and changed modules get from one installation to another through files', async () => {
   const crates = sourceOf(
     'crates',
     { name: {}, depot_id: { type: 'relation', to: 'depots', embed: 'depot' } },
@@ -116,7 +116,7 @@ test('what was made and changed in one program gets into another by way of files
   expect(await command('push', work)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to push') });
 });
 
-test('what somebody published meanwhile is not overwritten unasked, and losses want a word', async () => {
+test('concurrent publications are not overwritten without confirmation, and neither are values lost', async () => {
   await publish(work, 'depots', (source) => (source.fields.street = { label: 'Street' }));
   const file = JSON.parse(fileOf('depots')) as Source;
   const next = { ...file, fields: { ...file.fields, name: { type: 'number' as const, integer: true } } };
@@ -128,13 +128,13 @@ test('what somebody published meanwhile is not overwritten unasked, and losses w
   expect(refused.out).toContain('street');
   const losing = await command('push', work, ['depots', '--overwrite']);
   expect(losing).toMatchObject({ code: 1, out: expect.stringContaining('push with --confirm') });
-  expect(losing.out).toContain('! Change the column name of depots from text to integer, and keep the former one');
+  expect(losing.out).toContain('! Change the column name of depots from text to integer, and keep the old column');
   expect((await definitionOf(work, 'depots')).version).toBe(2);
   expect(await command('push', work, ['depots', '--overwrite', '--confirm'])).toMatchObject({ code: 0 });
   expect((await definitionOf(work, 'depots')).definition).toEqual(next);
 });
 
-test('a connection that breaks while publishing is no "nothing was changed": pushing again finds out', async () => {
+test('a connection lost while publishing leaves the result unknown: pushing again finds out', async () => {
   const crate = JSON.parse(fileOf('crates')) as Source;
   writeFileSync(join(folder, 'crates.json'), formatSource({ ...crate, labels: { one: 'Crate', many: 'All crates' } }));
   // The call arrives and is carried out; its answer does not.
@@ -163,7 +163,7 @@ test('a connection that breaks while publishing is no "nothing was changed": pus
   expect(await command('push', work, ['crates'])).toMatchObject({ code: 0 });
 });
 
-test('a fault stops it at its line, and so does whoever may not', async () => {
+test('a problem stops it at its line, and so does a missing permission', async () => {
   const broken = fileOf('crates').replace('"depots"', '"depotz"');
   writeFileSync(join(folder, 'crates.json'), broken);
   const line = broken.split('\n').findIndex((text) => text.includes('depotz')) + 1;

@@ -39,11 +39,11 @@ function change({ program }: DemoProgram): Promise<void> {
 }
 
 describe('two servers on one database', () => {
-  test('started on the same files they make one version of each', async () => {
+  test('started on the same files they create one version of each', async () => {
     for (const { version } of await studioOf(admin).modules()) expect(version).toBe(1);
   });
 
-  test('what one publishes is in force on the other: a new module, a changed one, one that is retired', async () => {
+  test('what one publishes is active on the other: a new module, a changed one, a retired one', async () => {
     let heard = change(second);
     await studioOf(admin).make('books');
     await heard;
@@ -68,7 +68,7 @@ describe('two servers on one database', () => {
     expect((await owner('GET', '/books')).status).toBe(404);
   });
 
-  test('each tells its own browsers of a publication, once, when it has it in force', async () => {
+  test('each notifies its own browsers of a publication, once, when it is active there', async () => {
     const told = [first, second].map(({ program }) => {
       const events: LiveEvent[] = [];
       program.live.subscribe((event) => events.push(event));
@@ -90,7 +90,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  test('statements that were prepared for a table outlive its change on both', async () => {
+  test('prepared statements survive a change of their table on both', async () => {
     const lists = () => Promise.all(Array.from({ length: 8 }, () => owner('GET', '/clients?sort=["name","ASC"]')));
     for (let round = 0; round < 3; round++) await lists();
     const heard = change(second);
@@ -102,7 +102,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  test('who publishes before the news has come judges by what is stored: nothing of the other is lost', async () => {
+  test('publishing before the notification arrives uses the stored state: no change of the other is lost', async () => {
     const [a, b] = await Promise.all([
       studioOf(admin).publish('priorities', ({ fields }) => void (fields.one = {})),
       studioOf(other).publish('status', ({ fields }) => void (fields.two = {})),
@@ -114,7 +114,7 @@ describe('two servers on one database', () => {
     }
   });
 
-  test('a reference to what another server has just made is whole', async () => {
+  test('a reference to a module that another server has just created works', async () => {
     const heard = change(second);
     await studioOf(admin).make('shelves');
     const made = await studioOf(other).make('items', { name: {}, shelf_id: { type: 'relation', to: 'shelves' } });
@@ -125,7 +125,7 @@ describe('two servers on one database', () => {
 });
 
 describe('two administrators on one definition', () => {
-  test('the second is told who published what, and nothing is overwritten', async () => {
+  test('the second learns who published what, and nothing is overwritten', async () => {
     const [mine, theirs] = [studioOf(admin), studioOf(other)];
     const { definition, version } = await theirs.module('results');
     await mine.publish('results', ({ fields }) => void (fields.mine = {}));
@@ -135,7 +135,7 @@ describe('two administrators on one definition', () => {
       status: 409,
       body: {
         message: expect.stringMatching(
-          /^Amara Okafor published another version \(version 2\) on .+\. Your draft is based on version 1;/,
+          /^Amara Okafor published another version \(version 2\) on .+\. Your draft is based on version 1\./,
         ),
       },
     });
@@ -161,7 +161,7 @@ describe('two administrators on one definition', () => {
     expect(await studioOf(admin).versions('actions')).toHaveLength(2);
   });
 
-  test('of two who make a module of one name, one succeeds', async () => {
+  test('of two who create a module with the same name, one succeeds', async () => {
     const definition = sourceOf('twins', { name: {} });
     const answers = await Promise.all([admin, other].map((call) => call('POST', '/modules', { definition })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);

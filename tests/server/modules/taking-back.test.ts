@@ -14,8 +14,8 @@ afterAll(() => program?.close());
 
 const number = { type: 'number', integer: true } as const;
 
-describe('taking back', () => {
-  test('an earlier version is published again, and what was stored since stays', async () => {
+describe('restoring', () => {
+  test('an earlier version is published again, and data stored since then is kept', async () => {
     await studio.make('logs', { name: {} });
     await studio.publish('logs', ({ fields }) => void (fields.level = {}));
     await owner('POST', '/logs', { name: 'a', level: 'high' });
@@ -35,7 +35,7 @@ describe('taking back', () => {
     ]);
   });
 
-  test('through the same checks: what is destructive is asked first, what does not fit any longer is refused', async () => {
+  test('runs the same checks: destructive steps need confirmation, conflicts are refused', async () => {
     await studio.make('meters', { name: {}, value: number });
     await studio.publish('meters', ({ fields }) => void (fields.value = {}));
     await owner('POST', '/meters', { name: 'a', value: 'many' });
@@ -51,7 +51,7 @@ describe('taking back', () => {
     });
   });
 
-  test('a shipped definition returns to what was shipped', async () => {
+  test('a shipped definition is reset to its shipped version', async () => {
     await studio.publish('project-types', ({ fields }) => void (fields.colour = {}));
     const returned = await studio.remove('project-types');
     expect(returned).toMatchObject({
@@ -66,7 +66,7 @@ describe('taking back', () => {
     expect((await studio.remove('project-types')).body.data.version).toBe(3);
   });
 
-  test('a change that comes to what is shipped is no change any longer', async () => {
+  test('a change that equals the shipped version is no longer a change', async () => {
     await studio.publish('test-cases-types', (source) => void (source.description = 'Kinds.'));
     const shipped = (await studio.module('test-cases-types')).shipped!;
     const same = await studio.publish('test-cases-types', (source) => {
@@ -81,7 +81,7 @@ describe('taking back', () => {
 });
 
 describe('retiring', () => {
-  test('a module that was made here goes out of use; table, rows and grants stay, and come back with it', async () => {
+  test('a custom module is no longer used; table, rows and grants stay, and come back with it', async () => {
     await studio.make('plants', { name: {}, client_id: { type: 'relation', to: 'clients' } });
     const client = (await owner<{ id: number }[]>('GET', '/clients')).body[0]!.id;
     await owner('POST', '/plants', { name: 'Fern', client_id: client });
@@ -103,7 +103,7 @@ describe('retiring', () => {
     expect((await studio.versions('plants')).map(({ event }) => event)).toEqual(['published', 'retired', 'published']);
   });
 
-  test('while it is retired, nothing of it stands in the way of anything', async () => {
+  test('while it is retired, its rows block nothing', async () => {
     await studio.make('pots', { name: {} });
     await studio.make('seeds', { name: {}, pot_id: { type: 'relation', to: 'pots' } });
     const pot = (await owner<{ id: number }>('POST', '/pots', { name: 'Pot' })).body.id;
@@ -113,7 +113,7 @@ describe('retiring', () => {
     expect((await owner('DELETE', `/pots/${pot}`)).status).toBe(200);
   });
 
-  test('what others point at stays, and says who they are', async () => {
+  test('a module that others refer to cannot be retired, and the message names them', async () => {
     await studio.make('shelves', { name: {} });
     await studio.make('items', { name: {}, shelf_id: { type: 'relation', to: 'shelves' } });
     expect(await studio.remove('shelves')).toMatchObject({
@@ -123,14 +123,14 @@ describe('retiring', () => {
     expect((await owner('GET', '/shelves')).status).toBe(200);
   });
 
-  test('a name that is in use is no name for a new module', async () => {
+  test('a new module cannot have a name that is in use', async () => {
     for (const name of ['tasks', 'shelves']) {
       expect((await admin('POST', '/modules', { definition: sourceOf(name, { name: {} }) })).status).toBe(409);
     }
     expect((await admin('POST', '/modules', { definition: sourceOf('modules', { name: {} }) })).status).toBe(422);
   });
 
-  test('a retired module is purged with its name as confirmation; another one of the name begins anew', async () => {
+  test('a retired module is purged with its name as confirmation; a new one with that name starts empty', async () => {
     const relations: Source['fields'] = { name: {}, tag_ids: { type: 'relations', to: 'priorities' } };
     await studio.make('toys', relations);
     await owner('POST', '/toys', { name: 'Ball' });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await here?.close();
 });
 
-test('what one server publishes is in force on the other, whose calls do not fail meanwhile', async () => {
+test('what one server publishes is active on the other, without failing requests meanwhile', async () => {
   const admin = await here.signIn(accounts.admin);
   const types = [{ type: 'number', integer: true }, { type: 'number' }, { type: 'text' }] as const;
   const widgets = (turn: number) =>

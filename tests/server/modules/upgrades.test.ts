@@ -71,7 +71,7 @@ const until = (name: string, reached: (module: Module) => void): Promise<Module>
 const fieldsOf = (source: Source) => Object.keys(source.fields);
 
 describe('while the program runs', () => {
-  test('a newer file of a definition that nobody changed is a version', async () => {
+  test('a newer file of an unchanged definition is a version', async () => {
     ship(thing('lamps', { colour: {} }));
     const module = await until('lamps', ({ version }) => expect(version).toBe(2));
     expect(module).toMatchObject({ customised: false, shipped: null, upgrade: null });
@@ -82,7 +82,7 @@ describe('while the program runs', () => {
     ]);
   });
 
-  test('what was changed here is joined with a newer file where they do not contradict each other', async () => {
+  test('local changes are merged with a newer file if they do not conflict', async () => {
     await studio.publish('fans', ({ fields }) => void (fields.mine = {}));
     ship(thing('fans', { theirs: {} }));
     const module = await until('fans', ({ version }) => expect(version).toBe(3));
@@ -96,7 +96,7 @@ describe('while the program runs', () => {
     });
   });
 
-  test('where they do, what was changed stays in force until somebody decides', async () => {
+  test('if they conflict, the local changes stay active until somebody decides', async () => {
     await studio.publish('bells', ({ fields }) => void (fields.size = { label: 'Here' }));
     ship(thing('bells', { size: { label: 'There' }, tone: {} }));
     const pending = await until('bells', ({ upgrade }) => expect(upgrade).not.toBeNull());
@@ -105,7 +105,7 @@ describe('while the program runs', () => {
     await vi.waitFor(
       () =>
         expect(logged).toContain(
-          'The upgrade of bells waits for a decision in the studio: it meets what was changed here.',
+          'The upgrade of bells needs a decision in the studio: it conflicts with local changes.',
         ),
       5_000,
     );
@@ -126,7 +126,7 @@ describe('while the program runs', () => {
     expect((await studio.remove('bells')).body.data).toMatchObject({ customised: false, version: 5 });
   });
 
-  test('to keep things as they are is a decision too', async () => {
+  test('keeping the local version is a decision too', async () => {
     await studio.publish('rugs', ({ fields }) => void (fields.size = { label: 'Here' }));
     ship(thing('rugs', { size: { label: 'There' } }));
     await until('rugs', ({ upgrade }) => expect(upgrade).not.toBeNull());
@@ -138,7 +138,7 @@ describe('while the program runs', () => {
     });
   });
 
-  test('an upgrade that could lose stored values is not joined by itself', async () => {
+  test('an upgrade that could lose stored values is not merged automatically', async () => {
     await owner('POST', '/clocks', { name: 'a', size: 'large' });
     await studio.publish('clocks', ({ fields }) => void (fields.mine = {}));
     ship(thing('clocks', { size: { type: 'number' } }));
@@ -154,7 +154,7 @@ describe('while the program runs', () => {
     });
   });
 
-  test('a change that a newer file brings too is no change any longer; its versions stay', async () => {
+  test('a change that a newer file contains too is no longer a change; its versions stay', async () => {
     const { definition } = await studio.publish('doors', ({ fields }) => void (fields.colour = {}));
     ship(definition);
     const module = await until('doors', ({ customised }) => expect(customised).toBe(false));
@@ -162,7 +162,7 @@ describe('while the program runs', () => {
     expect(await studio.versions('doors')).toHaveLength(2);
   });
 
-  test('a module that was made here, and now ships, is a shipped one that was changed', async () => {
+  test('a custom module that now ships becomes a changed shipped one', async () => {
     await studio.make('chairs', { name: {}, legs: { type: 'number' } });
     ship(thing('chairs', { legs: { type: 'number' } }));
     const module = await until('chairs', ({ origin }) => expect(origin).toBe('shipped'));
@@ -175,7 +175,7 @@ describe('while the program runs', () => {
     });
   });
 
-  test('what was changed here outlives the file that it came from', async () => {
+  test('a changed definition survives the removal of its file', async () => {
     await studio.publish('maps', ({ fields }) => void (fields.scale = {}));
     rmSync(join(folder, 'maps.json'));
     const module = await until('maps', ({ origin }) => expect(origin).toBe('custom'));
@@ -184,21 +184,21 @@ describe('while the program runs', () => {
   });
 });
 
-describe('while the program stands still', () => {
-  test('a start without anything new makes no version', async () => {
+describe('while the program is stopped', () => {
+  test('a start without changes creates no version', async () => {
     const before = await studio.modules();
     await upgrade();
     expect(await studio.modules()).toEqual(before);
   });
 
-  test('an upgrade joins as it does while the program runs', async () => {
+  test('an upgrade is merged as while the program runs', async () => {
     await upgrade(thing('fans', { theirs: {}, later: {} }));
     const module = await studio.module('fans');
     expect(module).toMatchObject({ version: 4, upgrade: null, customised: true });
     expect(fieldsOf(module.definition)).toEqual(expect.arrayContaining(['mine', 'theirs', 'later']));
   });
 
-  test('what an upgrade took the ground from stands back and says why, and the program runs', async () => {
+  test('a local change that an upgrade breaks is dropped with a reason, and the program runs', async () => {
     await studio.publish(
       'keys',
       ({ fields }) => void (fields.door_id = { type: 'relation', to: 'doors', embed: 'door', embedFields: ['colour'] }),
@@ -218,7 +218,7 @@ describe('while the program stands still', () => {
     expect((await owner<object[]>('GET', '/keys')).body[0]).toHaveProperty('door_id');
   });
 
-  test('a new file that speaks of what was changed away here does not lose its place: the change stands back', async () => {
+  test('a new file that refers to something changed here stays active: the local change is dropped', async () => {
     await studio.publish('lamps', ({ fields }) => void delete fields.colour);
     await upgrade(
       sourceOf(
@@ -234,7 +234,7 @@ describe('while the program stands still', () => {
     expect((await owner('POST', '/lamps', { name: 'a', colour: 'red' })).status).toBe(201);
   });
 
-  test('what ships under another name takes along what was changed here, its rows and its versions', async () => {
+  test('a definition shipped under another name keeps its local changes, rows and versions', async () => {
     await program.close();
     rmSync(join(folder, 'clocks.json'));
     ship(thing('watches', { size: { type: 'number' }, strap: {} }, { was: 'clocks' }));

@@ -70,7 +70,7 @@ async function reallyAllowed({ person, definition, action, id, field }: Case): P
           ? await call('PUT', `/${definition.name}/${id}`, { [field!]: 'Something else' })
           : await call('DELETE', `/${definition.name}/${id}`);
   // What else refers to a record is no matter of permission; an archive is, and so is what came with the program.
-  if (status === 409) return /archived|came with the program/.test(body.message) ? false : 'either';
+  if (status === 409) return /archived|ships with the program/.test(body.message) ? false : 'either';
   return status === 422 ? 'invalid' : allowedBy(status);
 }
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => program?.close());
 
-test('a history says what the related records in it are called, to whoever may read it', async () => {
+test('a history includes the titles of related records, for callers who may read it', async () => {
   const { body } = await qa<{ data: { id: number; status_id: number }[] }>('GET', '/tasks?status_id=1');
   const { id } = body.data[0]!;
   await owner('PATCH', `/task/${id}`, { status_id: 2, comments: 'Begun' });
@@ -35,7 +35,7 @@ test('a history says what the related records in it are called, to whoever may r
   expect(all.every((name) => /^\S+ \S+/.test(name))).toBe(true);
 });
 
-test('it names several records, those that have left, and no record that is gone for good', async () => {
+test('it includes titles of many relations and of deleted users, but not of removed records', async () => {
   const people = (await owner<{ data: { id: number; name: string }[] }>('GET', '/users?range=[0,3]')).body.data;
   const [first, second] = people as [{ id: number; name: string }, { id: number; name: string }];
   const gone = (await owner<{ id: number }>('POST', '/project-types', { option_name: 'Short lived' }))

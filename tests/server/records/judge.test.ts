@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { judge } from '../../../src/server/records/judge';
 import { field } from '../../engine/support/definitions';
 
-test('each pattern judges its own field, also where several need the engine without backtracking', () => {
+test('each pattern validates its own field, also if several need the engine without backtracking', () => {
   const patterns = [
     ['^[a-z]+(-[a-z]+)*$', 'a-b', 'A'],
     ['^[A-Z]+(_[A-Z]+)*$', 'A_B', 'a'],

@@ -139,31 +139,28 @@ const pages = [
   [4_900, 4_999],
 ] as const;
 
-test.each(Object.keys(filters))(
-  'sorted by relations, a page is the one that sorting all rows gives: %s',
-  async (name) => {
-    const query = filters[name]!;
-    for (const [place, field] of sorts.entries()) {
-      for (const direction of ['ASC', 'DESC']) {
-        for (const call of place === 3 ? [owner, admin] : [owner]) {
-          const sort = [field, direction];
-          const all = await page(call, [0, 9_999], { ...query, sort });
-          expect(all.statements.filter(isWalk)).toEqual([]);
-          expect(new Set(all.ids).size).toBe(10_000);
-          for (const [from, to] of pages) {
-            const part = await page(call, [from, to], { ...query, sort });
-            const what = `${field} ${direction} ${from}`;
-            expect(part.statements.filter(isWalk), what).toHaveLength(1);
-            expect(part.ids, what).toEqual(all.ids.slice(from, to + 1));
-            expect(part.total, what).toBe(all.total);
-          }
+test.each(Object.keys(filters))('sorted by relations, a page equals that of sorting all rows: %s', async (name) => {
+  const query = filters[name]!;
+  for (const [place, field] of sorts.entries()) {
+    for (const direction of ['ASC', 'DESC']) {
+      for (const call of place === 3 ? [owner, admin] : [owner]) {
+        const sort = [field, direction];
+        const all = await page(call, [0, 9_999], { ...query, sort });
+        expect(all.statements.filter(isWalk)).toEqual([]);
+        expect(new Set(all.ids).size).toBe(10_000);
+        for (const [from, to] of pages) {
+          const part = await page(call, [from, to], { ...query, sort });
+          const what = `${field} ${direction} ${from}`;
+          expect(part.statements.filter(isWalk), what).toHaveLength(1);
+          expect(part.ids, what).toEqual(all.ids.slice(from, to + 1));
+          expect(part.total, what).toBe(all.total);
         }
       }
     }
-  },
-);
+  }
+});
 
-test.each(sorts)('sorted by %s, a page meets a few rows of the table', async (field) => {
+test.each(sorts)('sorted by %s, a page reads few rows of the table', async (field) => {
   for (const direction of ['ASC', 'DESC']) {
     const { statements } = await page(owner, [15, 29], { sort: [field, direction] });
     const [statement] = statements.filter(isWalk);
@@ -172,7 +169,7 @@ test.each(sorts)('sorted by %s, a page meets a few rows of the table', async (fi
   }
 });
 
-test('few rows are joined and sorted, and so is what lies deep', async () => {
+test('few rows are joined and sorted, and so are deep pages', async () => {
   const walks = async (range: [number, number], query: object) =>
     (await page(owner, range, { sort: ['assigned_to', 'ASC'], ...query })).statements.filter(isWalk).length;
   expect(await walks([0, 14], { filter: { status_id: 2 } })).toBe(0);
@@ -181,7 +178,7 @@ test('few rows are joined and sorted, and so is what lies deep', async () => {
   expect([all.ids.length, Number(all.total) > many]).toEqual([15, true]);
 });
 
-test('a search finds rows by its index, and in one scan answers the page and the total', async () => {
+test('a search uses its index, and returns page and total with one scan', async () => {
   const { ids, total, statements } = await page(owner, [0, 1], { q: 'MARIgold' });
   expect([ids.length, total]).toEqual([2, '3']);
   const scans = statements.filter(({ sql: text }) => text.includes('search$'));
@@ -204,7 +201,7 @@ test('a search finds rows by its index, and in one scan answers the page and the
   expect(await page(owner, [0, 1], { q: 'marigold' })).toMatchObject({ ids, total: '3' });
 });
 
-test('a search is planned for its text, so that no other index is read beside that of the text', async () => {
+test('a search is planned for its text, so that only the search index is read', async () => {
   for (const n of Array.from({ length: 8 }, (_, index) => index)) {
     const { statements } = await page(owner, [0, 14], { q: `no such ${n}` });
     expect(statements).toHaveLength(1);
@@ -221,7 +218,7 @@ test('a search is planned for its text, so that no other index is read beside th
 });
 
 test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])(
-  '%j, which is nearly everywhere, is walked to and counted once',
+  '%j, which is in nearly all rows, is found by walking and counted once',
   async (q) => {
     const searches = ({ statements }: Page) => statements.filter(({ sql: text }) => text.includes('search$'));
     const rowsMet = async ({ statements }: Page) =>
@@ -251,7 +248,7 @@ test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])(
   },
 );
 
-test('what is nowhere is looked for in one pass, and not again until somebody writes', async () => {
+test('a text without matches is searched once, and not again until a write', async () => {
   for (const q of ['§§', 'no such words']) {
     const first = await page(owner, [0, 14], { q });
     const [scan, ...more] = first.statements.filter(({ sql: text }) => text.includes('search$'));
@@ -270,7 +267,7 @@ function plain(markup: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&').toLowerCase();
 }
 
-test('short texts are found in what their readers see, and counted, as a look at every record finds them', async () => {
+test('short texts are found and counted in the visible text, as in a scan of all records', async () => {
   const readers = [
     { call: owner, resource: 'tasks', fields: ['name', 'milestone', 'description'], hidden: ['Harbour'] },
     { call: harbour, resource: 'tasks', fields: ['name', 'milestone', 'description'], hidden: ['bulk'] },
@@ -356,14 +353,14 @@ test.each([
   ['that all titles begin with', { q: 'b' }, 200],
   ['that few titles hold', { q: 'marigold' }, 20],
   ['that stands for a record', { q: '#4321' }, 20],
-] as const)('a page of choices meets a few rows: %s', async (_, query, most) => {
+] as const)('a page of choices reads few rows: %s', async (_, query, most) => {
   const { statements, titles } = await offered(query);
   expect(statements).toHaveLength(1);
   expect(titles.length).toBeGreaterThan(0);
   expect((await met(statements[0]!, 'tasks')).reduce((sum, one) => sum + one, 0)).toBeLessThan(most);
 });
 
-test.each(['u', 'lk 23', '2', 'zq'])('%j, with which few titles begin, meets each row twice at most', async (q) => {
+test.each(['u', 'lk 23', '2', 'zq'])('%j, with which few titles start, reads each row at most twice', async (q) => {
   const { statements, titles, total } = await offered({ q });
   expect(titles.length).toBe(Math.min(total, 50));
   expect((await met(statements[0]!, 'tasks')).reduce((sum, one) => sum + one, 0)).toBeLessThan(2.2 * many);

@@ -55,7 +55,7 @@ function expectLinear(make: (times: number) => string, times: number, run: (text
   expect(time(() => run(large))).toBeLessThan(9 * once + 150);
 }
 
-describe('what reads text of users takes time that grows with its length', () => {
+describe('reading text of users takes time linear in its length', () => {
   test.each(Object.entries(shapes))('markup: %s', (_, make) => {
     expectLinear(make, 20_000, cleanMarkup);
   });
@@ -105,7 +105,7 @@ describe('what reads text of users takes time that grows with its length', () =>
   });
 });
 
-describe('markup before it is sanitised', () => {
+describe('markup before it is sanitized', () => {
   const options = { allowedTags: ['p', 'br', 'b', 'i', 'ul', 'li', 'a', 'div', 'table', 'tr', 'td'], nestingLimit: 50 };
   const sanitised = (html: string) => sanitizeHtml(html, options);
   const part = fc.constantFrom(
@@ -150,7 +150,7 @@ describe('markup before it is sanitised', () => {
     '<zz>',
   );
 
-  test('is as it was where nothing is deep', () => {
+  test('is unchanged if it is not deeply nested', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
         const html = parts.join('');
@@ -160,7 +160,7 @@ describe('markup before it is sanitised', () => {
     );
   });
 
-  test('is never deeper than a bound, and keeps its text', () => {
+  test('is never nested deeper than the limit, and keeps its text', () => {
     const deep = shallowMarkup(`${'<b>'.repeat(1_000)}text${'</b>'.repeat(1_000)}<i>after</i>`);
     expect(deep.match(/<b>/g)).toHaveLength(64);
     expect(cleanMarkup(`${'<div>'.repeat(1_000)}text`)).toContain('text');

@@ -36,7 +36,7 @@ async function create(call: Client, path: string, body: object): Promise<Row> {
 }
 
 describe('lists', () => {
-  test('both dialects choose the same records', async () => {
+  test('both query formats select the same records', async () => {
     const plain = await owner<Row[]>('GET', '/clients?sort_by=-name');
     const simple = await owner<Row[]>('GET', `/clients?sort=${json(['name', 'DESC'])}&range=[0,99]&filter={}`);
     expect(plain.body.length).toBeGreaterThan(2);
@@ -49,7 +49,7 @@ describe('lists', () => {
     expect(same.body).toEqual(two.body);
   });
 
-  test('totals are those of the caller’s own day, whoever asked before', async () => {
+  test('totals depend on the caller’s own day, whoever asked before', async () => {
     const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'];
     const total = async (path: string, zone: string) => {
       const answer = await owner<Row[]>('GET', path, undefined, { 'x-timezone': zone });
@@ -73,7 +73,7 @@ describe('lists', () => {
     expect(found.not![1]! - found.not![0]!).toBe(found.page![0]! - found.page![1]!);
   });
 
-  test('a page tells the true total', async () => {
+  test('a page has the correct total', async () => {
     const all = await owner<Row[]>('GET', '/clients');
     const page = await owner<Row[]>('GET', '/clients?range=[1,2]');
     expect(page.headers['content-range']).toBe(`clients 1-2/${all.body.length}`);
@@ -89,7 +89,7 @@ describe('lists', () => {
   });
 
   test.each(['UTC', 'Europe/Berlin', 'Pacific/Auckland', 'America/Los_Angeles'])(
-    'days are those of %s, the first and the last that there are too',
+    'days are those of %s, including the first and the last possible ones',
     async (zone) => {
       const headers = { 'x-timezone': zone };
       const total = async (query: string) => {
@@ -119,7 +119,7 @@ describe('lists', () => {
     expect([await found('2026-04-23'), await found('2026-04-24')]).toEqual([1, 0]);
   });
 
-  test('embeds stand beside their ids', async () => {
+  test('embeds are beside their ids', async () => {
     const { body } = await owner<Row[]>('GET', '/projects?sort_by=client');
     const project = body.find(({ client_id }) => client_id !== null)!;
     expect(project.client).toEqual({ id: project.client_id, name: expect.any(String) });
@@ -146,7 +146,7 @@ describe('lists', () => {
     ['test-cases', 'owner', 'screenshot,created_by', ['id', 'screenshot', 'created_by']],
     ['test-cases', 'external', 'sharable_link,name', ['id', 'name', 'sharable_link']],
     ['clients', 'owner', '', ['id']],
-  ] as const)('%s as %s are answered with the fields %s alone', async (path, who, names, properties) => {
+  ] as const)('%s as %s only contain the fields %s', async (path, who, names, properties) => {
     const call = { owner, external }[who];
     type Answer = Row[] | { data: Row[] };
     const rowsOf = (body: Answer) => (Array.isArray(body) ? body : body.data);
@@ -201,7 +201,7 @@ describe('lists', () => {
     ['/clients?created_at_from=yesterday'],
     ['/projects?start_date=2026-13-01'],
     ['/users?password=x'],
-  ])('%s is refused with 400 and says why', async (path) => {
+  ])('%s is refused with 400 and a reason', async (path) => {
     const answer = await owner<{ message: string }>('GET', path);
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 400, body: { message: expect.any(String) } });
   });
@@ -231,7 +231,7 @@ describe('lists', () => {
 });
 
 describe('writing', () => {
-  test('keeps what is left out, and guards against overwriting', async () => {
+  test('keeps properties that are left out, and prevents overwriting', async () => {
     const made = await create(owner, '/clients', { ...client, city: 'Rome' });
     const changed = await owner<Row>('PUT', `/clients/${made.id}`, { name: 'Acme 2', updated_at: made.updated_at });
     expect(changed.body).toMatchObject({ name: 'Acme 2', city: 'Rome', code: 'AC1' });
@@ -272,7 +272,7 @@ describe('writing', () => {
     expect((await owner<Row[]>('GET', '/clients')).body).toEqual(before.body);
   });
 
-  test('says everything that is wrong at once', async () => {
+  test('reports all errors at once', async () => {
     const { body } = await owner<{ errors: object }>('POST', '/clients', { email: 'x', country_id: 999_999 });
     expect(Object.keys(body.errors).sort()).toEqual(['address', 'code', 'country_id', 'email', 'name', 'post_code']);
   });
@@ -326,7 +326,7 @@ describe('writing', () => {
     expect((await owner<{ data: [] }>('GET', '/project-modules/choices/parent_module')).body.data).toEqual([]);
   });
 
-  test('a form with values as text', async () => {
+  test('accepts a form with values as text', async () => {
     const boundary = 'x';
     const ticket = { type: 'issue', description: 'Sent as a form', priority_id: 1 };
     const parts = Object.entries(ticket).map(
@@ -342,8 +342,8 @@ describe('writing', () => {
   });
 });
 
-describe('what a write answers', () => {
-  test('is the record as a call that reads it answers, to the letter, also under a key', async () => {
+describe('the response of a write', () => {
+  test('is identical to that of reading the record, also with an idempotency key', async () => {
     const [project] = (await owner<Row[]>('GET', '/projects')).body;
     const [task] = (await owner<{ data: Row[] }>('GET', '/tasks')).body.data;
     const { project_id, project_module_id, priority_id } = task!;
@@ -380,7 +380,7 @@ describe('what a write answers', () => {
 });
 
 describe('access', () => {
-  test('what another company has does not exist', async () => {
+  test('records of other companies do not exist', async () => {
     const mine = await create(owner, '/clients', client);
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -415,7 +415,7 @@ describe('access', () => {
     expect((await admin('PUT', '/priorities/1', { option_name: 'Urgent' })).status).toBe(200);
   });
 
-  test('nobody without a token, nothing that is not there', async () => {
+  test('requests without a token get 401, unknown paths 404', async () => {
     expect(await program.call('GET', '/clients')).toMatchObject({ status: 401, body: { message: 'Unauthenticated.' } });
     for (const path of [
       '/clients/0',
@@ -431,7 +431,7 @@ describe('access', () => {
 });
 
 describe('the archive', () => {
-  test('takes along and brings back exactly those', async () => {
+  test('archives followers and restores exactly those', async () => {
     const top = await create(owner, '/clients', client);
     const [one, two] = [
       await create(owner, '/projects', { name: 'One', client_id: top.id }),
@@ -457,7 +457,7 @@ describe('the archive', () => {
   });
 });
 
-describe('bodies that cannot be read', () => {
+describe('invalid bodies', () => {
   const type = { 'content-type': 'application/json' };
   test.each<[string, string, Record<string, string>, number]>([
     ['broken JSON', '{"name":', type, 400],
@@ -481,7 +481,7 @@ describe('bodies that cannot be read', () => {
   });
 });
 
-describe('what the program tells of itself', () => {
+describe('information about the program', () => {
   test('health, definitions with an ETag, and OpenAPI', async () => {
     expect(await program.call('GET', '/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
     const first = await owner<{ data: Row[] }>('GET', '/definitions');

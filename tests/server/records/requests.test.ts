@@ -63,7 +63,7 @@ describe('a request on a record', () => {
     });
   });
 
-  test('tells all that is wrong at once, and stores nothing', async () => {
+  test('reports all errors at once, and stores nothing', async () => {
     const { id } = await task(owner, { status_id: 1 });
     const none = await developer<One>('PATCH', `/task/${id}`, {});
     expect(none.status).toBe(422);
@@ -79,7 +79,7 @@ describe('a request on a record', () => {
     expect(body.data).toMatchObject({ status_id: 1, comments_history: [] });
   });
 
-  test('never requires a hidden field, and refuses it where it differs', async () => {
+  test('never requires a hidden field, and refuses it if it differs', async () => {
     const { id } = await task(owner, { status_id: 1 });
     const said = await external<One>('PATCH', `/task/${id}`, { comments: 'Please hurry', role_id: 6 });
     expect(said.status, JSON.stringify(said.body)).toBe(200);
@@ -92,7 +92,7 @@ describe('a request on a record', () => {
     expect(body.data.comments_history).toHaveLength(2);
   });
 
-  test('keeps to the row and field rules of the record', async () => {
+  test('follows the row and field rules of the record', async () => {
     const own = await testCase(owner);
     const people = await owner<Many>('GET', `/test-cases/choices/assigned_to?project_id=${project}`);
     const assigned_to = people.body.data[0]!.id;
@@ -102,7 +102,7 @@ describe('a request on a record', () => {
     expect((await qa<One>('PUT', `/test-cases/${own.id}`, { name: 'Mine now' })).status).toBe(403);
   });
 
-  test('is a matter of the company', async () => {
+  test('is limited to the company', async () => {
     const { id } = await task(owner);
     expect((await harbour('PATCH', `/task/${id}`, { status_id: 2, comments: 'Hello' })).status).toBe(404);
     expect((await program.call('PATCH', `/task/${id}`, { comments: 'Hello' })).status).toBe(401);
@@ -114,7 +114,7 @@ describe('a request on a record', () => {
     expect(read.body.data.comments_history).toMatchObject([{ comments: 'From above' }]);
   });
 
-  test('does not overwrite what changed meanwhile', async () => {
+  test('does not overwrite concurrent changes', async () => {
     const seen = await task(owner, { status_id: 1 });
     await owner('PUT', `/tasks/${seen.id}`, { name: 'Another name' });
     const late = { status_id: 2, comments: 'Late', updated_at: seen.updated_at };
@@ -125,7 +125,7 @@ describe('a request on a record', () => {
 });
 
 describe('a parameter of named values', () => {
-  test('means what its name says, in both dialects; any other value is 400', async () => {
+  test('selects its named condition, in both query formats; any other value gets 400', async () => {
     const open = await testCase(owner, { name: 'Still open', status_id: 2 });
     const closed = await testCase(owner, { name: 'All done', status_id: 5 });
     const ids = async (query: string) => {
@@ -146,7 +146,7 @@ describe('a parameter of named values', () => {
 });
 
 describe('a copy', () => {
-  test('remembers its original, however deep, and has a link of its own', async () => {
+  test('remembers its original, however deep, and has its own link', async () => {
     const first = await testCase(owner);
     const second = await testCase(owner, { name: 'Signs in - Copy', copyOf: first.id });
     const third = await testCase(owner, { name: 'Signs in - Copy - Copy', copyOf: second.id });
@@ -163,7 +163,7 @@ describe('a copy', () => {
 });
 
 describe('a share link', () => {
-  test('is made with the record, and never by a client', async () => {
+  test('is created with the record, and never by a client', async () => {
     const made = await testCase(owner, { sharable_link: 'mine' });
     expect(made.sharable_link).toMatch(/^[\w-]{22,}$/);
     const changed = await owner<One>('PUT', `/test-cases/${made.id}`, { name: 'Other', sharable_link: 'mine' });
@@ -172,7 +172,7 @@ describe('a share link', () => {
     expect(JSON.stringify(history.body)).not.toContain(made.sharable_link);
   });
 
-  test('can be made anew and taken away by who may edit', async () => {
+  test('can be replaced and removed by users who may edit', async () => {
     const made = await testCase(owner);
     const again = await owner<One>('POST', `/test-cases/${made.id}/share`);
     expect(again.status).toBe(200);
@@ -191,7 +191,7 @@ describe('a share link', () => {
   });
 });
 
-describe('times of a day and what lies between', () => {
+describe('times of day and durations', () => {
   const log = async (more: object) => {
     const { id } = await task(developer);
     return developer<One>('POST', '/time-logs', {
@@ -203,7 +203,7 @@ describe('times of a day and what lies between', () => {
     });
   };
 
-  test('are taken with or without their day, and answered with it', async () => {
+  test('are accepted with or without their date, and returned with it', async () => {
     const plain = await log({});
     expect(plain.status, JSON.stringify(plain.body)).toBe(201);
     expect(plain.body.data).toMatchObject({
@@ -239,7 +239,7 @@ describe('times of a day and what lies between', () => {
     expect(answer.body.errors).toEqual(errors);
   });
 
-  test('are sorted by their day first', async () => {
+  test('are sorted by their date first', async () => {
     const day = async (date: string, start: string) => (await log({ date, start, end: '23:59' })).body.data.id;
     const [third, first, second] = [
       await day('2025-03-03', '08:00'),
@@ -250,7 +250,7 @@ describe('times of a day and what lies between', () => {
     expect(body.data.map(({ id }) => id)).toEqual([first, second, third]);
   });
 
-  test('today is the day of whoever asks', async () => {
+  test('today is the caller’s day', async () => {
     const { id } = await task(developer);
     const day = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
     const ahead = day('Pacific/Kiritimati');
@@ -262,7 +262,7 @@ describe('times of a day and what lies between', () => {
   });
 });
 
-test('the OpenAPI document knows requests, share links and named values', async () => {
+test('the OpenAPI document contains requests, share links and named values', async () => {
   const { body } = await developer<{ paths: Record<string, Record<string, unknown>> }>('GET', '/openapi.json');
   expect(body.paths['/task/{id}']).toHaveProperty(
     'patch.requestBody.content.application/json.schema.properties.comments',

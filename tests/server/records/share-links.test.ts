@@ -46,7 +46,7 @@ async function seen(call: Client, id: number): Promise<unknown[]> {
   return [one.body.data.sharable_link, many.body.data[0]!.sharable_link];
 }
 
-test('the link of a record is read by who may edit that very record', async () => {
+test('the link of a record can be read by users who may edit that record', async () => {
   const project = (await owner<Row[]>('GET', '/projects')).body[0]!.id;
   const make = async (call: Client) => {
     const { body } = await call<{ data: Row }>('POST', '/test-cases', { name: 'Case', project_id: project });
@@ -65,7 +65,7 @@ test('the link of a record is read by who may edit that very record', async () =
   expect(await seen(owner, own.id)).toEqual([own.sharable_link, own.sharable_link]);
 });
 
-test('any shared module has a public page from its definition: what it shares, and nothing else', async () => {
+test('every shared module has a public page with its shared fields, and nothing else', async () => {
   const admin = await program.signIn(accounts.admin);
   const jars = sourceOf(
     'jars',

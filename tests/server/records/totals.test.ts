@@ -30,7 +30,7 @@ function counting(takes: number, large = true) {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('what is quickly counted is counted after every write, and once between two', async () => {
+test('a fast count runs after every write, and once between two', async () => {
   const { state, write, shown } = counting(20);
   expect([await shown(), await shown()]).toEqual([1, 1]);
   write();
@@ -38,7 +38,7 @@ test('what is quickly counted is counted after every write, and once between two
   expect(state.counted).toBe(2);
 });
 
-test('what takes long to count is shown for twenty times as long, and then counted again in the background', async () => {
+test('a slow count is used for twenty times its duration, and then refreshed in the background', async () => {
   const { state, write, shown } = counting(300);
   expect(await shown()).toBe(1);
   write();
@@ -49,14 +49,14 @@ test('what takes long to count is shown for twenty times as long, and then count
   expect([await shown(), state.counted]).toEqual([2, 2]);
 });
 
-test('in a table of ordinary size what takes long on a busy machine is counted after every write', async () => {
+test('a count in a table of ordinary size runs after every write, even if it is slow on a busy machine', async () => {
   const { state, write, shown } = counting(900, false);
   expect(await shown()).toBe(1);
   write();
   expect([await shown(), await shown(), state.counted]).toEqual([2, 2, 2]);
 });
 
-test('a figure that nobody asked for in a while is counted before it is shown', async () => {
+test('a count that was not used for a while runs again before it is returned', async () => {
   const { write, shown } = counting(300);
   await shown();
   write();
@@ -64,7 +64,7 @@ test('a figure that nobody asked for in a while is counted before it is shown', 
   expect(await shown()).toBe(2);
 });
 
-test('counting a large table that goes on is joined, whatever is written meanwhile', async () => {
+test('a running count of a large table is shared, whatever is written meanwhile', async () => {
   let finish!: (rows: unknown[]) => void;
   const counts = vi.fn(() => new Promise<unknown[]>((done) => (finish = done)));
   const named = ({ sql }: Statement) => (sql.includes('reltuples') ? Promise.resolve([{ name: 'tasks' }]) : counts());
@@ -83,7 +83,7 @@ test('counting a large table that goes on is joined, whatever is written meanwhi
   expect(counts).toHaveBeenCalledTimes(2);
 });
 
-test('after a count that failed the next one counts', async () => {
+test('a failed count is repeated', async () => {
   const named = vi
     .fn()
     .mockRejectedValueOnce(new Error('gone'))

@@ -30,7 +30,7 @@ async function newTask(call: Client, more: object): Promise<Row> {
 
 const read = async (id: number) => (await owner<{ data: Row }>('GET', `/tasks/${id}`)).body.data;
 
-describe('ordinary text is stored as it is', () => {
+describe('ordinary text is stored unchanged', () => {
   test.each([
     ['a path of Windows', 'C:\\udata\\log.txt'],
     ['an escaped NUL', 'prints \\u0000 and goes on'],
@@ -81,7 +81,7 @@ test.each<[string, unknown, unknown, boolean]>([
 });
 
 describe('a field that is read-only by a condition', () => {
-  test('is left as it begins for whom the condition holds, on create as on update', async () => {
+  test('keeps its value for callers who match the condition, on create and on update', async () => {
     const theirs = await newTask(developer, { state: 'chosen' });
     expect(theirs.state).toBe('new');
     await developer('PUT', `/tasks/${theirs.id}`, { state: 'chosen' });
@@ -89,7 +89,7 @@ describe('a field that is read-only by a condition', () => {
     expect((await newTask(owner, { state: 'chosen' })).state).toBe('chosen');
   });
 
-  test('follows the values with which a record begins', async () => {
+  test('depends on the default values of a new record', async () => {
     expect((await newTask(owner, { locked: 'x', status_id: 2 })).locked).toBeNull();
     const open = await newTask(owner, { status_id: 2 });
     await owner('PUT', `/tasks/${open.id}`, { locked: 'x' });
@@ -112,7 +112,7 @@ describe('titles of several fields', () => {
     });
   });
 
-  test('come whole with every embed, and name what lies behind a relation', async () => {
+  test('are complete in every embed, and include fields of related records', async () => {
     const make = async (path: string, body: object) => {
       const { status, body: answer } = await owner<Row & { data: Row }>('POST', path, body);
       expect(status, JSON.stringify(answer)).toBe(201);
@@ -139,20 +139,20 @@ describe('titles of several fields', () => {
   });
 });
 
-describe('what is offered for a relation', () => {
+describe('choices for a relation', () => {
   const titles = async (field: string, query = '') =>
     (await owner<{ data: { title: string }[] }>('GET', `/tasks/choices/${field}${query}`)).body.data.map(
       ({ title }) => title,
     );
 
-  test('stands in the order of its list, or by name where the list begins with what is new', async () => {
+  test('are in the order of their list, or by name if the list starts with the newest', async () => {
     expect(await titles('priority_id')).toEqual(['Urgent', 'High', 'Medium', 'Low']);
     const projects = await titles('project_id');
     expect(projects.length).toBeGreaterThan(2);
     expect(projects).toEqual([...projects].sort((one, other) => one.localeCompare(other)));
   });
 
-  test('stands in falling order where the list says so', async () => {
+  test('are in descending order if the list says so', async () => {
     await studio.make('sizes', { name: {}, rank: { type: 'number' } }, { list: { columns: ['name'], sort: '-rank' } });
     await studio.publish('tasks', ({ fields }) => void (fields.size_id = { type: 'relation', to: 'sizes' }));
     for (const [name, rank] of [
@@ -165,7 +165,7 @@ describe('what is offered for a relation', () => {
     expect(await titles('size_id', '?q=g')).toEqual(['Huge', 'Big']);
   });
 
-  describe('of records that people make in numbers', () => {
+  describe('of records with many similar titles', () => {
     interface Choice {
       readonly id: number;
       readonly title: string;
@@ -210,7 +210,7 @@ describe('what is offered for a relation', () => {
       await make('/crates', { name: `Box of ${ids.f}` });
     });
 
-    test('alike ones are told apart by what they lie within and their number, or as the definition says', async () => {
+    test('equal titles are distinguished by their parent and id, or as the definition says', async () => {
       const lamps = async () =>
         (await offered('/parcels/choices/crate_id', { q: 'lamp', near: '0' })).all.slice(0, 3).map(said);
       expect(await lamps()).toEqual([`Lamp | North · #${ids.a}`, `LAMP | South · #${ids.b}`, 'Lamp shade']);
@@ -233,7 +233,7 @@ describe('what is offered for a relation', () => {
       await studio.publish('crates', (source) => void delete source.choices);
     });
 
-    test('the near ones come first, each once: of the same place, the caller’s, those chosen lately', async () => {
+    test('near ones come first, each once: with shared relations, the caller’s own, recently chosen', async () => {
       const near = `${ids.f},${ids.g},${ids.c}`;
       const { all, total } = await offered('/parcels/choices/crate_id', { hall_id: String(ids.North), near });
       expect(all.slice(0, 6).map(said)).toEqual([
@@ -266,7 +266,7 @@ describe('what is offered for a relation', () => {
         expect((await owner('GET', `/parcels/choices/crate_id?near=${wrong}`)).status, wrong).toBe(400);
     });
 
-    test('the pages together are the whole, whatever is near or looked for', async () => {
+    test('the pages together contain all choices, whatever is near or searched for', async () => {
       for (const query of [
         {},
         { near: `${ids.i},${ids.a}`, hall_id: String(ids.South) },

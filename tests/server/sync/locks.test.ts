@@ -40,7 +40,7 @@ test('whoever changes a table gives way to who uses it, and comes when it is fre
   expect((await own.database.pool.query('select pages from books')).rows).toEqual([]);
 });
 
-test('two changes and somebody who uses both tables in the other order end without a deadlock', async () => {
+test('two changes and a transaction that uses both tables in the other order end without a deadlock', async () => {
   const two = (...names: string[]) =>
     registryOf(...['alphas', 'betas'].map((one) => sourceOf(one, Object.fromEntries(names.map((name) => [name, {}])))));
   await sync(own.database, two('name'));
@@ -55,7 +55,7 @@ test('two changes and somebody who uses both tables in the other order end witho
   expect((await own.database.pool.query('select name from alphas')).rows).toEqual([{ name: 'a' }]);
 });
 
-test('a count that takes too long is given up, and its transaction goes on', async () => {
+test('a count that takes too long is canceled, and its transaction continues', async () => {
   const { kysely } = own.database;
   expect(await askOf(kysely, 50).count('select from pg_sleep(5)')).toBeUndefined();
   await kysely.transaction().execute(async (trx) => {

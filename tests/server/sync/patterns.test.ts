@@ -84,7 +84,7 @@ const patterns = [
   ...shippedSources().flatMap(({ fields }) => Object.values(fields).flatMap(({ pattern }) => pattern ?? [])),
 ];
 
-test('PostgreSQL, the server and JavaScript read patterns alike', async () => {
+test('PostgreSQL, the server and JavaScript agree on patterns', async () => {
   for (const pattern of patterns) {
     const written = patternForDatabase(pattern);
     expect(written, pattern).toBeDefined();
@@ -99,6 +99,6 @@ test('PostgreSQL, the server and JavaScript read patterns alike', async () => {
   }
 });
 
-test.each(['(?=a)', '(a)\\1', '\\p{L}', '^a{256}$'])('%s is nothing that PostgreSQL could say', (pattern) => {
+test.each(['(?=a)', '(a)\\1', '\\p{L}', '^a{256}$'])('%s cannot be expressed in PostgreSQL', (pattern) => {
   expect(patternForDatabase(pattern)).toBeUndefined();
 });

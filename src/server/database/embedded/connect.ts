@@ -13,14 +13,14 @@ export function embeddedAddress(password: string, port: number): string {
 }
 
 /**
- * Waits until the server at `address` (a URL without a database) serves requests, also while it replays its log after a
- * crash, and sees to it that the program's database exists. Answers its URL. Throws after `limit` milliseconds, or when
- * `signal` says that the server has ended.
+ * Waits until the server at `address` (a URL without a database) accepts requests, including while it replays its log
+ * after a crash, and creates the program's database if necessary. Returns its URL. Throws after `limit` milliseconds,
+ * or when `signal` reports that the server has ended.
  */
 export async function connectWhenReady(address: string, log: Log, limit: number, signal: AbortSignal): Promise<string> {
   const url = `${address}/${DATABASE}`;
   const since = Date.now();
-  for (let told = false; ; await wait(25)) {
+  for (let isLogged = false; ; await wait(25)) {
     signal.throwIfAborted();
     try {
       await run(url, 'select 1');
@@ -30,9 +30,9 @@ export async function connectWhenReady(address: string, log: Log, limit: number,
       if (code === NO_SUCH_DATABASE) await run(`${address}/postgres`, `create database ${DATABASE}`);
       else if (!isStarting(error) || Date.now() - since > limit) throw error;
     }
-    if (!told && Date.now() - since > 3_000) {
-      log.info('The database is starting; after a crash it reads its log first');
-      told = true;
+    if (!isLogged && Date.now() - since > 3_000) {
+      log.info('The database is starting; after a crash it replays its log first');
+      isLogged = true;
     }
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The environment for PostgreSQL's programs: this process's, without what would change their behaviour behind our back
+ * The environment for PostgreSQL's programs: that of this process, without variables that would change their behavior
  * (PGPORT, a locale, options for Node).
  */
 export function environment(): NodeJS.ProcessEnv {

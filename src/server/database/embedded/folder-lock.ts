@@ -16,14 +16,14 @@ interface Holder {
 }
 
 /**
- * Makes this process the only one that uses the data folder. Waits up to `patience` milliseconds for another that is
- * stopping, then throws an EmbeddedError. The lock of a process that died is taken over.
+ * Makes this process the only user of the data folder. Waits up to `patience` milliseconds for another process that is
+ * stopping, then throws an EmbeddedError. Takes over the lock of a process that died.
  */
 export async function lockFolder(dataDir: string, log: Log, patience: number): Promise<FolderLock> {
   const file = join(dataDir, 'lock');
   const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
   const deadline = Date.now() + patience;
-  let told = false;
+  let isLogged = false;
   for (;;) {
     if (create(file, mine)) return { release: () => removeIf(file, mine) };
     const text = read(file);
@@ -34,8 +34,8 @@ export async function lockFolder(dataDir: string, log: Log, patience: number): P
       continue;
     }
     if (Date.now() >= deadline) throw inUse(holder, dataDir);
-    if (!told) log.info(`Waiting for another program (process ${holder.pid}) to leave the data folder ${dataDir}`);
-    told = true;
+    if (!isLogged) log.info(`Waiting for another program (process ${holder.pid}) to leave the data folder ${dataDir}`);
+    isLogged = true;
     await wait(100);
   }
 }
@@ -50,7 +50,7 @@ function holds(holder: Holder): boolean {
   return isAlive(holder.pid) && startOf(holder.pid) === holder.start;
 }
 
-// Written aside and linked into place, so that nobody ever reads half a lock.
+// Written to a temporary file and linked into place, so that nobody ever reads half a lock.
 function create(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });
@@ -65,7 +65,8 @@ function create(file: string, text: string): boolean {
   }
 }
 
-// Two starts may find the same dead lock. Moving it is atomic; whoever moved a living one instead puts it back.
+// Two processes may find the same stale lock. Moving it is atomic; a process that moved a valid one instead puts it
+// back.
 function takeAway(file: string, dead: string): void {
   const moved = `${file}.dead-${process.pid}`;
   try {

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A TCP port of 127.0.0.1 that was free a moment ago. It is none of those that systems give to outgoing connections
- * (from 32768 on Linux), since such a connection could take it before the caller listens.
+ * A TCP port of 127.0.0.1 that is currently free. Avoids the range for outgoing connections (from 32768 on Linux),
+ * since one of those could take the port before the caller listens.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {

@@ -3,10 +3,10 @@ import { EmbeddedError } from './embedded-error';
 import type { Log } from './log';
 import type { Supervised } from './supervisor';
 
-/** A server that is started again when it ends by itself. */
+/** A server that is restarted when it ends unexpectedly. */
 export interface KeptServer {
   restarts(): number;
-  /** Settles when the server has ended too often and is not started again; never once it was asked to stop. */
+  /** Resolves when the server has ended too often and is not restarted; never after it was asked to stop. */
   readonly failed: Promise<EmbeddedError>;
   stop(): Promise<void>;
 }
@@ -17,8 +17,8 @@ const window = 10 * 60_000;
 const usualPauses = [100, 2_000, 10_000];
 
 /**
- * Starts a server again by `start` whenever it ends without having been asked to, at most three times within ten minutes:
- * what ends more often is not cured by it. A start that fails counts as one.
+ * Restarts a server with `start` whenever it ends unexpectedly, at most three times within ten minutes: restarting
+ * doesn't help against more. A failed start counts too.
  */
 export function keepRunning(
   first: Supervised,
@@ -41,7 +41,7 @@ export function keepRunning(
       if (times.length >= most) {
         giveUp(
           new EmbeddedError(
-            `The embedded database has ended by itself ${most + 1} times within ten minutes and is not started again; the reason is in pg.log of the data folder`,
+            `The embedded database has ended unexpectedly ${most + 1} times within ten minutes and is not restarted; the reason is in pg.log in the data folder`,
           ),
         );
         return;
@@ -49,7 +49,7 @@ export function keepRunning(
       times.push(Date.now());
       restarts++;
       log.error(
-        `The embedded database has ended by itself and is started again (${times.length} of ${most} times within ten minutes)`,
+        `The embedded database has ended unexpectedly and is being restarted (${times.length} of ${most} times within ten minutes)`,
       );
       await wait(pauses[times.length - 1], undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
@@ -70,7 +70,7 @@ export function keepRunning(
     async stop() {
       stopping.abort();
       await current.stop();
-      // One that is being started meanwhile is stopped there.
+      // A server that is starting meanwhile is stopped there.
       await watching;
     },
   };

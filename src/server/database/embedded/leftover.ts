@@ -9,19 +9,20 @@ const CALM = 20_000;
 const LIMIT = 60_000;
 
 /**
- * Ends a PostgreSQL that still runs on `pgFolder` although its program is gone (the caller holds the data folder's lock,
- * so it belongs to nobody), and waits until it has. A postmaster.pid that cannot be read, or whose number meanwhile
- * belongs to some other process, is removed, because PostgreSQL would refuse to start; one of a dead process it clears
- * away itself. Throws an EmbeddedError when it does not end within a minute.
+ * Stops a PostgreSQL that still runs on `pgFolder` although its program is gone (the caller holds the data folder's
+ * lock, so it belongs to nobody), and waits until it has ended. Removes a postmaster.pid that can't be read or whose id
+ * belongs to another process by now, because PostgreSQL would refuse to start; PostgreSQL itself removes that of a dead
+ * process. Throws an EmbeddedError if it does not end within a minute.
  */
 export async function endLeftover(pgFolder: string, log: Log): Promise<void> {
   const file = join(pgFolder, 'postmaster.pid');
   if (!existsSync(file)) return;
-  const noted = postmasterPid(file);
-  // A crash of the machine can leave the file empty or garbled, and nothing runs then; a hand can, and something may.
-  const pid = noted ?? processes().find((one) => isPostmasterOf(one, pgFolder));
+  const recordedPid = postmasterPid(file);
+  // After a machine crash the file may be empty or garbled, and nothing is running; if somebody edited it, something
+  // may be.
+  const pid = recordedPid ?? processes().find((one) => isPostmasterOf(one, pgFolder));
   if (pid === undefined || (isAlive(pid) && !isPostmasterOf(pid, pgFolder))) {
-    if (noted === undefined) log.warn(`${file} could not be read and was removed`);
+    if (recordedPid === undefined) log.warn(`${file} could not be read and was removed`);
     rmSync(file, { force: true });
     return;
   }
@@ -29,12 +30,12 @@ export async function endLeftover(pgFolder: string, log: Log): Promise<void> {
   log.warn(`A database process (${pid}) was left running on ${pgFolder}; stopping it`);
   const since = Date.now();
   send(pid, 'SIGINT', pgFolder);
-  for (let hurried = false; isAlive(pid); await wait(50)) {
+  for (let isForced = false; isAlive(pid); await wait(50)) {
     const elapsed = Date.now() - since;
     if (elapsed > LIMIT) throw new EmbeddedError(`The database process ${pid} on ${pgFolder} does not stop`);
-    if (elapsed > CALM && !hurried) {
+    if (elapsed > CALM && !isForced) {
       send(pid, 'SIGQUIT', pgFolder);
-      hurried = true;
+      isForced = true;
     }
   }
 }

@@ -7,12 +7,12 @@ const LIMIT = 5 * 1024 * 1024;
 export interface OutputFile {
   path: string;
   handle: number;
-  /** What was written since it was opened. */
+  /** The output since it was opened. */
   read(): string;
   close(): void;
 }
 
-/** Opens `pg.log` in the data folder for appending; one that has grown over 5 MB becomes `pg.log.old` first. */
+/** Opens `pg.log` in the data folder for appending; a file over 5 MB is renamed to `pg.log.old` first. */
 export function openOutputFile(dataDir: string): OutputFile {
   const path = join(dataDir, 'pg.log');
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > LIMIT) renameSync(path, `${path}.old`);

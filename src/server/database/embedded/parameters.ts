@@ -3,8 +3,8 @@ import { totalmem } from 'node:os';
 const MB = 1024 * 1024;
 
 /**
- * The server's parameters, for a small machine that it shares with the program. Only this machine reaches it, by TCP.
- * `fast` gives up safety at a crash, for tests.
+ * The server's parameters, for a small machine shared with the program. Accepts TCP connections from this machine only.
+ * `fast` gives up crash safety, for tests.
  */
 export function serverParameters(port: number, fast: boolean): Record<string, string> {
   const memory = Math.floor(totalmem() / MB);
@@ -21,7 +21,7 @@ export function serverParameters(port: number, fast: boolean): Record<string, st
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A statement that fails is the program's to report; the file keeps what the server says of itself.
+    // The program reports failed statements; the file is for the server's own messages.
     log_min_messages: 'log',
     log_checkpoints: 'off',
     ...(fast ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),

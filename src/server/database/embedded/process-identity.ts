@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** True while a process with this id runs, whoever it belongs to. One that has ended and was not yet asked for its code does not. */
+/** Whether a process with this id is running, whoever owns it. Zombies do not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,8 +12,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A text that differs between two processes that were given the same id one after the other: since when it runs.
- * Empty where the system does not tell.
+ * Identifies the start of a process: differs between two processes that had the same id. Empty if the system does not
+ * provide it.
  */
 export function startOf(pid: number): string {
   try {
@@ -27,7 +27,7 @@ export function startOf(pid: number): string {
   }
 }
 
-/** The command line of a process, its parts separated by NUL or spaces; empty where the system does not tell. */
+/** The command line of a process, its parts separated by NUL or spaces; empty if the system does not provide it. */
 export function commandLineOf(pid: number): string {
   try {
     return process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : ps(pid, 'command=');
@@ -40,7 +40,7 @@ function statOf(pid: number): string {
   return readFileSync(`/proc/${pid}/stat`, 'utf8');
 }
 
-/** The ids of all processes; none where the system does not tell. */
+/** The ids of all processes; none if the system does not provide them. */
 export function processes(): number[] {
   try {
     const names =

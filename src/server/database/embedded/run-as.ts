@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { type Binaries, cannotRun } from './binaries';
 
-/** Whom PostgreSQL's programs run as: nothing set for an ordinary user, who runs them as they are. */
+/** The user that PostgreSQL's programs run as; empty for an ordinary user, who runs them directly. */
 export interface RunAs {
   uid?: number;
   gid?: number;
-  /** A program that takes the identity on by itself, with its arguments; then uid and gid are left to it. */
+  /** A command that switches the user, with its arguments; then uid and gid are not set. */
   through: string[];
 }
 
-/** What to hand to `spawn`. */
+/** Arguments for `spawn`. */
 export interface Invocation {
   command: string;
   args: string[];
@@ -21,9 +21,9 @@ export interface Invocation {
 const NOBODY = 65534;
 
 /**
- * Chooses whom to run as. PostgreSQL refuses root: then it is the owner of an existing cluster in `pgFolder`, or nobody,
- * with the capability to pass through folders that are closed to others, where this system can grant it.
- * Throws an EmbeddedError where the programs run in no way.
+ * Chooses the user. PostgreSQL refuses root: then it is the owner of an existing cluster in `pgFolder`, or nobody, with
+ * the capability to access closed folders if this system can grant it. Throws an EmbeddedError if the programs don't
+ * run at all.
  */
 export function chooseRunAs(binaries: Binaries, pgFolder: string): RunAs {
   let said = '';
@@ -36,19 +36,19 @@ export function chooseRunAs(binaries: Binaries, pgFolder: string): RunAs {
   throw cannotRun(said);
 }
 
-/** How to start `program` under that identity. */
+/** The command that starts `program` as that user. */
 export function invoke(runAs: RunAs, program: string, args: string[]): Invocation {
   const [through, ...before] = runAs.through;
   if (through) return { command: through, args: [...before, program, ...args] };
   return { command: program, args, uid: runAs.uid, gid: runAs.gid };
 }
 
-/** A working folder that every identity may stand in. */
+/** A working directory that every user can access. */
 export function startFolder(): string | undefined {
   return process.platform === 'win32' ? undefined : '/';
 }
 
-// Best first: on Linux the server is told to end when its supervisor dies; old versions of setpriv cannot do that.
+// Best first: on Linux the server is signaled when its supervisor dies; old versions of setpriv don't support that.
 function possibilities(pgFolder: string): RunAs[] {
   const onLinux = process.platform === 'linux';
   if (process.getuid?.() !== 0) {
@@ -73,13 +73,13 @@ function identityFlags(uid: number, gid: number): string[] {
   return [...identity, `--inh-caps=${capabilities}`, `--ambient-caps=${capabilities}`];
 }
 
-// A cluster that an ordinary user made stays that user's when root starts the program.
+// If root starts the program, a cluster created by an ordinary user stays theirs.
 function ownerOf(folder: string): { uid: number; gid: number } | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false });
   return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : undefined;
 }
 
-// initdb wants a user with a line in /etc/passwd.
+// initdb needs a user in /etc/passwd.
 function unprivileged(): { uid: number; gid: number } {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

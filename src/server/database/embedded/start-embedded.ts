@@ -17,12 +17,12 @@ import { readPassword } from './password';
 import { chooseRunAs, invoke, type RunAs } from './run-as';
 import { supervise, type Supervised } from './supervisor';
 
-/** How to start the embedded database. */
+/** Options of the embedded database. */
 export interface EmbeddedOptions {
-  /** The program's data folder; it is made when missing, and no second program may use it at the same time. */
+  /** The program's data folder; created if missing. Only one program may use it at a time. */
   dataDir: string;
   log: Log;
-  /** For tests: quicker, and not safe when the machine crashes. */
+  /** For tests: faster, but not crash-safe. */
   fast?: boolean;
   /** How long to wait for another program to leave the data folder, in milliseconds. */
   patience?: number;
@@ -30,19 +30,19 @@ export interface EmbeddedOptions {
 
 /** The running embedded database. */
 export interface Embedded extends Pick<KeptServer, 'restarts' | 'failed'> {
-  /** `postgres://…` with user and password; the same as long as this program runs. */
+  /** `postgres://…` with user and password; does not change while the program runs. */
   url: string;
-  /** Stops the server, waits until it has ended, and leaves the data folder. Close every connection first. */
+  /** Stops the server, waits until it has ended, and unlocks the data folder. Close all connections first. */
   stop(): Promise<void>;
 }
 
 const READY_LIMIT = 60_000;
 const ATTEMPTS = 5;
-// The port was taken meanwhile, or processes of a server that was killed are about to end.
+// The port was taken in the meantime, or processes of a killed server are still ending.
 const WORTH_A_RETRY =
   /could not create any TCP\/IP sockets|pre-existing shared memory block|lock file ".*" already exists/;
 
-/** What a start of the server needs, the first one and every later one. */
+/** What every start of the server needs. */
 interface Cluster {
   readonly dataDir: string;
   readonly pgFolder: string;
@@ -54,9 +54,9 @@ interface Cluster {
 }
 
 /**
- * Starts the PostgreSQL that npm installed, on the data in `dataDir/pg` (made at the first start), reachable from this
- * machine alone. It ends with this process, however that ends, and is started again at the same address when it ends by
- * itself. Throws an EmbeddedError or a StartError, whose message is one line.
+ * Starts the PostgreSQL installed by npm with the data in `dataDir/pg` (created at the first start), accessible from
+ * this machine only. It ends with this process, however that ends, and is restarted at the same address if it ends
+ * unexpectedly. Throws an EmbeddedError or a StartError with a one-line message.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { log, fast = false, patience = 15_000 } = options;
@@ -81,7 +81,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** After its supervisor died, a server may be about to end. */
+/** The old server may still be ending after its supervisor died. */
 async function serveAgain(cluster: Cluster, port: number): Promise<Supervised> {
   await endLeftover(cluster.pgFolder, cluster.log);
   return (await serve(cluster, port)).server;

@@ -3,16 +3,17 @@ import type { Socket } from 'node:net';
 import { environment } from './environment';
 import { type Invocation, startFolder } from './run-as';
 
-/** A running database server, seen from the program that owns it. */
+/** A running database server, as seen by the program that owns it. */
 export interface Supervised {
-  /** Settles when the server has ended, whatever the reason. */
+  /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>;
-  /** Asks the server to stop, and settles when it has. */
+  /** Asks the server to stop, and resolves when it has. */
   stop(): Promise<void>;
 }
 
-// The text of a small program of its own, so that it also runs from a bundled server. It holds PostgreSQL as its child
-// and a pipe to its owner as stdin: when the owner ends in any way, the system closes the pipe, and it stops PostgreSQL.
+// The source of a small program, so that it also works from a bundled server. It runs PostgreSQL as its child and has a
+// pipe to its owner as stdin: when the owner ends in any way, the system closes the pipe and the program stops
+// PostgreSQL.
 const PROGRAM = `
 const { spawn } = require('node:child_process');
 const job = JSON.parse(process.argv[1]);
@@ -36,8 +37,8 @@ process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
 `;
 
 /**
- * Starts a server that ends when this process does, even by kill -9. Its output goes to the open file `output`; `stop` is
- * the command that stops it where there are no signals, else empty.
+ * Starts a server that ends when this process does, even after kill -9. Its output goes to the open file `output`;
+ * `stop` is the command that stops it on systems without signals, else empty.
  */
 export function supervise(server: Invocation, stop: string[], output: number): Supervised {
   const job = JSON.stringify({ ...server, stop });
@@ -55,7 +56,7 @@ export function supervise(server: Invocation, stop: string[], output: number): S
   // Node documents the pipe as a socket; the type is that of any writable stream.
   const pipe = child.stdin as Socket;
   pipe.on('error', () => {});
-  // A program that has nothing else to do may end.
+  // Does not keep the process alive.
   child.unref();
   pipe.unref();
   return {

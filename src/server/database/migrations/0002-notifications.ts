@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** What users are told, one row for each who is. */
+/** Notifications, one row per recipient. */
 export const notifications: Migration = {
   name: '0002-notifications',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** What was stored as a file: the field that it was stored for, and how it is served. */
+/** Stored files: the field that each belongs to, and how it is served. */
 export const files: Migration = {
   name: '0003-files',
   sql: `

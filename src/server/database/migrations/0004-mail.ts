@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** Mails on their way, the codes that some of them carry, and the addresses that were confirmed by such a code. */
+/** Outgoing mails, the codes that some of them contain, and the addresses confirmed by such a code. */
 export const mail: Migration = {
   name: '0004-mail',
   sql: `

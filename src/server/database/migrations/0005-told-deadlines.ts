@@ -1,6 +1,8 @@
 import type { Migration } from './migration';
 
-/** Whom a deadline was told, so that nobody is told of the same day twice; and the way to what was told of a record. */
+/**
+ * Sent deadline reminders, so that nobody is reminded of the same day twice; and an index on notifications by record.
+ */
 export const toldDeadlines: Migration = {
   name: '0005-told-deadlines',
   sql: `

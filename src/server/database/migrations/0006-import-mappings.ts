@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** What a company said about the headings of files that it imports; `site_id` 0 is the installation's. */
+/** Column mappings of a company's imports; `site_id` 0 is the installation's. */
 export const importMappings: Migration = {
   name: '0006-import-mappings',
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * Definitions that were changed or made while the program ran, and every text that ever came into force. Texts, since
- * jsonb forgets the order of keys. Who did it is remembered by name too: people leave.
+ * Definitions changed or created while the program ran, and every text that was ever active. Stored as text because
+ * jsonb does not keep the order of keys. Authors are stored by name too: users may leave.
  */
 export const modules: Migration = {
   name: '0008-modules',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** At whose charge a file is stored, so that what a company or a person has stored is a sum over one index. */
+/** The owner of each file, so that the storage used by a company or a user is a sum over one index. */
 export const fileOwners: Migration = {
   name: '0009-file-owners',
   sql: `

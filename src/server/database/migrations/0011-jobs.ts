@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * Work that outlives its request: what is asked for, where it is committed up to, who is at it and for how long, and
- * the rows that imports refused, until their file is written.
+ * Background jobs: what to do, how far it is committed, which server runs it until when, and the rows that imports
+ * rejected until their file is written.
  */
 export const jobs: Migration = {
   name: '0011-jobs',

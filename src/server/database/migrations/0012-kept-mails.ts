@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * Mails that were given up stay, to be seen and tried again; `reason` says in words why the last attempt failed. Their
- * next attempt is put so far away that a server of the version before does not make it.
+ * Failed mails are kept, to be inspected and retried; `reason` tells why the last attempt failed. Their next attempt is
+ * far in the future, so that a server of the previous version does not make it.
  */
 export const keptMails: Migration = {
   name: '0012-kept-mails',

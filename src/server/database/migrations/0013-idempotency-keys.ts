@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** What calls with an `Idempotency-Key` answered, by person, for as long as they may be repeated. */
+/** Responses to requests with an `Idempotency-Key`, by user, for as long as they may be repeated. */
 export const idempotencyKeys: Migration = {
   name: '0013-idempotency-keys',
   sql: `

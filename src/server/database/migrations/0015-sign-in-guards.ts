@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * Failed sign-ins of an account from everywhere together, and the networks that somebody has signed in from. Keys are
- * hashes: neither addresses of mail nor of networks are kept.
+ * Failed sign-ins of an account from all networks together, and the networks that somebody has signed in from. Keys are
+ * hashes: neither email nor network addresses are stored.
  */
 export const signInGuards: Migration = {
   name: '0015-sign-in-guards',

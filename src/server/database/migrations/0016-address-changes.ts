@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** New e-mail addresses of accounts that wait for a code to be confirmed. */
+/** New email addresses of accounts that still have to be confirmed by a code. */
 export const addressChanges: Migration = {
   name: '0016-address-changes',
   sql: `

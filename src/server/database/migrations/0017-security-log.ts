@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * Who did what, when and from where. Nothing points at other tables, so that a line outlives whom it names. Lines are
- * added and never changed; they go by `forget_security_log` alone, which takes nothing younger than a day.
+ * Who did what, when and from where. Without foreign keys, so that entries outlive the records they name. Entries are
+ * added and never changed; only `forget_security_log` deletes them, and none younger than a day.
  */
 export const securityLog: Migration = {
   name: '0017-security-log',

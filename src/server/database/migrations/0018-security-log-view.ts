@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** The security log as a resource reads it: who and when stand where every resource has them. */
+/** The security log as a view with the standard columns of resources. */
 export const securityLogView: Migration = {
   name: '0018-security-log-view',
   sql: `

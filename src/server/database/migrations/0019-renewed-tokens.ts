@@ -1,10 +1,10 @@
 import type { Migration } from './migration';
 
 /**
- * A browser's sign-in has a token of minutes (`expires_at`), which is renewed with a secret of two parts: the family,
- * which stays, and one that changes at each renewal. Of token and secret the former one is kept too: requests on their
- * way and a second tab still carry it. A script's sign-in has none of these. `proven_at`: when the person last proved who
- * they are.
+ * A browser session has a short-lived token (`expires_at`), renewed with a secret of two parts: the family, which
+ * stays, and one that changes at each renewal. The previous token and secret are kept too: requests in flight and a
+ * second tab still use them. Sessions of scripts have none of these. `proven_at`: when the user last confirmed their
+ * identity.
  */
 export const renewedTokens: Migration = {
   name: '0019-renewed-tokens',

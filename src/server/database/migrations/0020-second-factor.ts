@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * What people prove with, besides a password, who they are. Secrets of authenticators are sealed, recovery codes and
- * challenges hashed. `pending_*` is an authenticator that is being set up; `last_step` the last one that was used up.
+ * Second factors. Authenticator secrets are encrypted, recovery codes and challenges hashed. `pending_*` is an
+ * authenticator being set up; `last_step` the last one that was used.
  */
 export const secondFactor: Migration = {
   name: '0020-second-factor',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration';
 
-/** The way to the oldest history and notifications, which are dropped after a time. */
+/** Indexes for finding the oldest history and notifications, which are deleted after some time. */
 export const ages: Migration = {
   name: '0022-ages',
   sql: `

@@ -1,9 +1,9 @@
 import type { Migration } from './migration';
 
 /**
- * Single sign-on: the provider of a company, the domains of mail that it has proved to be its own, whose identity at a
- * provider (0: the installation's) belongs to which account, and sign-ins that are on their way through a provider, of
- * which only hashes are kept. Sign-ins remember how they began.
+ * Single sign-on: a company's provider, its verified email domains, which identity at a provider (0: the
+ * installation's) belongs to which account, and sign-ins in progress, of which only hashes are stored. Sessions
+ * remember how they started.
  */
 export const singleSignOn: Migration = {
   name: '0023-single-sign-on',

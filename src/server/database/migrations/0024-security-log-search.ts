@@ -1,9 +1,9 @@
 import type { Migration } from './migration';
 
 /**
- * The ways into the security log: by any text in it (exactly the expression that its list searches as it is shipped), by
- * address, by what a line is about, and by whom somebody was viewed as. With more statistics than usual, so that a rare
- * text is not looked for by reading all lines from the last one on.
+ * Indexes of the security log: by any text (exactly the expression that its shipped list searches), by address, by
+ * subject, and by the user that somebody was viewed as. With more statistics than usual, so that a search for a rare
+ * text does not read all entries.
  */
 export const securityLogSearch: Migration = {
   name: '0024-security-log-search',

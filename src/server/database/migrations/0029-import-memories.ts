@@ -1,8 +1,8 @@
 import type { Migration } from './migration';
 
 /**
- * What a person said about the headings and values of a file, for the next file with the same headings; `site_id` 0 is
- * the installation's. It follows `import_mappings`, which only servers of an older version still read.
+ * A user's mappings of headings and values, for the next file with the same headings; `site_id` 0 is the
+ * installation's. Replaces `import_mappings`, which only servers of an older version still read.
  */
 export const importMemories: Migration = {
   name: '0029-import-memories',

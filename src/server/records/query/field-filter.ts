@@ -11,7 +11,7 @@ import { readValue, shown } from './values';
 
 const MOST_VALUES = 10_000;
 
-/** By one value, by several, or in JSON by operators such as `{"$contains": "a"}`. */
+/** Filters by one value, by several, or in JSON by operators such as `{"$contains": "a"}`. */
 export function fieldFilter(
   context: RequestContext,
   name: string,
@@ -30,7 +30,7 @@ export function fieldFilter(
   return compared(context, name, field, '$eq', value, text);
 }
 
-/** `1,2` of a query and `[1,2]` of JSON; a text may itself hold a comma. */
+/** Splits `1,2` of a query and `[1,2]` of JSON; a text may itself contain a comma. */
 export function severalValues(field: Field, value: unknown, text: boolean): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!text || typeof value !== 'string' || !value.includes(',')) return undefined;
@@ -51,21 +51,22 @@ function operated(context: RequestContext, name: string, field: Field, operator:
   if (operator === '$contains' && isText && typeof right === 'string') {
     return { kind: 'compare', left: field.name, operator, right: readValue(name, field, right, false) };
   }
-  if (!allowed.includes(operator)) throw new BadRequest(`${name}: ${shown(operator)} is no way to filter it.`);
+  if (!allowed.includes(operator))
+    throw new BadRequest(`${name}: the operator ${shown(operator)} is not supported for ${field.label}.`);
   if (operator === '$exists') {
-    if (typeof right !== 'boolean') throw new BadRequest(`${name}: $exists takes true or false.`);
+    if (typeof right !== 'boolean') throw new BadRequest(`${name}: $exists must be true or false.`);
     const none = compared(context, name, field, '$eq', null, false);
     return right ? { kind: 'not', of: none } : none;
   }
   if (operator === '$in' || operator === '$nin') {
-    if (!Array.isArray(right)) throw new BadRequest(`${name}: ${operator} takes a list.`);
+    if (!Array.isArray(right)) throw new BadRequest(`${name}: ${operator} must be a list.`);
     const any = fieldFilter(context, name, field, right, false);
     return operator === '$in' ? any : { kind: 'not', of: any };
   }
   return compared(context, name, field, operator as Comparison, right, false);
 }
 
-/** One comparison. A date given for an instant means the whole day in the caller's zone. */
+/** One comparison. A date compared with a date-time field means the whole day in the caller's time zone. */
 export function compared(
   context: RequestContext,
   name: string,
@@ -75,7 +76,7 @@ export function compared(
   text: boolean,
 ): Predicate {
   if (Array.isArray(raw) || (typeof raw === 'object' && raw !== null)) {
-    throw new BadRequest(`${name} takes one value, not ${shown(raw)}.`);
+    throw new BadRequest(`${name} must be a single value, not ${shown(raw)}.`);
   }
   const timed = timedFilter(field, operator, raw);
   if (timed) return timed;
@@ -96,7 +97,7 @@ export function compared(
   return operator === '$ne' ? { kind: 'not', of: within } : within;
 }
 
-/** Comparisons for equality with one field become one comparison with a list. */
+/** Merges equality comparisons with one field into one comparison with a list. */
 function oneOf(predicates: readonly Predicate[]): Predicate {
   const [first] = predicates;
   if (!first) return never;

@@ -11,7 +11,7 @@ import { compared, fieldFilter } from './field-filter';
 import { parameterFilter } from './parameter';
 import { shown } from './values';
 
-/** What a query name and its value ask for. Throws BadRequest for a name that is none and a value of the wrong type. */
+/** The predicate of a query parameter. Throws BadRequest for an unknown name or a value of the wrong type. */
 export function filterCondition(
   context: RequestContext,
   definition: Definition,
@@ -27,15 +27,12 @@ export function filterCondition(
   const bound = /^(.+)_(from|to)$/.exec(name);
   const ranged = bound && filterable(context, definition, bound[1]!);
   if (!ranged || !typeOf(ranged).ranged) {
-    throw new BadRequest(
-      `${definition.labels.many} have no filter named ${shown(name).slice(1, -1)}.`,
-      'UNKNOWN_FILTER',
-    );
+    throw new BadRequest(`Unknown filter ${shown(name).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   }
   return compared(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
 }
 
-/** A question about the records of the other side is asked of those alone that the caller may list. */
+/** Restricts conditions on an inverse field to the records that the caller may list. */
 function throughDoor(context: RequestContext, field: Field, predicate: Predicate): Predicate {
   const door = field.inverse && inverseReach(context, field);
   if (!door) return predicate;
@@ -59,15 +56,15 @@ function throughDoor(context: RequestContext, field: Field, predicate: Predicate
   return translate(predicate);
 }
 
-/** A month may share its name with a field, whose every other value is. */
+/** A month parameter may have the same name as a field; every value that is not a month belongs to the field. */
 function isOfField({ parameters, fields }: Definition, name: string, value: unknown): boolean {
   return parameters[name]!.kind === 'month' && Object.hasOwn(fields, name) && !daysOf(String(value));
 }
 
-/** The field of a name, where it filters and the caller reads it on every record. */
+/** The field with this name, if it is filterable and the caller may read it on every record. */
 function filterable(context: RequestContext, definition: Definition, name: string): Field | undefined {
   const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
   if (!field?.filterable || !readableFields(context.actor, definition).always.has(name)) return undefined;
-  // Who may not list the records of the other side learns nothing of them here either.
+  // A caller who may not list the related records must not learn anything about them here either.
   return field.inverse && !inverseReach(context, field) ? undefined : field;
 }

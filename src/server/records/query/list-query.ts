@@ -9,28 +9,28 @@ import { readOrder, readSort, type Order } from './order';
 import { readRange, type Range } from './range';
 import { readFlag } from './values';
 
-/** A list that a query asks for, every name and value checked. */
+/** A validated list query. */
 export interface ListQuery {
   readonly where: Predicate;
   readonly search?: string;
   readonly order: Order;
   readonly range?: Range;
   readonly archived: Archived;
-  /** No limit where no range is asked for. */
+  /** No limit without a range. */
   readonly unlimited: boolean;
-  /** Nothing was searched for, and no value compared: what a plan is good for is good for each of these. */
+  /** No search and no compared values, so one plan fits all queries of this kind. */
   readonly isSteady: boolean;
 }
 
-/** Query names and their values, as they were sent. */
+/** Query parameters as they were sent. */
 export type Query = Readonly<Record<string, unknown>>;
 
 const LONGEST_SEARCH = 500;
 
 /**
- * Reads both dialects: `?status_id=1,2&sort_by=-name` and `?filter={"status_id":[1,2]}&sort=["name","DESC"]&range=[0,14]`.
- * Throws BadRequest, naming what it is, for a name that is none, a value of the wrong type, and a sort or range that
- * makes no sense.
+ * Parses both query formats: `?status_id=1,2&sort_by=-name` and
+ * `?filter={"status_id":[1,2]}&sort=["name","DESC"]&range=[0,14]`. Throws BadRequest, naming the parameter, for an
+ * unknown name, a value of the wrong type, or an invalid sort or range.
  */
 export function readListQuery(context: RequestContext, definition: Definition, query: Query): ListQuery {
   const { filter, sort, sort_by: sortBy, range, ...plain } = query;
@@ -67,14 +67,14 @@ function isUnlimited(definition: Definition, name: string): boolean {
   return Object.hasOwn(definition.parameters, name) && definition.parameters[name]!.kind === 'unlimited';
 }
 
-/** Whether a name stands for conditions of the definition, whatever its value. */
+/** Whether a name stands for fixed conditions of the definition, whatever its value. */
 function isNamed(definition: Definition, name: string): boolean {
   if (!Object.hasOwn(definition.parameters, name)) return false;
   const { kind } = definition.parameters[name]!;
   return kind === 'flag' || kind === 'named';
 }
 
-/** Reads `{"status_id":[1,2]}`; nothing where nothing was sent. Throws BadRequest. */
+/** Parses `{"status_id":[1,2]}`; an empty object if nothing was sent. Throws BadRequest. */
 export function readFilter(text: unknown): Record<string, unknown> {
   if (text === undefined) return {};
   let filter: unknown;
@@ -91,7 +91,7 @@ export function readFilter(text: unknown): Record<string, unknown> {
 
 function readSearch(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_SEARCH || !isStorable(value)) {
-    throw new BadRequest(`q must be a text of at most ${LONGEST_SEARCH} letters.`);
+    throw new BadRequest(`q must be a text of at most ${LONGEST_SEARCH} characters.`);
   }
   return value.trim() || undefined;
 }

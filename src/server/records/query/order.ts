@@ -5,18 +5,18 @@ import { fieldOfEmbed } from '../../conditions/columns';
 import { BadRequest } from '../../errors/errors';
 import { shown } from './values';
 
-/** What rows are sorted by; a relation by its target's title. Every order ends with the id. */
+/** The sort order of rows; a relation is sorted by its target's title. Every order ends with the id. */
 export interface Order {
   readonly field: Field;
   readonly descending: boolean;
 }
 
-/** Names an order. */
+/** Cache key of an order. */
 export function orderKey({ field, descending }: Order): string {
   return `${field.name}${descending ? '-' : '+'}`;
 }
 
-/** Reads `sort_by=-name`; without it the definition's own order. Throws BadRequest. */
+/** Parses `sort_by=-name`; without it, returns the definition's own order. Throws BadRequest. */
 export function readOrder(context: RequestContext, definition: Definition, sortBy: unknown): Order {
   if (sortBy === undefined) {
     const { field, order } = definition.list.sort;
@@ -28,7 +28,7 @@ export function readOrder(context: RequestContext, definition: Definition, sortB
   return { field: need(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
 }
 
-/** Reads `["name","ASC"]`. Throws BadRequest. */
+/** Parses `["name","ASC"]`. Throws BadRequest. */
 export function readSort(context: RequestContext, definition: Definition, text: unknown): Order {
   const [name, direction, ...rest] = parse(text);
   if (typeof name !== 'string' || (direction !== 'ASC' && direction !== 'DESC') || rest.length > 0) {
@@ -52,7 +52,7 @@ function need(context: RequestContext, definition: Definition, name: string, whe
   return field;
 }
 
-/** A field, or the relation of an embed, that the caller reads on every record. */
+/** A field, or the relation of an embed, that the caller may read on every record. */
 function sortable(context: RequestContext, definition: Definition, name: string): Field | undefined {
   const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : fieldOfEmbed(definition, name);
   if (!field?.sortable || !readableFields(context.actor, definition).always.has(field.name)) return undefined;

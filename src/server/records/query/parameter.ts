@@ -11,7 +11,9 @@ import { BadRequest } from '../../errors/errors';
 import { fieldFilter, severalValues } from './field-filter';
 import { readFlag, readValue, shown } from './values';
 
-/** What a query name that is not a field asks for, its value read by the field that it ends in. */
+/**
+ * The predicate of a query parameter that is not a field. Its value is parsed by the field that it is compared with.
+ */
 export function parameterFilter(
   context: RequestContext,
   definition: Definition,
@@ -20,21 +22,23 @@ export function parameterFilter(
   value: unknown,
   text: boolean,
 ): Predicate {
-  const { surroundings, registry } = context;
-  if (parameter.kind === 'flag') return resolved(parameterCondition(parameter, readFlag(name, value)), surroundings);
-  if (parameter.kind === 'named') return resolved(named(name, parameter, value), surroundings);
-  if (parameter.kind === 'month') return month(name, parameter, value, surroundings);
+  const { surroundings: evaluationContext, registry } = context;
+  if (parameter.kind === 'flag')
+    return resolved(parameterCondition(parameter, readFlag(name, value)), evaluationContext);
+  if (parameter.kind === 'named') return resolved(named(name, parameter, value), evaluationContext);
+  if (parameter.kind === 'month') return month(name, parameter, value, evaluationContext);
   if (parameter.kind === 'span') return span(context, definition, name, parameter, value);
   if (!parameter.where) return fieldFilter(context, name, definition.fields[parameter.field!]!, value, text);
   const leaf = leafOf(registry, definition, parseCondition(parameter.where));
-  if (!leaf) throw new BadRequest(`${name} cannot be asked for.`);
+  if (!leaf) throw new BadRequest(`${name}: this filter is not supported.`);
   const read = (one: unknown) => readLeaf(context, name, leaf, one, text);
   const several = severalValues(leaf.field, value, text);
-  if (!several && typeof value === 'object') throw new BadRequest(`${name} takes one value, not ${shown(value)}.`);
+  if (!several && typeof value === 'object')
+    throw new BadRequest(`${name} must be a single value, not ${shown(value)}.`);
   try {
-    return resolved(parameterCondition(parameter, several ? several.map(read) : read(value)), surroundings);
+    return resolved(parameterCondition(parameter, several ? several.map(read) : read(value)), evaluationContext);
   } catch (error) {
-    if (error instanceof ConditionError) throw new BadRequest(`${name} takes one value, not ${shown(value)}.`);
+    if (error instanceof ConditionError) throw new BadRequest(`${name} must be a single value, not ${shown(value)}.`);
     throw error;
   }
 }
@@ -46,9 +50,9 @@ function named(name: string, parameter: Parameter, value: unknown): Condition {
   throw new BadRequest(`${name} must be ${known.join(' or ')}, not ${shown(value)}.`);
 }
 
-function month(name: string, parameter: Parameter, value: unknown, surroundings: Surroundings): Predicate {
+function month(name: string, parameter: Parameter, value: unknown, evaluationContext: Surroundings): Predicate {
   if (!daysOf(String(value))) throw new BadRequest(`${name} must be a month such as 2026-01, not ${shown(value)}.`);
-  return resolved(parameterCondition(parameter, value), surroundings);
+  return resolved(parameterCondition(parameter, value), evaluationContext);
 }
 
 interface Leaf {
@@ -56,7 +60,7 @@ interface Leaf {
   readonly operator: Comparison;
 }
 
-/** The comparison in which a parameter's value stands. */
+/** The comparison that uses a parameter's value. */
 function leafOf(registry: Registry, definition: Definition, predicate: Predicate): Leaf | undefined {
   switch (predicate.kind) {
     case 'compare': {
@@ -75,7 +79,10 @@ function leafOf(registry: Registry, definition: Definition, predicate: Predicate
   }
 }
 
-/** A date given for an instant is the day's begin or, as an upper bound, its last millisecond, in the caller's zone. */
+/**
+ * A date compared with a date-time field is the start of the day or, as an upper bound, its last millisecond, in the
+ * caller's time zone.
+ */
 function readLeaf(
   context: RequestContext,
   name: string,
@@ -89,7 +96,7 @@ function readLeaf(
   return new Date(Date.parse(endOfDay(read, context.timeZone)) - 1).toISOString();
 }
 
-/** `A` or `A`T`B`: on or after A, up to B. */
+/** Parses `A` or `A`T`B`: on or after A, up to B. */
 function span(
   context: RequestContext,
   definition: Definition,
@@ -99,7 +106,7 @@ function span(
 ): Predicate {
   const [from, to, ...rest] = typeof value === 'string' ? value.split('T') : [''];
   const isFault = rest.length > 0 || (!from && !to) || (from && !isDate(from)) || (to && !isDate(to));
-  if (isFault) throw new BadRequest(`${name} must be a date, or two such as 2026-01-01T2026-01-31.`);
+  if (isFault) throw new BadRequest(`${name} must be a date or two dates, such as 2026-01-01T2026-01-31.`);
   const field = definition.fields[parameter.field!]!;
   return fieldFilter(context, name, field, { ...(from && { $gte: from }), ...(to && { $lte: to }) }, false);
 }

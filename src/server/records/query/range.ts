@@ -1,16 +1,16 @@
 import { BadRequest } from '../../errors/errors';
 
-/** The first row, and how many. */
+/** The offset and the maximum number of rows. */
 export interface Range {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Without a range a list ends here, and no range is longer. */
+/** The maximum length of a list, with or without a range. */
 export const mostRows = 10_000;
 const lastRow = 2_147_483_647;
 
-/** Reads `[0,14]`: the first and the last row, both counted in. Throws BadRequest. */
+/** Parses `[0,14]`: the first and the last row, both inclusive. Throws BadRequest. */
 export function readRange(text: unknown): Range {
   const match = typeof text === 'string' ? /^\s*\[\s*(\d{1,10})\s*,\s*(\d{1,10})\s*\]\s*$/.exec(text) : null;
   const [first, last] = [Number(match?.[1]), Number(match?.[2])];

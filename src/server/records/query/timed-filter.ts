@@ -4,8 +4,8 @@ import { timeOfDay } from '../../../engine/field-types/time';
 import { allOf } from '../../access/reach';
 
 /**
- * A comparison with a time that is given with its day, as it is answered (`2026-11-16 14:30`), for a time that belongs
- * to a date: the day counts first. `undefined` for any other value, such as a bare time of day.
+ * Compares a time of day that belongs to a date field with a time and its date, as in responses (`2026-11-16 14:30`):
+ * the date is compared first. Undefined for any other value, such as a time without a date.
  */
 export function timedFilter(field: Field, operator: Comparison, value: unknown): Predicate | undefined {
   const { on, name } = field;

@@ -8,7 +8,7 @@ import { BadRequest } from '../../errors/errors';
 
 const LONGEST = 1_000;
 
-/** A value as a message may repeat it: short, and quoted. */
+/** A value for use in a message: quoted and shortened. */
 export function shown(value: unknown): string {
   let text: string | undefined;
   try {
@@ -20,27 +20,27 @@ export function shown(value: unknown): string {
 }
 
 /**
- * One value that a field is compared with: text from a query is read by the field's type, JSON is checked against it.
- * A date given for an instant stays a date. Throws BadRequest, naming the query name, for a value of another type.
+ * Parses one value to compare a field with: query text by the field's type, JSON is checked against it. A date for a
+ * date-time field stays a date. Throws BadRequest, naming the parameter, for a value of another type.
  */
 export function readValue(name: string, field: Field, value: unknown, text: boolean): unknown {
   if (value === null && !text) return null;
-  const refuse = () => new BadRequest(`${name}: ${shown(value)} is not a value of ${field.label}.`);
-  if (typeof value === 'string' && (value.length > LONGEST || !isStorable(value))) throw refuse();
+  const createError = () => new BadRequest(`${name}: ${shown(value)} is not a valid value for ${field.label}.`);
+  if (typeof value === 'string' && (value.length > LONGEST || !isStorable(value))) throw createError();
   const many = field.type === 'relations' || field.type === 'inverse';
   const single: Field = many ? { ...field, type: 'relation' } : field;
   const type = fieldTypes[single.type];
   if (typeof value === 'string' && columnOf(single) !== 'text' && field.computed === undefined) {
-    if (value.trim() === '') throw refuse();
+    if (value.trim() === '') throw createError();
     const read = type.fromText(value, single);
-    if (read === undefined) throw refuse();
+    if (read === undefined) throw createError();
     value = read;
   } else if (!text || typeof value !== 'string') {
     value = type.parse(value, single);
   }
   if (single.type === 'datetime' && typeof value === 'string' && isDate(value)) return value;
   if (typeof field.computed === 'object') value = readComputed(value);
-  if (violates(single, value)) throw refuse();
+  if (violates(single, value)) throw createError();
   return value;
 }
 
@@ -48,7 +48,7 @@ function readComputed(value: unknown): unknown {
   return typeof value === 'string' ? fieldTypes.boolean.fromText(value, { type: 'boolean' } as Field) : value;
 }
 
-/** Limits, lengths and patterns are a matter of what is stored, not of what is looked for. */
+/** Limits, lengths and patterns apply to stored values, not to filters. */
 function violates(field: Field, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (field.type === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
@@ -58,7 +58,7 @@ function violates(field: Field, value: unknown): boolean {
   return interpret(typeOf(bare).schema(bare), value) !== undefined;
 }
 
-/** Yes or no, in the spellings that clients use. */
+/** Parses true or false, in the spellings that clients use. */
 export function readFlag(name: string, value: unknown): boolean {
   if (value === 1 || value === true || value === '1' || value === 'true') return true;
   if (value === 0 || value === false || value === '0' || value === 'false') return false;
