@@ -121,8 +121,8 @@ describe('a provider', () => {
   test.each([
     ['http://login.example.com', /must begin with https/],
     ['ftp://login.example.com', /must begin with https/],
-    ['login', /must be an address without user, query or #/],
-    ['https://u:p@login.example.com', /must be an address without user/],
+    ['login', /must be a URL without user, query or #/],
+    ['https://u:p@login.example.com', /must be a URL without user/],
     ['http://127.0.0.1:9', /is not responding/],
   ])('is not at %s', async (issuer, words) => {
     const { status, body } = await owner.call('PUT', '/single-sign-on', { ...base(), issuer });
