@@ -46,6 +46,15 @@ function findMisfits(): string[] {
     }
   for (const input of document.querySelectorAll<HTMLInputElement>('.field[data-width="quarter"] input'))
     if (input.scrollWidth > input.clientWidth + 1) misfits.push(`${input.value} is cut off`);
+  for (const words of document.querySelectorAll('.tiles li > *, .MuiTreeItem-content'))
+    if (words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 1)
+      misfits.push(`${words.textContent} does not fit`);
+  for (const number of document.querySelectorAll('.num')) {
+    const around = number.parentElement!;
+    const isShown = number.checkVisibility() && getComputedStyle(around).overflowX === 'visible';
+    if (isShown && number.getBoundingClientRect().right > around.getBoundingClientRect().right + 1)
+      misfits.push(`${number.textContent} runs out of its place`);
+  }
   if (document.documentElement.scrollWidth > wide) misfits.push('the page scrolls sideways');
   const bars = [...document.querySelectorAll('body *')].filter((node) => {
     const { overflowX, scrollbarWidth } = getComputedStyle(node);
