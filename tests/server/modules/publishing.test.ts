@@ -150,7 +150,7 @@ describe('hidden columns', () => {
     expect((await owner<object[]>('GET', '/jars')).body[0]).not.toHaveProperty('note');
     const copy = await admin<string>('GET', '/modules/jars/columns/note');
     expect(copy.headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8' });
-    expect(copy.body).toBe("\uFEFFid,note\r\n1,'=1+1\r\n");
+    expect(copy.body).toBe('\uFEFFid,note\r\n1,"\'=1+1"\r\n');
 
     const back = await studio.publish('jars', ({ fields }) => void (fields.note = {}));
     expect(back.hidden).toEqual([]);

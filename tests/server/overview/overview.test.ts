@@ -287,7 +287,7 @@ describe('figures', () => {
     ['/timesheet?month=2026-11&other=1', 'Unknown filter other'],
     ['/dashboard/deadlines', 'from must be a day'],
     ['/dashboard/deadlines?from=2026-11-01&to=2026-02-30', 'to must be a day'],
-    ['/dashboard/deadlines?from=2020-01-01&to=2026-01-01', 'within a year'],
+    ['/dashboard/deadlines?from=2020-01-01&to=2026-01-01', 'within one year'],
     ['/dashboard/deadlines?date=today', 'date must be a day'],
     ['/task-analytics?nothing=1', 'Unknown filter nothing'],
     ['/test-case-analytics?start_date=x', 'start_date'],

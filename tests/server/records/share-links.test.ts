@@ -86,7 +86,7 @@ test('every shared module has a public page with its shared fields, and nothing 
   const again = sourceOf('pots', { name: {}, link: { type: 'shareLink', path: 'jar' } });
   expect(await admin('POST', '/modules', { definition: again })).toMatchObject({
     status: 422,
-    body: { errors: { '/fields/link/path': 'Links of jars begin with "jar" already. Choose another path.' } },
+    body: { errors: { '/fields/link/path': 'Links of jars already start with "jar". Choose another path.' } },
   });
   const project = (await owner<Row[]>('GET', '/projects')).body[0]!;
   const [me] = (await owner<{ data: Row[] }>('GET', '/users?range=[0,0]')).body.data;

@@ -290,11 +290,11 @@ describe('hidden columns', () => {
   });
 
   test.each([
-    ['no_such', 'There is no hidden column "no_such".'],
+    ['no_such', 'Unknown hidden column "no_such".'],
     ['name', 'The field "name" uses this column'],
     ['id', 'The field "id" uses this column'],
-    ['ctid', 'There is no hidden column "ctid".'],
-    ['x"; drop table books; --', 'There is no hidden column'],
+    ['ctid', 'Unknown hidden column "ctid".'],
+    ['x"; drop table books; --', 'Unknown hidden column'],
   ])('%s cannot be purged', async (column, message) => {
     await stored(books({ name: {} }));
     await expect(plan(books({ name: {} }), books({ name: {} }), [column])).rejects.toThrow(message);
