@@ -1,13 +1,13 @@
-import type { Outcome } from './case';
-import { startFloor, type FloorOrder } from './floor';
+import type { BenchmarkResult } from './case';
+import { startFloor, type FloorOptions } from './floor';
 import { interleave } from './interleave';
-import { bodyText, type Requests } from './load';
-import { statementsOf, type Logged } from './statement-log';
-import type { Place } from './stage';
+import { bodyText, type LoadRequests } from './load';
+import { captureStatements, type LoggedStatement } from './statement-log';
+import type { BenchDatabase } from './stage';
 
 /** How a measurement is compared with its floor. */
 export interface Comparison {
-  readonly place: Place;
+  readonly place: BenchDatabase;
   /** PostgreSQL's own log. */
   readonly logFile: string;
   readonly what: string;
@@ -20,29 +20,29 @@ export interface Comparison {
   /** To the floor. */
   readonly floorPaths: readonly string[];
   readonly marker: string;
-  readonly keep: FloorOrder['keep'];
+  readonly keep: FloorOptions['keep'];
   /** Clears the program's caches, so that all its statements are visible. */
   readonly forget?: () => Promise<void>;
   /** Selects the statements that the floor runs; default: all. */
-  readonly floorOf?: (statements: readonly Logged[]) => readonly Logged[];
+  readonly floorOf?: (statements: readonly LoggedStatement[]) => readonly LoggedStatement[];
   /** The path whose statements the floor repeats, if it is not one of `paths`. */
   readonly floorAsks?: string;
 }
 
 /** Measures the program and a bare route that runs the statements the program ran, in turns. */
-export async function againstFloor(comparison: Comparison): Promise<Outcome> {
+export async function compareWithFloor(comparison: Comparison): Promise<BenchmarkResult> {
   const { place, logFile, what, target, paths, body, method, floorPaths, marker, keep } = comparison;
   const { forget, floorOf = (statements) => statements, floorAsks } = comparison;
   const { address, token } = place.program;
-  const ours: Requests = { address, token, paths, body, method };
-  const all = await statementsOf(place.client, logFile, async () => {
+  const ours: LoadRequests = { address, token, paths, body, method };
+  const all = await captureStatements(place.client, logFile, async () => {
     await forget?.();
     await askOnce(ours);
   });
   const asked =
     floorAsks === undefined
       ? all
-      : await statementsOf(place.client, logFile, () => askOnce({ ...ours, paths: [floorAsks] }));
+      : await captureStatements(place.client, logFile, () => askOnce({ ...ours, paths: [floorAsks] }));
   const statements = floorOf(asked);
   if (statements.length === 0) throw new Error(`${what}: the program ran no statement.`);
   if (process.env.BENCH_SQL)
@@ -58,7 +58,7 @@ export async function againstFloor(comparison: Comparison): Promise<Outcome> {
   }
 }
 
-async function askOnce({ address, token, paths, body, method = 'POST' }: Requests): Promise<void> {
+async function askOnce({ address, token, paths, body, method = 'POST' }: LoadRequests): Promise<void> {
   const answer = await fetch(`${address}${paths[0]}`, {
     method: body === undefined ? 'GET' : method,
     headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },

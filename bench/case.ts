@@ -1,13 +1,13 @@
-import type { Figures } from './load';
-import type { Stage } from './stage';
+import type { LoadResult } from './load';
+import type { BenchStage } from './stage';
 
 /** One line of the table: a measurement and what it is compared with. */
-export interface Outcome {
+export interface BenchmarkResult {
   readonly what: string;
-  readonly ours: Figures;
+  readonly ours: LoadResult;
   /** What `ours` is compared with, in a few words. */
   readonly beside: string;
-  readonly theirs: Figures;
+  readonly theirs: LoadResult;
   /** Requests a second of ours to theirs. */
   readonly ratio: number;
   /** The smallest ratio that is good enough. */
@@ -24,4 +24,4 @@ export interface Finding {
 }
 
 /** A measurement on the stage. */
-export type Case = (stage: Stage) => Promise<readonly (Outcome | Finding)[]>;
+export type BenchmarkCase = (stage: BenchStage) => Promise<readonly (BenchmarkResult | Finding)[]>;

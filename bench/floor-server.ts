@@ -2,13 +2,13 @@ import Fastify from 'fastify';
 import pg from 'pg';
 import { valueTypes } from '../src/server/database/value-parsers';
 import { connections } from './load';
-import { floorName, type FloorOrder } from './floor';
+import { floorName, type FloorOptions } from './floor';
 
 /**
  * The minimum for the same response: a bare Fastify route that runs the given prepared statements and writes the last
  * rows as JSON. A separate process, like the program, configured by its parent.
  */
-async function serve({ url, statements, marker, keep }: FloorOrder): Promise<number> {
+async function serve({ url, statements, marker, keep }: FloorOptions): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: connections, types: valueTypes });
   const prepared = statements.map(({ text, values }, index) => ({
     text,
@@ -55,4 +55,4 @@ async function serve({ url, statements, marker, keep }: FloorOrder): Promise<num
   return (app.server.address() as { port: number }).port;
 }
 
-process.once('message', (order: FloorOrder) => void serve(order).then((port) => process.send!(port)));
+process.once('message', (order: FloorOptions) => void serve(order).then((port) => process.send!(port)));

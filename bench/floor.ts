@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { ended, stopProcess } from './processes';
-import type { Logged } from './statement-log';
+import { waitForExit, stopProcess } from './processes';
+import type { LoggedStatement } from './statement-log';
 
 /** In a parameter, replaced by the name from the request body. */
 export const floorName = '{name}';
 
 /** What a floor serves. */
-export interface FloorOrder {
+export interface FloorOptions {
   readonly url: string;
-  readonly statements: readonly Logged[];
+  readonly statements: readonly LoggedStatement[];
   /** In a parameter, replaced by the id in the path, or the name in the body. */
   readonly marker: string;
   /** A single record, or all rows. */
@@ -23,13 +23,13 @@ export interface Floor {
 }
 
 /** Starts a floor in its own process, with the same Node settings as the program. */
-export async function startFloor(order: FloorOrder): Promise<Floor> {
+export async function startFloor(order: FloorOptions): Promise<Floor> {
   const child = fork(fileURLToPath(new URL('./floor-server.ts', import.meta.url)), {
     env: { ...process.env, NODE_ENV: 'production' },
   });
   const answered = new Promise<number>((done) => child.once('message', (port) => done(port as number)));
   child.send(order);
-  const port = await Promise.race([answered, ended(child)]);
+  const port = await Promise.race([answered, waitForExit(child)]);
   if (port === undefined) throw new Error('The floor does not start.');
   return { address: `http://127.0.0.1:${port}`, stop: () => stopProcess(child) };
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { utils, write } from 'xlsx';
 import { freePort } from '../src/server/database/embedded/free-port';
 import { startEmbedded } from '../src/server/database/embedded/start-embedded';
-import { demoPassword } from '../src/server/domain/demo/accounts';
+import { demoPassword } from '../src/product/demo/accounts';
 import { stopProcess } from './processes';
 
 const rows = 4_000;

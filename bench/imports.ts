@@ -8,7 +8,7 @@ import pg from 'pg';
 import { utils, write } from 'xlsx';
 import { freePort } from '../src/server/database/embedded/free-port';
 import { startEmbedded } from '../src/server/database/embedded/start-embedded';
-import { demoPassword } from '../src/server/domain/demo/accounts';
+import { demoPassword } from '../src/product/demo/accounts';
 import { stopProcess } from './processes';
 
 const count = 20_000;

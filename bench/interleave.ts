@@ -1,4 +1,4 @@
-import { load, type Figures, type Requests } from './load';
+import { measureLoad, type LoadResult, type LoadRequests } from './load';
 
 const ROUNDS = 8;
 const SECONDS = 1.5;
@@ -8,21 +8,24 @@ const WARMING = 1.5;
  * Loads two servers in turns, A B, B A, and so on, so that other load affects both equally. Returns the medians of the
  * rounds, and the median of the rounds' ratios (A's requests per second to B's).
  */
-export async function interleave(a: Requests, b: Requests): Promise<{ a: Figures; b: Figures; ratio: number }> {
-  await load(a, WARMING);
-  await load(b, WARMING);
-  const ofA: Figures[] = [];
-  const ofB: Figures[] = [];
+export async function interleave(
+  a: LoadRequests,
+  b: LoadRequests,
+): Promise<{ a: LoadResult; b: LoadResult; ratio: number }> {
+  await measureLoad(a, WARMING);
+  await measureLoad(b, WARMING);
+  const ofA: LoadResult[] = [];
+  const ofB: LoadResult[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    if (round % 2 === 0) ofA.push(await load(a, SECONDS));
-    ofB.push(await load(b, SECONDS));
-    if (round % 2 === 1) ofA.push(await load(a, SECONDS));
+    if (round % 2 === 0) ofA.push(await measureLoad(a, SECONDS));
+    ofB.push(await measureLoad(b, SECONDS));
+    if (round % 2 === 1) ofA.push(await measureLoad(a, SECONDS));
   }
   const ratio = median(ofA.map(({ perSecond }, round) => perSecond / ofB[round]!.perSecond));
   return { a: middle(ofA), b: middle(ofB), ratio };
 }
 
-function middle(rounds: readonly Figures[]): Figures {
+function middle(rounds: readonly LoadResult[]): LoadResult {
   return {
     perSecond: median(rounds.map(({ perSecond }) => perSecond)),
     p50: median(rounds.map(({ p50 }) => p50)),

@@ -1,14 +1,14 @@
 import autocannon from 'autocannon';
 
 /** A server under load. Latencies in milliseconds. */
-export interface Figures {
+export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
 }
 
 /** Requests to send in a cycle; each connection starts at another one. */
-export interface Requests {
+export interface LoadRequests {
   /** `http://127.0.0.1:port` */
   readonly address: string;
   readonly paths: readonly string[];
@@ -33,17 +33,17 @@ export function bodyText(body: unknown): string {
   return JSON.stringify(typeof body === 'function' ? (body as () => unknown)() : body);
 }
 
-const sent = new WeakMap<Requests, number>();
+const sent = new WeakMap<LoadRequests, number>();
 
 /** The path after the one that was last sent. */
-function nextOf(requests: Requests): string {
+function nextOf(requests: LoadRequests): string {
   const before = sent.get(requests) ?? 0;
   sent.set(requests, before + 1);
   return requests.paths[before % requests.paths.length]!;
 }
 
 /** Keeps 16 connections busy for some seconds. Throws if a response is not 2xx: figures of failures are meaningless. */
-export async function load(requests: Requests, seconds: number): Promise<Figures> {
+export async function measureLoad(requests: LoadRequests, seconds: number): Promise<LoadResult> {
   const { address, paths, fresh, token, body, method = 'POST' } = requests;
   const all: autocannon.Request[] = fresh
     ? [{ setupRequest: (request) => ({ ...request, path: nextOf(requests) }) }]

@@ -1,4 +1,4 @@
-import type { Requests } from './load';
+import type { LoadRequests } from './load';
 
 const ROUNDS = 40;
 const WARMING = 5;
@@ -7,7 +7,7 @@ const WARMING = 5;
  * Sends single requests of several kinds in turns. Returns the median milliseconds of each kind. Throws if a response
  * is not 2xx.
  */
-export async function oneAtATime(kinds: readonly Requests[]): Promise<number[]> {
+export async function oneAtATime(kinds: readonly LoadRequests[]): Promise<number[]> {
   const took = kinds.map((): number[] => []);
   for (let round = 0; round < WARMING + ROUNDS; round++) {
     for (const [kind, { address, paths, fresh, token }] of kinds.entries()) {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /** Settles when a process has ended. */
-export function ended(child: ChildProcess): Promise<void> {
+export function waitForExit(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((done) => child.once('exit', () => done()));
 }
@@ -9,5 +9,5 @@ export function ended(child: ChildProcess): Promise<void> {
 /** Stops a process, and resolves when it has ended. */
 export async function stopProcess(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
-  await ended(child);
+  await waitForExit(child);
 }

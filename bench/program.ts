@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { freePort } from '../src/server/database/embedded/free-port';
-import { demoPassword } from '../src/server/domain/demo/accounts';
-import { ended, stopProcess } from './processes';
+import { demoPassword } from '../src/product/demo/accounts';
+import { waitForExit, stopProcess } from './processes';
 
 /** The built program in its own process, with a signed-in company owner. */
 export interface BenchProgram {
@@ -42,7 +42,7 @@ export async function startProgram(
   });
   const address = `http://127.0.0.1:${port}`;
   try {
-    await healthy(address, ended(child));
+    await healthy(address, waitForExit(child));
     const session = await signIn(address);
     const { token } = JSON.parse(session) as { token: string };
     return { address, token, session, process: child, stop: () => stopProcess(child) };

@@ -11,12 +11,12 @@ import { searchMillion } from './cases/search-million';
 import { screens } from './cases/screens';
 import { update } from './cases/update';
 import { testCases } from './cases/test-cases';
-import type { Case, Finding, Outcome } from './case';
+import type { BenchmarkCase, Finding, BenchmarkResult } from './case';
 import { openStage } from './stage';
 import { printFindings, printTable } from './table';
 
 // Created and changed rows come last, so that every other measurement meets the same table.
-const cases: Readonly<Record<string, Case>> = {
+const cases: Readonly<Record<string, BenchmarkCase>> = {
   pages,
   record,
   growth,
@@ -43,7 +43,7 @@ if (unknown !== undefined) {
 }
 
 const stage = await openStage();
-const found: (Outcome | Finding)[] = [];
+const found: (BenchmarkResult | Finding)[] = [];
 try {
   for (const [name, measure] of Object.entries(cases)) {
     if (chosen.length > 0 ? !chosen.includes(name) : asked.has(name)) continue;

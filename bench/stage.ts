@@ -5,30 +5,30 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../src/server/database/embedded/start-embedded';
 import { growDemo } from './grow-demo';
-import { fill } from './growth/fill';
+import { fillDatabase } from './growth/fill';
 import { startProgram, type BenchProgram } from './program';
 import { insertRows, type TestRows } from './rows';
 
 /** A program and its database. */
-export interface Place {
+export interface BenchDatabase {
   readonly program: BenchProgram;
   readonly url: string;
   readonly client: pg.Client;
 }
 
 /** A program on demo data and a number of test rows. */
-export interface Site extends Place {
+export interface BenchSite extends BenchDatabase {
   readonly rows: TestRows;
 }
 
 /** The environment of all measurements: programs on databases of one PostgreSQL, each created on first use. */
-export interface Stage {
+export interface BenchStage {
   /** The demo data and a number of projects. */
-  site(size: keyof typeof sizes): Promise<Site>;
+  site(size: keyof typeof sizes): Promise<BenchSite>;
   /** The large demo. */
-  demo(): Promise<Place>;
+  demo(): Promise<BenchDatabase>;
   /** The demo data with copies of it, up to a number of test cases. */
-  grown(testCases: number): Promise<Place>;
+  grown(testCases: number): Promise<BenchDatabase>;
   /** PostgreSQL's own log. */
   readonly logFile: string;
   /** For data folders of further programs. */
@@ -41,7 +41,7 @@ export const sizes = { small: 10_000, large: 100_000 } as const;
 const quiet = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** Builds outdated parts and starts an embedded PostgreSQL in a temporary folder. */
-export async function openStage(): Promise<Stage> {
+export async function openStage(): Promise<BenchStage> {
   const { status } = spawnSync(process.execPath, ['scripts/build.mjs', '--stale'], { stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed.');
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'));
@@ -77,7 +77,7 @@ export async function openStage(): Promise<Stage> {
           open(`grown_${testCases}`, async (url) => {
             await (await startProgram(url, join(folder, `fill-${testCases}`))).stop();
             console.log(`Filling ${testCases.toLocaleString('en')} test cases`);
-            await fill(url, testCases);
+            await fillDatabase(url, testCases);
           }),
         ),
       demo: () => once('demo', () => open('demo', (url) => growDemo(url, join(folder, 'demo')))),

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import type pg from 'pg';
 
 /** A statement as PostgreSQL received it; parameters in text. */
-export interface Logged {
+export interface LoggedStatement {
   readonly text: string;
   readonly values: readonly (string | null)[];
 }
@@ -14,7 +14,11 @@ const MOST_TRIES = 100;
  * The statements that a request sends to PostgreSQL, from PostgreSQL's log. The request is repeated first, like
  * everything that is measured, so that cached statements do not count.
  */
-export async function statementsOf(client: pg.Client, logFile: string, ask: () => Promise<unknown>): Promise<Logged[]> {
+export async function captureStatements(
+  client: pg.Client,
+  logFile: string,
+  ask: () => Promise<unknown>,
+): Promise<LoggedStatement[]> {
   for (let time = 0; time < 3; time++) await ask();
   await configure(client, [`log_line_prefix = '${PREFIX}'`, `log_statement = 'all'`]);
   try {
@@ -45,7 +49,7 @@ async function untilLogged(logFile: string, ask: () => Promise<unknown>): Promis
 }
 
 /** An entry starts at a prefix; its further lines are indented with a tab. The details follow as a separate entry. */
-function readLog(text: string): Logged[] {
+function readLog(text: string): LoggedStatement[] {
   const statements: { text: string; values: (string | null)[] }[] = [];
   for (const entry of text.split(/\n(?!\t)/)) {
     const [, name, kind, said] = /^<(.*?)> (\w+): {2}([^]*)$/.exec(entry) ?? [];

@@ -1,8 +1,8 @@
-import type { Finding, Outcome } from './case';
+import type { Finding, BenchmarkResult } from './case';
 import { connections } from './load';
 
 /** Prints the measurements, one per line. */
-export function printTable(outcomes: readonly Outcome[]): void {
+export function printTable(outcomes: readonly BenchmarkResult[]): void {
   if (outcomes.length === 0) return;
   const head = ['', 'req/s', 'p50 ms', 'p99 ms', 'beside', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'target', ''];
   const lines = outcomes.map(({ what, ours, beside, theirs, ratio, target }) => [

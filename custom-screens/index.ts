@@ -1,12 +1,12 @@
-import { isGranted } from '../src/engine/access/decide';
+import { isGranted } from '../src/engine/access/access-decision';
 import type { Alias, CustomScreen } from '../src/app/admin/CustomScreen';
-import { mayOpen } from './imports/tabs';
+import { canOpenImports } from './imports/importAccess';
 
 /** Definitions are for administrators of the installation, and cannot be opened while viewing as another user. */
-const isOfInstallation: CustomScreen['allowed'] = ({ actor }) => actor.level === 1 && !actor.viewer;
+const isInstallationAdministrator: CustomScreen['allowed'] = ({ actor }) => actor.level === 1 && !actor.viewer;
 
 /** Background work is for company owners and administrators. */
-const looksAfterWork: CustomScreen['allowed'] = ({ actor }) => actor.level <= 2;
+const isOwnerOrAdministrator: CustomScreen['allowed'] = ({ actor }) => actor.level <= 2;
 
 /** The screens that cannot be generated from definitions, each loaded when it is first opened. */
 export const screens: readonly CustomScreen[] = [
@@ -38,19 +38,19 @@ export const screens: readonly CustomScreen[] = [
     path: '/imports',
     load: () => import('./imports/Imports'),
     menu: { label: 'Imports', icon: 'upload', group: 'Workspace', order: 31 },
-    allowed: mayOpen,
+    allowed: canOpenImports,
   },
   {
     path: '/jobs',
     load: () => import('./jobs/Jobs'),
     menu: { label: 'Jobs', icon: 'activity', group: 'Workspace', order: 62 },
-    allowed: looksAfterWork,
+    allowed: isOwnerOrAdministrator,
   },
   {
     path: '/outbox',
     load: () => import('./jobs/Outbox'),
     menu: { label: 'Outbox', icon: 'mail', group: 'Workspace', order: 63 },
-    allowed: looksAfterWork,
+    allowed: isOwnerOrAdministrator,
   },
   {
     path: '/deleted-users',
@@ -93,20 +93,25 @@ export const screens: readonly CustomScreen[] = [
     path: '/studio',
     load: () => import('./studio/modules/Modules'),
     menu: { label: 'Studio', icon: 'sliders', group: 'Workspace', order: 60 },
-    allowed: isOfInstallation,
+    allowed: isInstallationAdministrator,
   },
-  { path: '/studio/new', load: () => import('./studio/modules/NewModule'), allowed: isOfInstallation },
-  { path: '/studio/:name', load: () => import('./studio/Editor'), allowed: isOfInstallation, menuFolded: true },
+  { path: '/studio/new', load: () => import('./studio/modules/NewModule'), allowed: isInstallationAdministrator },
+  {
+    path: '/studio/:name',
+    load: () => import('./studio/Editor'),
+    allowed: isInstallationAdministrator,
+    menuFolded: true,
+  },
   {
     path: '/studio/:name/versions',
     load: () => import('./studio/versions/Versions'),
-    allowed: isOfInstallation,
+    allowed: isInstallationAdministrator,
     menuFolded: true,
   },
   {
     path: '/studio/:name/upgrade',
     load: () => import('./studio/upgrade/Upgrade'),
-    allowed: isOfInstallation,
+    allowed: isInstallationAdministrator,
     menuFolded: true,
   },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },

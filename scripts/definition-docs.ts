@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
-import { schemas } from '../src/server/definitions/source-judge';
+import { schemas } from '../src/server/definitions/source-validator';
 
 // Writes docs/definitions.md from the schemas of the definition language: `tsx scripts/definition-docs.ts`.
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import pino from 'pino';
-import { roleLevels } from '../src/server/domain/accounts';
-import { growDemo } from '../src/server/domain/demo/large';
-import { prepareData } from '../src/server/domain/first-start';
-import { hooks } from '../src/server/domain/hooks';
-import { jobKinds } from '../src/server/domain/jobs';
-import { forgetAccess } from '../src/server/session/access-cache';
+import { roleLevels } from '../src/server/accounts/users/accounts';
+import { growDemoData } from '../src/product/demo/large';
+import { prepareData } from '../src/server/accounts/first-start';
+import { hooks } from '../src/server/accounts/hooks';
+import { jobKinds } from '../src/server/accounts/jobs';
+import { clearAccessCache } from '../src/server/accounts/session/access-cache';
 import { readSettings } from '../src/server/settings/settings';
 import { startProgram } from '../src/server/start-program';
 
@@ -23,13 +23,13 @@ const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 
 console.log(`Loading the large demo into ${settings.databaseUrl ?? resolve(folder)}`);
 const { program, stop } = await startProgram(settings, {
-  domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
+  product: { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds },
   folder: resolve('resources'),
   log: pino({ level: settings.logLevel }),
 });
 try {
   console.log(`  demo data loaded after ${seconds()}`);
-  await growDemo(program, (line) => console.log(`  ${line}`));
+  await growDemoData(program, (line) => console.log(`  ${line}`));
 } finally {
   await stop();
 }

@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { checkRows } from '../src/engine/definitions/check-rows';
 import type { Definition } from '../src/engine/definitions/definition';
-import { JsonError, readJson } from '../src/engine/definitions/json-lines';
-import type { FileFault } from '../src/engine/definitions/paths';
-import { readDefinitions } from '../src/engine/definitions/read';
-import { createSourceJudge } from '../src/server/definitions/source-judge';
+import { JsonError, parseJson } from '../src/engine/definitions/parse-json';
+import type { FileProblem } from '../src/engine/definitions/problems';
+import { readDefinitions } from '../src/engine/definitions/read-definitions';
+import { createSourceValidator } from '../src/server/definitions/source-validator';
 
 // Reports every problem in the definitions of a folder (default: resources/), as file:line path message.
 
@@ -20,8 +20,8 @@ const files = readdirSync(folder)
   .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
   .sort()
   .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
-const { definitions, faults } = readDefinitions(files, createSourceJudge());
-const all = [...faults, ...definitions.flatMap(rowFaults)];
+const { definitions, problems } = readDefinitions(files, createSourceValidator());
+const all = [...problems, ...definitions.flatMap(rowFaults)];
 
 for (const { file, line, path, message } of all) {
   console.log(`${relative('.', file)}:${line}${path && ` ${path}`} ${message}`);
@@ -30,7 +30,7 @@ console.log(`${files.length} definitions, ${all.length === 1 ? '1 fault' : `${al
 process.exitCode = all.length > 0 ? 1 : 0;
 
 /** The problems of rows that ship with a definition. */
-function rowFaults(definition: Definition): FileFault[] {
+function rowFaults(definition: Definition): FileProblem[] {
   if (!definition.rows) return [];
   const file = join(folder, 'rows', definition.rows.file);
   if (!existsSync(file))
@@ -43,7 +43,7 @@ function rowFaults(definition: Definition): FileFault[] {
       },
     ];
   try {
-    const { value, lines } = readJson(readFileSync(file, 'utf8'));
+    const { value, lines } = parseJson(readFileSync(file, 'utf8'));
     return checkRows(definition, value).map((fault) => ({
       ...fault,
       file,

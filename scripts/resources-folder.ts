@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { JsonError, readJson } from '../src/engine/definitions/json-lines';
+import { JsonError, parseJson } from '../src/engine/definitions/parse-json';
 import type { Source } from '../src/engine/definitions/source';
-import { formatSource } from '../src/engine/studio/format';
-import { Stop } from './resources-calls';
+import { formatSource } from '../src/engine/studio/format-source';
+import { CommandError } from './resources-client';
 
 /** A file of a definition. */
 export interface ResourceFile {
@@ -15,14 +15,14 @@ export interface ResourceFile {
 }
 
 /** By address of an Assay, by name, the version that a file was last the same as. */
-export type Bases = Record<string, Record<string, number>>;
+export type BaseVersions = Record<string, Record<string, number>>;
 
 /** Stores the versions that files are based on; not a definition itself. */
 const BASES = '.versions';
 
 /** The definitions of a folder by name. Throws if a file is not valid JSON. */
 export function readResources(folder: string): Map<string, ResourceFile> {
-  if (!existsSync(folder)) throw new Stop(`There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}.`);
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
   return new Map(names.sort().map((name) => [name.replace(/\.json$/, ''), readResource(join(folder, name))]));
 }
@@ -30,7 +30,7 @@ export function readResources(folder: string): Map<string, ResourceFile> {
 function readResource(file: string): ResourceFile {
   const text = readFileSync(file, 'utf8');
   try {
-    const { value, lines } = readJson(text);
+    const { value, lines } = parseJson(text);
     const at = (path: string): string => {
       let known = path;
       while (known !== '' && !lines.has(known)) known = known.slice(0, known.lastIndexOf('/'));
@@ -38,7 +38,7 @@ function readResource(file: string): ResourceFile {
     };
     return { file, text, source: value as Source, at };
   } catch (error) {
-    if (error instanceof JsonError) throw new Stop(`${relative('.', file)}:${error.line} ${error.message}`);
+    if (error instanceof JsonError) throw new CommandError(`${relative('.', file)}:${error.line} ${error.message}`);
     throw error;
   }
 }
@@ -51,35 +51,35 @@ export function writeResource(folder: string, source: Source): string {
 }
 
 /** Whether two definitions are equal: the order of keys matters, because it is the order of fields. */
-export function saysTheSame(a: Source, b: Source): boolean {
+export function isSameDefinition(a: Source, b: Source): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The versions that the files of a folder are based on. */
-export function readBases(folder: string): Bases {
+export function readBaseVersions(folder: string): BaseVersions {
   const file = join(folder, BASES);
   if (!existsSync(file)) return {};
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Bases;
+    return JSON.parse(readFileSync(file, 'utf8')) as BaseVersions;
   } catch {
-    throw new Stop(`${relative('.', file)}:1 This is not valid JSON. Delete it, or restore its content.`);
+    throw new CommandError(`${relative('.', file)}:1 This is not valid JSON. Delete it, or restore its content.`);
   }
 }
 
 /** Stores the versions of an Assay that files are based on. */
-export function writeBases(folder: string, url: string, versions: Readonly<Record<string, number>>): void {
-  const bases = readBases(folder);
+export function writeBaseVersions(folder: string, url: string, versions: Readonly<Record<string, number>>): void {
+  const bases = readBaseVersions(folder);
   const known = { ...bases[url], ...versions };
   const sorted = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(join(folder, BASES), `${JSON.stringify({ ...bases, [url]: sorted }, null, 2)}\n`);
 }
 
 /** Runs a command; an expected error is shown as one line, with exit code 1. */
-export async function run(command: () => Promise<boolean>): Promise<void> {
+export async function runCommand(command: () => Promise<boolean>): Promise<void> {
   try {
     process.exitCode = (await command()) ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof CommandError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }

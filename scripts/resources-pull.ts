@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
-import { openAssay } from './resources-calls';
-import { readResources, run, saysTheSame, writeBases, writeResource } from './resources-folder';
+import { openApiClient } from './resources-client';
+import { readResources, runCommand, isSameDefinition, writeBaseVersions, writeResource } from './resources-folder';
 
 // Writes the definitions that were created or changed in a running Assay to files (default: resources/).
 
 const { positionals } = parseArgs({ allowPositionals: true, options: {} });
 const [folder = 'resources', ...names] = positionals;
 
-await run(async () => {
+await runCommand(async () => {
   const files = readResources(folder);
-  const assay = await openAssay(process.env);
+  const assay = await openApiClient(process.env);
   try {
     const all = await assay.modules();
     const wanted = all.filter(({ name }) => names.length === 0 || names.includes(name));
@@ -19,13 +19,13 @@ await run(async () => {
     let written = 0;
     for (const { name, definition, version } of changed) {
       const file = files.get(name);
-      if (file && saysTheSame(file.source, definition)) continue;
+      if (file && isSameDefinition(file.source, definition)) continue;
       console.log(`${file ? 'Changed' : 'New'}: ${writeResource(folder, definition)} (version ${version})`);
       written++;
     }
     for (const { name, retired } of wanted)
       if (retired && files.has(name)) console.log(`Skipped: ${files.get(name)!.file} (${name} is retired there)`);
-    writeBases(folder, assay.url, Object.fromEntries(wanted.map(({ name, version }) => [name, version])));
+    writeBaseVersions(folder, assay.url, Object.fromEntries(wanted.map(({ name, version }) => [name, version])));
     const same = changed.length - written;
     console.log(`${written} written, ${same} ${same === 1 ? 'was' : 'were'} the same already.`);
     return unknown.length === 0;

@@ -1,8 +1,15 @@
 import { parseArgs } from 'node:util';
 import type { Module, ModulePlan } from '../src/engine/studio/module';
-import { changesBetween } from '../src/engine/studio/changes';
-import { Broken, openAssay, Stop, type Assay } from './resources-calls';
-import { readBases, readResources, run, saysTheSame, writeBases, type ResourceFile } from './resources-folder';
+import { diffDefinitions } from '../src/engine/studio/diff-definitions';
+import { UnknownOutcomeError, openApiClient, CommandError, type ApiClient } from './resources-client';
+import {
+  readBaseVersions,
+  readResources,
+  runCommand,
+  isSameDefinition,
+  writeBaseVersions,
+  type ResourceFile,
+} from './resources-folder';
 
 // Publishes the definitions of files (default: resources/) that differ from those in force in a running Assay.
 
@@ -19,10 +26,10 @@ interface Draft {
   readonly module: Module | undefined;
 }
 
-await run(async () => {
+await runCommand(async () => {
   const files = readResources(folder);
-  for (const name of names) if (!files.has(name)) throw new Stop(`There is no file ${name}.json in ${folder}.`);
-  const assay = await openAssay(process.env);
+  for (const name of names) if (!files.has(name)) throw new CommandError(`There is no file ${name}.json in ${folder}.`);
+  const assay = await openApiClient(process.env);
   try {
     const modules = await assay.modules();
     const drafts = draftsOf(files, modules);
@@ -38,26 +45,27 @@ function draftsOf(files: ReadonlyMap<string, ResourceFile>, modules: readonly Mo
   return [...files].flatMap(([name, file]): Draft[] => {
     if (names.length > 0 && !names.includes(name)) return [];
     const module = modules.find((one) => one.name === name);
-    if (module && !module.retired && saysTheSame(module.definition, file.source)) return [];
+    if (module && !module.retired && isSameDefinition(module.definition, file.source)) return [];
     return [{ name, file, module }];
   });
 }
 
 /** A file that equals the active definition is based on that version, whoever published it. */
-function keepBases({ url }: Assay, files: ReadonlyMap<string, ResourceFile>, modules: readonly Module[]): void {
+function keepBases({ url }: ApiClient, files: ReadonlyMap<string, ResourceFile>, modules: readonly Module[]): void {
   const same = modules.filter(({ name, definition, retired }) => {
     const file = files.get(name);
-    return file !== undefined && !retired && saysTheSame(definition, file.source);
+    return file !== undefined && !retired && isSameDefinition(definition, file.source);
   });
-  const bases = readBases(folder)[url] ?? {};
+  const bases = readBaseVersions(folder)[url] ?? {};
   const fresh = same.filter(({ name, version }) => name in bases && bases[name] !== version);
-  if (fresh.length > 0) writeBases(folder, url, Object.fromEntries(fresh.map(({ name, version }) => [name, version])));
+  if (fresh.length > 0)
+    writeBaseVersions(folder, url, Object.fromEntries(fresh.map(({ name, version }) => [name, version])));
 }
 
 /**
  * Nothing is published before everything was checked; files that depend on each other are published in a working order.
  */
-async function push(assay: Assay, drafts: readonly Draft[]): Promise<boolean> {
+async function push(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean> {
   const first = await planned(assay, drafts);
   for (const { draft, plan } of first.sound) tell(draft, plan);
   const overwriting = await newerThan(assay, drafts);
@@ -81,7 +89,7 @@ async function push(assay: Assay, drafts: readonly Draft[]): Promise<boolean> {
   return publishAll(assay, drafts);
 }
 
-async function publishAll(assay: Assay, drafts: readonly Draft[]): Promise<boolean> {
+async function publishAll(assay: ApiClient, drafts: readonly Draft[]): Promise<boolean> {
   let left = drafts;
   while (left.length > 0) {
     const { sound, faulty } = await planned(assay, left);
@@ -98,7 +106,7 @@ async function publishAll(assay: Assay, drafts: readonly Draft[]): Promise<boole
       .catch((error: unknown) => {
         throw stopAt(draft.name, drafts.length - left.length, error);
       });
-    writeBases(folder, assay.url, { [draft.name]: module.version });
+    writeBaseVersions(folder, assay.url, { [draft.name]: module.version });
     console.log(`Published ${draft.name}, version ${module.version}.`);
     left = left.filter((one) => one !== draft);
   }
@@ -107,13 +115,13 @@ async function publishAll(assay: Assay, drafts: readonly Draft[]): Promise<boole
 
 /** The state of the push when publishing one of the modules failed. */
 function stopAt(name: string, published: number, error: unknown): unknown {
-  if (!(error instanceof Stop)) return error;
+  if (!(error instanceof CommandError)) return error;
   const before = published === 0 ? '' : ` ${published} ${published === 1 ? 'was' : 'were'} published before it.`;
   const outcome =
-    error instanceof Broken
+    error instanceof UnknownOutcomeError
       ? ` Whether ${name} was published is not known: push again; what is in force already is left alone.`
       : '';
-  return new Stop(`${name}: ${error.message}${outcome}${before}`);
+  return new CommandError(`${name}: ${error.message}${outcome}${before}`);
 }
 
 interface Planned {
@@ -121,7 +129,7 @@ interface Planned {
   readonly plan: ModulePlan;
 }
 
-async function planned(assay: Assay, drafts: readonly Draft[]): Promise<{ sound: Planned[]; faulty: Planned[] }> {
+async function planned(assay: ApiClient, drafts: readonly Draft[]): Promise<{ sound: Planned[]; faulty: Planned[] }> {
   const all: Planned[] = [];
   for (const draft of drafts) all.push({ draft, plan: await assay.plan(draft.name, draft.file.source) });
   return { sound: all.filter(({ plan }) => plan.valid), faulty: all.filter(({ plan }) => !plan.valid) };
@@ -144,8 +152,8 @@ function tellFaults(faulty: readonly Planned[]): void {
 }
 
 /** The modules published after the file's base version, with what the push would revert. */
-async function newerThan(assay: Assay, drafts: readonly Draft[]): Promise<Draft[]> {
-  const bases = readBases(folder)[assay.url] ?? {};
+async function newerThan(assay: ApiClient, drafts: readonly Draft[]): Promise<Draft[]> {
+  const bases = readBaseVersions(folder)[assay.url] ?? {};
   const newer: Draft[] = [];
   for (const draft of drafts) {
     const { name, module, file } = draft;
@@ -160,7 +168,7 @@ async function newerThan(assay: Assay, drafts: readonly Draft[]): Promise<Draft[
     console.log(
       `${name}: ${latest.user!.name} published version ${latest.version} on ${when}; the file was not made from it. This would be overwritten:`,
     );
-    for (const { kind, subject, text } of changesBetween(file.source, module.definition)) {
+    for (const { kind, subject, text } of diffDefinitions(file.source, module.definition)) {
       console.log(`  - ${subject} ${text || kind}`);
     }
   }

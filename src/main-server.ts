@@ -2,42 +2,42 @@ import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { prepareData } from './server/domain/first-start';
-import { scheduleAbandoned } from './server/domain/abandoned-companies';
-import { scheduleDeadlines } from './server/domain/notices/schedule';
-import { composeMails } from './server/domain/mails';
-import { hooks } from './server/domain/hooks';
-import { jobKinds } from './server/domain/jobs';
-import { roleLevels } from './server/domain/accounts';
+import { prepareData } from './server/accounts/first-start';
+import { scheduleAbandonedCompanies } from './server/accounts/companies/abandoned-companies';
+import { scheduleDeadlines } from './product/notices/schedule';
+import { createMailComposer } from './server/accounts/mails/mails';
+import { hooks } from './server/accounts/hooks';
+import { jobKinds } from './server/accounts/jobs';
+import { roleLevels } from './server/accounts/users/accounts';
 import { buildApp } from './server/http/app';
 import { registerDefinitions } from './server/http/definitions-route';
-import { openFront } from './server/http/front';
+import { createListeningServer } from './server/http/listening-server';
 import { registerEvents } from './server/live/events-route';
-import { visibleEvents } from './server/live/may-see';
+import { visibleEvents } from './server/live/visible-events';
 import { shutDown } from './server/lifecycle/shut-down';
 import { onSignal } from './server/lifecycle/signals';
-import { startSender } from './server/mail/sender';
-import { programMetrics, type Measured } from './server/metrics/program-metrics';
-import { requestMetrics } from './server/metrics/request-metrics';
+import { startMailSender } from './server/mail/sender';
+import { registerProgramMetrics, type MetricSources } from './server/metrics/program-metrics';
+import { createRequestMetrics } from './server/metrics/request-metrics';
 import { serveMetrics } from './server/metrics/serve-metrics';
-import { registerOpenApi } from './server/openapi/routes';
-import { forgetAccess } from './server/session/access-cache';
-import { authenticate, onAccessChange, standing } from './server/session/authenticate';
+import { registerOpenApi } from './server/http/openapi/routes';
+import { clearAccessCache } from './server/accounts/session/access-cache';
+import { authenticate, onAccessChange, currentActor } from './server/accounts/session/authenticate';
 import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
 import { startProgram } from './server/start-program';
 
 /** How long a stop waits for a start that is still under way, in milliseconds. */
-const startPatience = 9_000;
+const startTimeout = 9_000;
 
 /** Starts the server and returns a function that stops it. */
 async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const settings = readSettings(process.env);
   const log = openLog(settings.logLevel);
-  const front = openFront();
+  const front = createListeningServer();
   await front.listen(settings.port, settings.host);
   const { program, probe, cancelStatements, embedded, stop } = await startProgram(settings, {
-    domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
+    product: { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds },
     folder: resolve('resources'),
     log,
     health: front.health,
@@ -48,7 +48,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   });
   const metrics = settings.operation.metricsPort === undefined ? undefined : new Registry();
   const app = await buildApp(program, {
-    finished: metrics && requestMetrics(metrics),
+    finished: metrics && createRequestMetrics(metrics),
     appFolder: fileURLToPath(new URL('../app', import.meta.url)),
     front,
     routes: [
@@ -56,19 +56,19 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
       registerOpenApi,
       (api) =>
         registerEvents(api, program, {
-          enter: (request) => authenticate(program, request),
-          standing: (request) => standing(program, request),
-          visible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
+          authenticate: (request) => authenticate(program, request),
+          currentActor: (request) => currentActor(program, request),
+          filterVisible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
           onAccessChange: (listener) => onAccessChange(program, listener),
         }),
     ],
   });
   const stopDeadlines = scheduleDeadlines(program);
-  const stopAbandoned = scheduleAbandoned(program);
-  const sender = await startSender(program, composeMails(program));
-  front.health.running(probe.trouble);
+  const stopAbandoned = scheduleAbandonedCompanies(program);
+  const sender = await startMailSender(program, createMailComposer(program));
+  front.health.markRunning(probe.trouble);
   const stopMetrics =
-    metrics && (await measure(metrics, { program, front, probe, embedded, admission: app.admissionFigures }));
+    metrics && (await startMetrics(metrics, { program, front, probe, embedded, admission: app.admissionFigures }));
   log.info(`Assay is ready at ${settings.publicUrl}`);
   const end = () =>
     shutDown({
@@ -90,9 +90,9 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   return end;
 }
 
-function measure(metrics: Registry, measured: Measured): Promise<() => Promise<void>> {
+function startMetrics(metrics: Registry, measured: MetricSources): Promise<() => Promise<void>> {
   const { log, settings } = measured.program;
-  programMetrics(metrics, measured);
+  registerProgramMetrics(metrics, measured);
   const { metricsPort, metricsHost } = settings.operation;
   return serveMetrics(metrics, { port: metricsPort!, host: metricsHost, log });
 }
@@ -109,6 +109,6 @@ const started = main(starting.signal).catch((error: Error & { code?: string; por
 onSignal(async () => {
   starting.abort();
   // If the start has got past waiting for its database, let it finish first, unless that takes too long.
-  const end = await Promise.race([started, wait(startPatience)]);
+  const end = await Promise.race([started, wait(startTimeout)]);
   await end?.();
 });

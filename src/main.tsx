@@ -5,10 +5,10 @@ import './app/theme/forced-colors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { isBehindSignIn, Root } from './app/Root';
-import { askAhead } from './app/session/ahead';
+import { prefetchRequests } from './app/session/prefetch';
 import { requestApi } from './app/session/api';
 import { readSession } from './app/session/session';
-import { preloadPart } from './app/states/lazyPart';
+import { preloadComponent } from './app/states/lazyComponent';
 import { publicScreens } from '../custom-screens/public';
 
 /** The signed-in application with its custom screens, loaded on demand. */
@@ -23,8 +23,8 @@ async function loadAdmin() {
 
 // The first page needs code, data and one render: start all three now.
 if (readSession() && isBehindSignIn(location.pathname, publicScreens)) {
-  askAhead(requestApi);
-  preloadPart(loadAdmin).catch(() => undefined);
+  prefetchRequests(requestApi);
+  preloadComponent(loadAdmin).catch(() => undefined);
 }
 
 createRoot(document.getElementById('root')!).render(

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs';
-import type { Case } from '../case';
+import type { BenchmarkCase } from '../case';
 import { openTasks } from '../open-tasks';
 import type { BenchProgram } from '../program';
 
@@ -8,7 +8,7 @@ const OPEN = 2_000;
 const ROUNDS = 5;
 
 /** The board with 2,000 open tasks: from the address to painted cards in every column, in a browser that knows nothing. */
-export const board: Case = async ({ site }) => {
+export const board: BenchmarkCase = async ({ site }) => {
   const { program, client } = await site('small');
   const open = await openTasks(client, OPEN);
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags() });

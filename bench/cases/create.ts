@@ -1,5 +1,5 @@
-import { againstFloor } from '../against-floor';
-import type { Case } from '../case';
+import { compareWithFloor } from '../against-floor';
+import type { BenchmarkCase } from '../case';
 
 const columns = [
   'name',
@@ -15,7 +15,7 @@ const columns = [
 ];
 
 /** A create with its line of history. The floor is one bare insert, and checks nothing. */
-export const create: Case = async ({ site, logFile }) => {
+export const create: BenchmarkCase = async ({ site, logFile }) => {
   const place = await site('large');
   const { statusId, clientId, typeId } = place.rows;
   const name = 'Project made under load';
@@ -34,7 +34,7 @@ export const create: Case = async ({ site, logFile }) => {
       values (${columns.map((_, index) => `$${index + 1}`).join()}, now(), now()) returning *`,
     values: [...Object.values(body), 1, 2].map(String),
   };
-  const outcome = await againstFloor({
+  const outcome = await compareWithFloor({
     place,
     logFile,
     what: 'create',

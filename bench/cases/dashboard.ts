@@ -1,8 +1,8 @@
-import { againstFloor } from '../against-floor';
-import type { Case } from '../case';
+import { compareWithFloor } from '../against-floor';
+import type { BenchmarkCase } from '../case';
 import type { BenchProgram } from '../program';
-import { say } from '../say';
-import type { Place } from '../stage';
+import { say } from '../send-request';
+import type { BenchDatabase } from '../stage';
 import { growTasks } from '../tasks';
 
 const TURNS = 25;
@@ -12,9 +12,9 @@ const sizes = [10_000, 100_000, 1_000_000] as const;
  * The dashboard on the large demo compared with the bare SQL of its figures, and its cost right after a write, when all
  * figures are counted again: there, and while the tasks of a company grow a hundredfold.
  */
-export const dashboard: Case = async ({ demo, site, logFile }) => {
+export const dashboard: BenchmarkCase = async ({ demo, site, logFile }) => {
   const place = await demo();
-  const outcome = await againstFloor({
+  const outcome = await compareWithFloor({
     place,
     logFile,
     what: 'dashboard',
@@ -36,7 +36,7 @@ export const dashboard: Case = async ({ demo, site, logFile }) => {
 };
 
 /** Alternates writes and reads. */
-async function anew({ program }: Place): Promise<string> {
+async function anew({ program }: BenchDatabase): Promise<string> {
   const took: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
     await write(program);

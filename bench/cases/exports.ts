@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Case } from '../case';
+import type { BenchmarkCase } from '../case';
 import { startProgram, type BenchProgram } from '../program';
 
 const LONGEST_STALL = 100;
@@ -13,7 +13,7 @@ interface Watched {
 }
 
 /** Downloads of all test cases of the large demo, from a separate, monitored program. */
-export const exports: Case = async ({ demo, folder }) => {
+export const exports: BenchmarkCase = async ({ demo, folder }) => {
   const { url } = await demo();
   const findings = [];
   for (const format of ['xlsx', 'csv']) {

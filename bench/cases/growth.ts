@@ -1,14 +1,14 @@
-import type { Case } from '../case';
+import type { BenchmarkCase } from '../case';
 import { interleave } from '../interleave';
 import { pagePath } from '../page-path';
-import { sizes, type Site } from '../stage';
+import { sizes, type BenchSite } from '../stage';
 
 const DEAREST = 1.5;
 
 /** The filtered first page on ten times the rows: how much more a page costs. */
-export const growth: Case = async ({ site }) => {
+export const growth: BenchmarkCase = async ({ site }) => {
   const [small, large] = [await site('small'), await site('large')];
-  const of = ({ program, rows }: Site) => ({ ...program, paths: [pagePath(rows)] });
+  const of = ({ program, rows }: BenchSite) => ({ ...program, paths: [pagePath(rows)] });
   const { a, b, ratio } = await interleave(of(large), of(small));
   return [
     {

@@ -1,12 +1,12 @@
-import type { Case } from '../case';
+import type { BenchmarkCase } from '../case';
 import type { BenchProgram } from '../program';
-import { say } from '../say';
+import { say } from '../send-request';
 
 const CHANGES = 1_000;
 const REQUESTS = 200;
 
 /** The history of a test case that was changed 1,000 times, with names: all of it, and the first page of its screen. */
-export const history: Case = async ({ demo }) => {
+export const history: BenchmarkCase = async ({ demo }) => {
   const { program } = await demo();
   const [newest] = (await say<{ data: { id: number }[] }>(program, '/test-cases?range=[0,0]')).data;
   const path = `/test-cases/${newest!.id}`;

@@ -1,11 +1,11 @@
-import { againstFloor } from '../against-floor';
-import type { Case } from '../case';
+import { compareWithFloor } from '../against-floor';
+import type { BenchmarkCase } from '../case';
 import { pagePath } from '../page-path';
 
 /** A page of 15 with four embeds, a filter, a sort and the total, on the large table. */
-export const pages: Case = async ({ site, logFile }) => {
+export const pages: BenchmarkCase = async ({ site, logFile }) => {
   const place = await site('large');
-  const outcome = await againstFloor({
+  const outcome = await compareWithFloor({
     place,
     logFile,
     what: 'page of 15',

@@ -1,15 +1,15 @@
-import { againstFloor } from '../against-floor';
-import type { Case } from '../case';
+import { compareWithFloor } from '../against-floor';
+import type { BenchmarkCase } from '../case';
 
 const COUNT = 1_000;
 
 /** A record by its id, another one each time. */
-export const record: Case = async ({ site, logFile }) => {
+export const record: BenchmarkCase = async ({ site, logFile }) => {
   const place = await site('large');
   const { first, last } = place.rows;
   const step = Math.floor((last - first) / COUNT);
   const ids = Array.from({ length: COUNT }, (_, index) => last - index * step);
-  const outcome = await againstFloor({
+  const outcome = await compareWithFloor({
     place,
     logFile,
     what: 'record by id',

@@ -1,6 +1,6 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs';
-import type { Case } from '../case';
+import type { BenchmarkCase } from '../case';
 import { startProgram, type BenchProgram } from '../program';
 import { join } from 'node:path';
 
@@ -27,7 +27,7 @@ interface Opened {
  * The first row of test cases in a browser that has never been here, and in one that comes back; then the first form,
  * board and dashboard. With BENCH_BEFORE, the folder of another checkout that is built, its screens are measured in turns.
  */
-export const screens: Case = async (stage) => {
+export const screens: BenchmarkCase = async (stage) => {
   const { program, url } = await stage.site('small');
   const before = process.env.BENCH_BEFORE;
   const places: [string, BenchProgram][] = [['', program]];

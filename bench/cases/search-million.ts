@@ -1,8 +1,8 @@
-import type { Case, Finding, Outcome } from '../case';
+import type { BenchmarkCase, Finding, BenchmarkResult } from '../case';
 import { interleave } from '../interleave';
-import type { Requests } from '../load';
+import type { LoadRequests } from '../load';
 import { oneAtATime } from '../one-at-a-time';
-import type { Place } from '../stage';
+import type { BenchDatabase } from '../stage';
 
 /** The allowed cost with ten times the rows, for a text that few of them contain. */
 const DEAREST = 2;
@@ -10,11 +10,11 @@ const DEAREST = 2;
 const MARKED = 8_000;
 
 /** Searches in 1,000,000 test cases compared with 100,000, for a word in a single row. */
-export const searchMillion: Case = async ({ grown }) => {
+export const searchMillion: BenchmarkCase = async ({ grown }) => {
   const [large, small] = [await requests(await grown(1_000_000)), await requests(await grown(100_000))];
   const { a, b, ratio } = await interleave(large, small);
   const notes = [`ten times the rows cost ${(1 / ratio).toFixed(2)} times as much (at most ${DEAREST})`];
-  const outcome: Outcome = {
+  const outcome: BenchmarkResult = {
     what: 'search, 1,000,000 test cases',
     ours: a,
     beside: '100,000',
@@ -33,7 +33,7 @@ export const searchMillion: Case = async ({ grown }) => {
 };
 
 /** Gives some rows of the owner's company a word each, and searches for these. */
-async function requests({ program, client }: Place): Promise<Requests> {
+async function requests({ program, client }: BenchDatabase): Promise<LoadRequests> {
   const { rows } = await client.query<{ word: string }>(
     `with mine as (select site_id from users where email = 'owner@demo.test'),
        chosen as (select id, translate(left(md5(id::text), 10), '0123456789', 'ghijklmnop') as word from test_cases

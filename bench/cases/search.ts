@@ -1,9 +1,9 @@
-import type { Case, Finding, Outcome } from '../case';
+import type { BenchmarkCase, Finding, BenchmarkResult } from '../case';
 import { startFloor } from '../floor';
 import { interleave } from '../interleave';
-import type { Requests } from '../load';
+import type { LoadRequests } from '../load';
 import { oneAtATime } from '../one-at-a-time';
-import { sizes, type Place, type Site } from '../stage';
+import { sizes, type BenchDatabase, type BenchSite } from '../stage';
 
 /** Searches among as many as a bare route with an indexed ILIKE does at least. */
 const OF_FLOOR = 0.5;
@@ -20,7 +20,7 @@ const MARKER = 'no such word';
 const common = ['e', 'a', 'an', 'is', 'qx', 'the', 'and', 'with', 'test'];
 
 /** Searches of 100,000 test cases, and lists of them in the order of relations. */
-export const search: Case = async ({ demo, site }) => {
+export const search: BenchmarkCase = async ({ demo, site }) => {
   const place = await demo();
   return [
     ...(await beside(place)),
@@ -34,7 +34,7 @@ const page = (query: Readonly<Record<string, unknown>>, resource = 'test-cases')
   `/api/${resource}?${new URLSearchParams(Object.entries({ range: '[0,14]', ...query }).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
 /** Parts of names that some hundreds of rows contain, compared with the minimum a server needs to find them. */
-async function beside({ program, url, client }: Place): Promise<Outcome[]> {
+async function beside({ program, url, client }: BenchDatabase): Promise<BenchmarkResult[]> {
   const { rows } = await client.query<{ word: string }>(
     `with names as (select distinct on (left(name, 20)) name from test_cases where site_id = 1 and name ~ '^[A-Za-z ]{20}'),
        parts as (select distinct btrim(substr(name, at, 13 + at % 3)) as word from names, generate_series(2, 24) at)
@@ -45,7 +45,7 @@ async function beside({ program, url, client }: Place): Promise<Outcome[]> {
     where site_id = 1 and ${await searchedColumn(client)} ilike $1 order by id desc limit 15`;
   const floor = await startFloor({ url, statements: [{ text, values: [`%${MARKER}%`] }], marker: MARKER, keep: 'all' });
   try {
-    const outcomes: Outcome[] = [];
+    const outcomes: BenchmarkResult[] = [];
     for (const [what, texts, fresh] of [
       ['search', words, true],
       ['search, asked before', words.slice(0, 12), false],
@@ -66,7 +66,7 @@ async function beside({ program, url, client }: Place): Promise<Outcome[]> {
 }
 
 /** The column with the searched text of test cases. */
-async function searchedColumn(client: Place['client']): Promise<string> {
+async function searchedColumn(client: BenchDatabase['client']): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute where attrelid = 'test_cases'::regclass and attname like 'search$%' and not attisdropped`,
   );
@@ -74,8 +74,8 @@ async function searchedColumn(client: Place['client']): Promise<string> {
 }
 
 /** A text in a single row, in ten times the rows. */
-async function grown(large: Site, small: Site): Promise<Outcome> {
-  const of = async ({ program, client }: Site): Promise<Requests> => {
+async function grown(large: BenchSite, small: BenchSite): Promise<BenchmarkResult> {
+  const of = async ({ program, client }: BenchSite): Promise<LoadRequests> => {
     const { rows } = await client.query<{ name: string }>(
       `select name from projects where name like 'Project %' order by md5(id::text) limit 8000`,
     );
@@ -94,8 +94,8 @@ async function grown(large: Site, small: Site): Promise<Outcome> {
   };
 }
 
-async function sorted({ program }: Place): Promise<(Outcome | Finding)[]> {
-  const found: (Outcome | Finding)[] = [];
+async function sorted({ program }: BenchDatabase): Promise<(BenchmarkResult | Finding)[]> {
+  const found: (BenchmarkResult | Finding)[] = [];
   for (const [what, field] of [
     ['by a relation', 'project_id'],
     ['by a person', 'assigned_to'],
@@ -115,7 +115,7 @@ async function sorted({ program }: Place): Promise<(Outcome | Finding)[]> {
 }
 
 /** Texts that no index helps to find, each for the first time and repeated. */
-async function everywhere({ program, client }: Place): Promise<Finding> {
+async function everywhere({ program, client }: BenchDatabase): Promise<Finding> {
   const took: { readonly q: string; readonly first: number; readonly again: number }[] = [];
   const ask = async (q: string) => {
     const since = performance.now();

@@ -1,5 +1,5 @@
-import { againstFloor } from '../against-floor';
-import type { Case } from '../case';
+import { compareWithFloor } from '../against-floor';
+import type { BenchmarkCase } from '../case';
 
 /** The default columns of the list. */
 const shown = 'id,name,sub_module,priority,result,status,assign,created_by,project_id,status_id,assigned_to';
@@ -10,7 +10,7 @@ const plain = 'id,name,created_at,updated_at,module,priority,status,assign';
  * The first page of the open test cases, by name, with all embeds of the list and the total, on the large demo; and
  * with only the list's fields, compared with a floor with four embeds.
  */
-export const testCases: Case = async ({ demo, logFile }) => {
+export const testCases: BenchmarkCase = async ({ demo, logFile }) => {
   const query = new URLSearchParams({
     filter: JSON.stringify({ status: 'open' }),
     sort: JSON.stringify(['name', 'ASC']),
@@ -26,8 +26,8 @@ export const testCases: Case = async ({ demo, logFile }) => {
     keep: 'all',
   } as const;
   return [
-    await againstFloor({ ...common, what: 'page of test cases', paths: [path] }),
-    await againstFloor({
+    await compareWithFloor({ ...common, what: 'page of test cases', paths: [path] }),
+    await compareWithFloor({
       ...common,
       what: 'its columns, four embeds beside',
       paths: [`${path}&fields=${shown}`],

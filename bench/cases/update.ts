@@ -1,18 +1,18 @@
-import { againstFloor } from '../against-floor';
-import type { Case } from '../case';
+import { compareWithFloor } from '../against-floor';
+import type { BenchmarkCase } from '../case';
 import { floorName } from '../floor';
 
 const COUNT = 1_000;
 
 /** A change of a name with its line of history, of another record each time. The floor is one bare update. */
-export const update: Case = async ({ site, logFile }) => {
+export const update: BenchmarkCase = async ({ site, logFile }) => {
   const place = await site('large');
   const { first, last } = place.rows;
   const step = Math.floor((last - first) / COUNT);
   const ids = Array.from({ length: COUNT }, (_, index) => first + index * step);
   let turn = 0;
   const marker = '{id}';
-  const outcome = await againstFloor({
+  const outcome = await compareWithFloor({
     place,
     logFile,
     what: 'update',

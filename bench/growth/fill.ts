@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { openDatabase, type Transaction } from '../../src/server/database/database';
-import { withBareTables } from '../../src/server/domain/demo/bare-tables';
+import { withoutIndexes } from '../../src/product/demo/without-indexes';
 
 /** Companies besides the demo's. They share a fifth of all records; the demo's company has the rest. */
 const companies = 100;
@@ -18,7 +18,7 @@ export const smallOwner = 'owner1@company.test';
  * Fills an installation with demo data up to a number of test cases, and a fifth as many tasks, each with its creation
  * in the history: copies of the demo's, spread over two years. No program may use the database meanwhile.
  */
-export async function fill(url: string, testCases: number): Promise<void> {
+export async function fillDatabase(url: string, testCases: number): Promise<void> {
   const database = openDatabase(url, pino({ level: 'error' }), { connections: 1 });
   try {
     await database.transaction(async (trx) => {
@@ -27,7 +27,7 @@ export async function fill(url: string, testCases: number): Promise<void> {
       await sql`set local maintenance_work_mem = '1GB'`.execute(trx);
       await sql`set local synchronous_commit = off`.execute(trx);
       await addCompanies(trx);
-      await withBareTables(trx, ['tasks', 'test_cases', 'assay.history'], async () => {
+      await withoutIndexes(trx, ['tasks', 'test_cases', 'assay.history'], async () => {
         await copies(trx, 'tasks', Math.round(testCases / casesPerTask), taskColumns);
         // The choice of a task for each test case needs the index.
         await sql`analyze tasks`.execute(trx);

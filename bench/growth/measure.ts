@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { valueTypes } from '../../src/server/database/value-parsers';
-import { demoPassword } from '../../src/server/domain/demo/accounts';
-import { statementsOf, type Logged } from '../statement-log';
-import { askers, type Asker, type Operation, type Surroundings } from './operations';
+import { demoPassword } from '../../src/product/demo/accounts';
+import { captureStatements, type LoggedStatement } from '../statement-log';
+import { benchUsers, type BenchUser, type Operation, type OperationContext } from './operations';
 
 /** The time of one operation at one size. Milliseconds, one request at a time. */
-export interface Measured {
+export interface OperationTiming {
   readonly median: number;
   readonly p95: number;
   /** The same statements without the program, prepared, on one connection, alternating with the program. */
@@ -19,32 +19,32 @@ const fewestTurns = 5;
 const patience = 8_000;
 
 /** A program under measurement. */
-export interface Bench {
+export interface MeasureContext {
   readonly address: string;
   readonly client: pg.Client;
   readonly logFile: string;
   readonly url: string;
-  readonly tokens: Readonly<Record<Asker, string>>;
-  readonly at: Surroundings;
+  readonly tokens: Readonly<Record<BenchUser, string>>;
+  readonly at: OperationContext;
 }
 
 /** Signs in all users of the operations. */
-export async function signInAll(address: string): Promise<Bench['tokens']> {
-  const tokens = {} as Record<Asker, string>;
-  for (const [name, email] of Object.entries(askers)) {
+export async function signInAll(address: string): Promise<MeasureContext['tokens']> {
+  const tokens = {} as Record<BenchUser, string>;
+  for (const [name, email] of Object.entries(benchUsers)) {
     const answer = await fetch(`${address}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, password: demoPassword }),
     });
     if (!answer.ok) throw new Error(`${email} does not sign in: ${await answer.text()}`);
-    tokens[name as Asker] = ((await answer.json()) as { token: string }).token;
+    tokens[name as BenchUser] = ((await answer.json()) as { token: string }).token;
   }
   return tokens;
 }
 
 /** Measures the program and its bare statements in turns. */
-export async function measure(bench: Bench, operation: Operation): Promise<Measured> {
+export async function measure(bench: MeasureContext, operation: Operation): Promise<OperationTiming> {
   const prepare = async () => {
     if (operation.afterWrite) await write(bench, operation.as);
   };
@@ -73,15 +73,15 @@ const mark = `select 'measured from here'`;
  * interfere.
  */
 async function statementsOfOne(
-  { url, client, logFile, ...bench }: Bench,
+  { url, client, logFile, ...bench }: MeasureContext,
   prepare: () => Promise<void>,
   operation: Operation,
-): Promise<readonly Logged[]> {
+): Promise<readonly LoggedStatement[]> {
   const marker = new pg.Client({ connectionString: url, application_name: 'assay' });
   await marker.connect();
   try {
     const capture = async () => {
-      const logged = await statementsOf(client, logFile, async () => {
+      const logged = await captureStatements(client, logFile, async () => {
         await prepare();
         await marker.query(mark);
         await ask({ url, client, logFile, ...bench }, operation);
@@ -99,7 +99,7 @@ async function statementsOfOne(
 
 let turns = 0;
 
-async function ask({ address, tokens, at: surroundings }: Bench, operation: Operation): Promise<void> {
+async function ask({ address, tokens, at: surroundings }: MeasureContext, operation: Operation): Promise<void> {
   const at = { ...surroundings, turn: ++turns };
   await Promise.all(
     operation.paths(at).map(async (path) => {
@@ -121,7 +121,7 @@ async function ask({ address, tokens, at: surroundings }: Bench, operation: Oper
 }
 
 /** Changes a test case and a task of the user's company, so that counts are not cached. */
-async function write({ address, tokens }: Bench, as: Asker): Promise<void> {
+async function write({ address, tokens }: MeasureContext, as: BenchUser): Promise<void> {
   const headers = { authorization: `Bearer ${tokens[as]}`, 'content-type': 'application/json' };
   for (const resource of ['test-cases', 'tasks']) {
     const page = await fetch(`${address}/api/${resource}?range=[0,0]`, { headers });
@@ -137,7 +137,7 @@ async function write({ address, tokens }: Bench, as: Asker): Promise<void> {
 }
 
 /** A connection for preparing and repeating statements. */
-async function openFloor(url: string, statements: readonly Logged[]) {
+async function openFloor(url: string, statements: readonly LoggedStatement[]) {
   const client = new pg.Client({ connectionString: url, types: valueTypes });
   await client.connect();
   return {

@@ -1,7 +1,7 @@
 import { smallOwner } from './fill';
 
 /** The users of the operations, by their name in the table. */
-export const askers = {
+export const benchUsers = {
   owner: 'owner@demo.test',
   developer: 'developer@demo.test',
   external: 'external@demo.test',
@@ -9,10 +9,10 @@ export const askers = {
   'small company': smallOwner,
 } as const;
 
-export type Asker = keyof typeof askers;
+export type BenchUser = keyof typeof benchUsers;
 
 /** Ids and names that operations need. */
-export interface Surroundings {
+export interface OperationContext {
   /** Test cases that the owner lists. */
   readonly total: number;
   readonly project: number;
@@ -25,10 +25,10 @@ export interface Surroundings {
 /** One call, or several at once. `after` is sent before and not measured. */
 export interface Operation {
   readonly what: string;
-  readonly as: Asker;
+  readonly as: BenchUser;
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly paths: (at: Surroundings) => readonly string[];
-  readonly body?: (at: Surroundings) => unknown;
+  readonly paths: (at: OperationContext) => readonly string[];
+  readonly body?: (at: OperationContext) => unknown;
   /** Writes a test case before each turn, so that counts are not cached. */
   readonly afterWrite?: true;
   /** Ends once the headers have come. */
@@ -42,7 +42,7 @@ const list = (query: Readonly<Record<string, unknown>> = {}, resource = 'test-ca
   ]);
   return `/${resource}?${new URLSearchParams(texts)}`;
 };
-const newTestCase = ({ project, turn }: Surroundings) => ({
+const newTestCase = ({ project, turn }: OperationContext) => ({
   name: `Measured ${turn}`,
   project_id: project,
   status_id: 1,
@@ -50,7 +50,7 @@ const newTestCase = ({ project, turn }: Surroundings) => ({
 
 /** Everything that is measured, in this order at each size. */
 export const operations: readonly Operation[] = [
-  ...(Object.keys(askers) as Asker[]).map((as): Operation => ({
+  ...(Object.keys(benchUsers) as BenchUser[]).map((as): Operation => ({
     what: `first page, ${as}`,
     as,
     paths: () => [list()],

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '../../src/server/database/embedded/start-embedded';
 import { startProgram } from '../program';
-import { fill } from './fill';
-import { measure, signInAll, type Measured } from './measure';
+import { fillDatabase } from './fill';
+import { measure, signInAll, type OperationTiming } from './measure';
 import { operations } from './operations';
 import { printGrowth, printSizes, type Size } from './table';
 
@@ -47,7 +47,7 @@ async function close(): Promise<void> {
 
 async function measureAt(url: string, size: number): Promise<Size> {
   const since = Date.now();
-  await fill(url, size);
+  await fillDatabase(url, size);
   const filled = (Date.now() - since) / 1000;
   console.log(`${size.toLocaleString('en')} test cases are there after ${filled.toFixed(0)} s`);
   const program = await startProgram(url, join(folder, 'program'));
@@ -65,7 +65,7 @@ async function measureAt(url: string, size: number): Promise<Size> {
     );
     const at = { ...rows[0]!, turn: 0 };
     const bench = { address: program.address, client, url, logFile: join(folder, 'pg.log'), tokens, at };
-    const measured = new Map<string, Measured | string>();
+    const measured = new Map<string, OperationTiming | string>();
     for (const operation of operations) {
       const outcome = await measure(bench, operation).catch((error: Error) => error.message);
       measured.set(operation.what, outcome);

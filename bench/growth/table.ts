@@ -1,4 +1,4 @@
-import type { Measured } from './measure';
+import type { OperationTiming } from './measure';
 import { operations } from './operations';
 
 /** All that was measured at one number of test cases. */
@@ -7,7 +7,7 @@ export interface Size {
   /** Seconds that filling took. */
   readonly filled: number;
   /** By the name of the operation; a text explains a missing figure. */
-  readonly measured: ReadonlyMap<string, Measured | string>;
+  readonly measured: ReadonlyMap<string, OperationTiming | string>;
   /** Bytes. */
   readonly tables: readonly { readonly name: string; readonly rows: number; readonly indexes: number }[];
   /** Bytes of the program's memory: after its start, and after all operations. */
@@ -28,7 +28,7 @@ export function printGrowth(sizes: readonly Size[]): void {
     });
     const figures = sizes
       .map(({ measured }) => measured.get(what))
-      .filter((one): one is Measured => typeof one === 'object');
+      .filter((one): one is OperationTiming => typeof one === 'object');
     const [first, last] = [figures[0], figures.at(-1)];
     const grown =
       first && last && figures.length === sizes.length ? `× ${(last.median / first.median).toFixed(1)}` : '';

@@ -2,7 +2,7 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo, type ReactNode } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs } from '../../src/engine/lists/filter-inputs';
-import { filterOf, type ListState } from '../../src/engine/lists/list-state';
+import { apiFilterOf, type ListState } from '../../src/engine/lists/list-state';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Tiles, type TileData } from '../../src/app/charts/Tiles';
 import { useFigures } from '../../src/app/charts/useFigures';
@@ -11,9 +11,9 @@ import { AppliedFilters } from '../../src/app/list/AppliedFilters';
 import { Download } from '../../src/app/list/export/DownloadButton';
 import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
 import { useListState } from '../../src/app/list/useListState';
-import { useReturning } from '../../src/app/list/useReturning';
+import { useRestoredAddress } from '../../src/app/list/useRestoredAddress';
 import { FailedState } from '../../src/app/states/FailedState';
-import { phone } from '../../src/app/theme/parts';
+import { phone } from '../../src/app/theme/overrides';
 import type { Figures } from './figures';
 import '../../src/app/list/list.css';
 import './analytics.css';
@@ -23,41 +23,41 @@ interface AnalyticsProps {
   /** The resource whose records are counted. */
   resource: string;
   /** The API path that counts them; also the name of this screen. */
-  call: string;
+  endpoint: string;
   /** Resources that the figures are counted from: a change to them reloads the figures. */
-  about: readonly string[];
+  dependsOn: readonly string[];
   /** Labels of the tiles that are shown while the figures load. */
-  awaited: readonly string[];
+  tileLabels: readonly string[];
   tile: (key: string, state: ListState, definition: Definition) => Pick<TileData, 'tone' | 'to'>;
   charts: (figures: Figures | undefined, state: ListState, definition: Definition) => ReactNode;
 }
 
 /** Tiles and charts about the records that match the list's filters. */
 export function Analytics(props: AnalyticsProps) {
-  const definition = useDefinitions().registry.need(props.resource);
-  const returning = useReturning(props.call);
+  const definition = useDefinitions().registry.getOrThrow(props.resource);
+  const returning = useRestoredAddress(props.endpoint);
   usePage({ title: props.title, flat: true });
-  return returning ? null : <Counted {...props} definition={definition} />;
+  return returning ? null : <AnalyticsContent {...props} definition={definition} />;
 }
 
 const noRows: readonly never[] = [];
 
-function Counted({
+function AnalyticsContent({
   title,
-  call,
-  about,
-  awaited,
+  endpoint,
+  dependsOn,
+  tileLabels,
   tile,
   charts,
   definition,
 }: AnalyticsProps & { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
-  const [state, change] = useListState(definition, call);
+  const [state, change] = useListState(definition, endpoint);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);
-  const filter = filterOf({ filters: state.filters, q: '' });
+  const filter = apiFilterOf({ filters: state.filters, q: '' });
   const query = Object.keys(filter).length > 0 ? `?filter=${encodeURIComponent(JSON.stringify(filter))}` : '';
-  const { data, error, refetch } = useFigures<Figures>(`/${call}${query}`, about);
+  const { data, error, refetch } = useFigures<Figures>(`/${endpoint}${query}`, dependsOn);
   if (error && !data) {
     return (
       <FailedState title="The figures could not be loaded" message={error.message} onRetry={() => void refetch()} />
@@ -65,13 +65,13 @@ function Counted({
   }
   const tiles: readonly TileData[] = data
     ? data.tiles.map((one) => ({ ...one, ...tile(one.key, state, definition) }))
-    : awaited.map((label) => ({ key: label, label }));
+    : tileLabels.map((label) => ({ key: label, label }));
   const total = data?.tiles.find(({ key }) => key === 'total')?.count ?? 0;
   return (
     <>
       <div className="list-tools" role="toolbar" aria-label={`${title} tools`}>
         <FiltersButton {...{ definition, state, change, inputs, isPhone }} title={`${title} Filters`} />
-        {!isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} screen={call} />}
+        {!isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} screen={endpoint} />}
         <span className="list-grow" />
         <Download {...{ definition, state, total }} short={isPhone} />
       </div>

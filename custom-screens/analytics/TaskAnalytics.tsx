@@ -4,10 +4,10 @@ import { BarChart } from '../../src/app/charts/BarChart';
 import { Doughnut } from '../../src/app/charts/Doughnut';
 import { Figure } from '../../src/app/charts/Figure';
 import type { ChartData } from '../../src/app/charts/chartData';
-import { Parts } from '../../src/app/charts/Parts';
+import { PartsList } from '../../src/app/charts/PartsList';
 import { Analytics } from './Analytics';
 import { dayFromToday } from './days';
-import { coloured, listWith } from './figures';
+import { withColours, filteredListUrl } from './figures';
 import { useRingHeight } from './useRingHeight';
 
 const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;
@@ -16,10 +16,10 @@ const stateColours = ['control', 'accent-line', 'low', 't2'] as const;
 const open = [1, 2];
 const tiles = ['Total', 'Open', 'Completed', 'Late', 'Upcoming'];
 /** The chart draws this many projects; all of them are in its table of numbers. */
-const mostProjects = 6;
+const maxProjects = 6;
 
 /** The list filters that each tile links to. Tiles of teams have no link: no filter of the list selects a team. */
-const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
+const tileFilters: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
   total: () => ({}),
   open: () => ({ status_id: open }),
   completed: () => ({ status_id: 3 }),
@@ -36,23 +36,23 @@ export default function TaskAnalytics() {
     <Analytics
       title="Task Analytics"
       resource="tasks"
-      call="task-analytics"
-      about={['tasks', 'test-cases', 'time-logs']}
-      awaited={[
+      endpoint="task-analytics"
+      dependsOn={['tasks', 'test-cases', 'time-logs']}
+      tileLabels={[
         ...tiles,
         ...(actor.level <= 3 ? ['With Developers', 'With QA', 'With External Users'] : ['Assigned to me']),
       ]}
       tile={(key, state, definition) => ({
         ...(key === 'late' && { tone: 'bad' as const }),
-        ...(links[key] && { to: listWith(definition, state, links[key](actor.id)) }),
+        ...(tileFilters[key] && { to: filteredListUrl(definition, state, tileFilters[key](actor.id)) }),
       })}
       charts={(figures, state, definition) => {
-        const late = coloured(figures?.charts.late_tasks, priorityColours);
-        const linked = coloured(figures?.charts.linked_test_cases, ['accent', 'blue-3']);
-        const hours = coloured(figures?.charts.hours_logged, ['time', 'control']);
-        const states = coloured(figures?.charts.task_distribution, stateColours);
+        const late = withColours(figures?.charts.late_tasks, priorityColours);
+        const linked = withColours(figures?.charts.linked_test_cases, ['accent', 'blue-3']);
+        const hours = withColours(figures?.charts.hours_logged, ['time', 'control']);
+        const states = withColours(figures?.charts.task_distribution, stateColours);
         const list = (filters: Record<string, unknown>, words: string) => ({
-          to: listWith(definition, state, filters),
+          to: filteredListUrl(definition, state, filters),
           label: words,
         });
         return (
@@ -79,16 +79,16 @@ export default function TaskAnalytics() {
             </Figure>
             <Figure
               title="Hours Logged"
-              note={hours && hoursInWords(hours)}
+              note={hours && hoursSummary(hours)}
               head="Project"
               data={hours}
               list={{ to: '/time-logs', label: 'Open the Time Logs list' }}
               noTotals
-              drawn={mostProjects}
+              drawn={maxProjects}
               format={formatHours}
               empty="No hours were planned or logged yet."
             >
-              {hours && <BarChart data={firstOf(hours)} label="Hours by project" format={formatHours} />}
+              {hours && <BarChart data={firstProjects(hours)} label="Hours by project" format={formatHours} />}
             </Figure>
             <Figure
               title="Task Distribution"
@@ -99,7 +99,12 @@ export default function TaskAnalytics() {
               legend={false}
               list={list({}, 'Open the Tasks list')}
               below={
-                states && <Parts data={states} to={(index) => listWith(definition, state, { status_id: index + 1 })} />
+                states && (
+                  <PartsList
+                    data={states}
+                    to={(index) => filteredListUrl(definition, state, { status_id: index + 1 })}
+                  />
+                )
               }
             >
               {states && <Doughnut data={states} label="Task Distribution" height={height} word="tasks" />}
@@ -111,14 +116,14 @@ export default function TaskAnalytics() {
   );
 }
 
-function hoursInWords({ series: [logged, estimated] }: ChartData): string {
+function hoursSummary({ series: [logged, estimated] }: ChartData): string {
   const sum = (values: readonly number[] = []) => formatHours(values.reduce((all, one) => all + one, 0));
   return `${sum(logged?.values)} of ${sum(estimated?.values)} estimated, by project`;
 }
 
-function firstOf({ labels, series }: ChartData): ChartData {
+function firstProjects({ labels, series }: ChartData): ChartData {
   return {
-    labels: labels.slice(0, mostProjects),
-    series: series.map((one) => ({ ...one, values: one.values.slice(0, mostProjects) })),
+    labels: labels.slice(0, maxProjects),
+    series: series.map((one) => ({ ...one, values: one.values.slice(0, maxProjects) })),
   };
 }

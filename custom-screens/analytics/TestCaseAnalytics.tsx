@@ -4,10 +4,10 @@ import { BarChart } from '../../src/app/charts/BarChart';
 import type { ChartData } from '../../src/app/charts/chartData';
 import { Doughnut } from '../../src/app/charts/Doughnut';
 import { Figure } from '../../src/app/charts/Figure';
-import { Parts } from '../../src/app/charts/Parts';
+import { PartsList } from '../../src/app/charts/PartsList';
 import { Analytics } from './Analytics';
 import { dayFromToday } from './days';
-import { coloured, listWith } from './figures';
+import { withColours, filteredListUrl } from './figures';
 import { useRingHeight } from './useRingHeight';
 
 /** Waiting, with developers, with testers, in production, closed, stopped. */
@@ -17,10 +17,10 @@ const closed = 5;
 const tiles = ['Total', 'Open', 'Closed', 'Passed', 'Failed', 'Recently Updated'];
 
 /** The list's tab with the records that a tile counts; `all` for tiles that are not here. */
-const tabs: Readonly<Record<string, string>> = { open: 'open', closed: 'closed' };
+const tileTabs: Readonly<Record<string, string>> = { open: 'open', closed: 'closed' };
 
 /** The list filters that each tile links to. */
-const links: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
+const tileFilters: Readonly<Record<string, (me: number) => Record<string, unknown>>> = {
   total: () => ({}),
   open: () => ({}),
   closed: () => ({}),
@@ -38,19 +38,19 @@ export default function TestCaseAnalytics() {
     <Analytics
       title="Test Case Analytics"
       resource="test-cases"
-      call="test-case-analytics"
-      about={['test-cases']}
-      awaited={[...tiles, ...(actor.level > 3 ? ['Assigned to me'] : [])]}
+      endpoint="test-case-analytics"
+      dependsOn={['test-cases']}
+      tileLabels={[...tiles, ...(actor.level > 3 ? ['Assigned to me'] : [])]}
       tile={(key, state, definition) => ({
         ...(key === 'passed' && { tone: 'good' as const }),
         ...(key === 'failed' && { tone: 'bad' as const }),
-        ...(links[key] && {
-          to: listWith(definition, state, links[key](actor.id), tabs[key] ?? 'all'),
+        ...(tileFilters[key] && {
+          to: filteredListUrl(definition, state, tileFilters[key](actor.id), tileTabs[key] ?? 'all'),
         }),
       })}
       charts={(figures, state, definition) => {
-        const results = coloured(figures?.charts.test_cases, resultColours);
-        const states = coloured(figures?.charts.test_case_distribution, stateColours);
+        const results = withColours(figures?.charts.test_cases, resultColours);
+        const states = withColours(figures?.charts.test_case_distribution, stateColours);
         return (
           <div className="analytics-pair">
             <Figure
@@ -59,19 +59,19 @@ export default function TestCaseAnalytics() {
               head="Priority"
               opensNumbers
               data={results}
-              list={{ to: listWith(definition, state, {}, 'all'), label: 'Open the Test Cases list' }}
+              list={{ to: filteredListUrl(definition, state, {}, 'all'), label: 'Open the Test Cases list' }}
               empty="No test case was run yet."
             >
               {results && (
                 <BarChart
-                  data={shares(results)}
+                  data={toPercentages(results)}
                   label="Test Cases, passed and failed by priority in percent"
                   stacked
                   horizontal
                   bare
                   max={100}
                   format={(share) => `${share.toFixed(1)}%`}
-                  notes={notesOf(results)}
+                  notes={barNotes(results)}
                 />
               )}
             </Figure>
@@ -83,10 +83,10 @@ export default function TestCaseAnalytics() {
               legend={false}
               below={
                 states && (
-                  <Parts
+                  <PartsList
                     data={states}
                     to={(index) =>
-                      listWith(
+                      filteredListUrl(
                         definition,
                         state,
                         index + 1 === closed ? {} : { status_id: index + 1 },
@@ -107,8 +107,8 @@ export default function TestCaseAnalytics() {
 }
 
 /** `14 passed, 9 failed` at the end of a bar, and the share of the first series inside it. */
-function notesOf(data: ChartData) {
-  const [first] = shares(data).series;
+function barNotes(data: ChartData) {
+  const [first] = toPercentages(data).series;
   return data.labels.map((_, index) => ({
     end: data.series.map(({ label, values }) => `${formatNumber(values[index]!)} ${label.toLowerCase()}`).join(', '),
     within: `${Math.round(first!.values[index]!)}%`,
@@ -116,7 +116,7 @@ function notesOf(data: ChartData) {
 }
 
 /** The values as a percentage of the total of their label. */
-function shares(data: ChartData): ChartData {
+function toPercentages(data: ChartData): ChartData {
   const totals = data.labels.map((_, index) => data.series.reduce((sum, { values }) => sum + values[index]!, 0));
   const share = (value: number, index: number) => (totals[index] === 0 ? 0 : (value / totals[index]!) * 100);
   return { ...data, series: data.series.map((one) => ({ ...one, values: one.values.map(share) })) };

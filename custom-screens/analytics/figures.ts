@@ -1,10 +1,10 @@
 import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
-import { writeListState, withFilters, type ListState } from '../../src/engine/lists/list-state';
+import { formatListState, withFilters, type ListState } from '../../src/engine/lists/list-state';
 import type { ChartData } from '../../src/app/charts/chartData';
 import type { Colour } from '../../src/app/charts/colours';
 
 /** A chart as the server returns it. */
-export interface ServerChart {
+export interface ChartResponse {
   readonly labels: readonly string[];
   readonly series: readonly { readonly key: string; readonly label: string; readonly values: readonly number[] }[];
 }
@@ -12,11 +12,11 @@ export interface ServerChart {
 /** What the server counted for one of the screens. */
 export interface Figures {
   readonly tiles: readonly { readonly key: string; readonly label: string; readonly count: number }[];
-  readonly charts: Readonly<Record<string, ServerChart>>;
+  readonly charts: Readonly<Record<string, ChartResponse>>;
 }
 
 /** A chart with its colours: one for each series or, where there is only one series, one for each label. */
-export function coloured(chart: ServerChart | undefined, colours: readonly Colour[]): ChartData | undefined {
+export function withColours(chart: ChartResponse | undefined, colours: readonly Colour[]): ChartData | undefined {
   if (!chart) return undefined;
   const lone = chart.series.length === 1;
   return {
@@ -29,7 +29,12 @@ export function coloured(chart: ServerChart | undefined, colours: readonly Colou
 }
 
 /** The address of the list with the current filters and these additional ones. */
-export function listWith(definition: Definition, state: ListState, filters: ResourceRecord, tab?: string): string {
+export function filteredListUrl(
+  definition: Definition,
+  state: ListState,
+  filters: ResourceRecord,
+  tab?: string,
+): string {
   const next = withFilters({ ...state, sort: definition.list.sort, view: 'list', tab: tab ?? null }, filters);
-  return `/${definition.name}?${new URLSearchParams(writeListState(next, definition)).toString()}`;
+  return `/${definition.name}?${new URLSearchParams(formatListState(next, definition)).toString()}`;
 }

@@ -8,12 +8,12 @@ export function ringHeight(width: number): number {
   return width <= 2300 ? 350 : 400;
 }
 
-function follow(listener: () => void): () => void {
+function subscribeToResize(listener: () => void): () => void {
   window.addEventListener('resize', listener);
   return () => window.removeEventListener('resize', listener);
 }
 
 /** The height of a doughnut chart in the current window, in pixels. */
 export function useRingHeight(): number {
-  return useSyncExternalStore(follow, () => ringHeight(window.innerWidth));
+  return useSyncExternalStore(subscribeToResize, () => ringHeight(window.innerWidth));
 }

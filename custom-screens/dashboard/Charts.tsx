@@ -3,12 +3,14 @@ import { Figure } from '../../src/app/charts/Figure';
 import type { CountBlock } from './blocks';
 import { projectsChart, tasksChart, testCasesChart, type LinkedChart } from './charts';
 import type { DashboardFigures } from './figures';
-import { wholeList } from './links';
-import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
+import { unfilteredListUrl } from './links';
+import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 
-const BarChart = lazyPart(() => import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })));
+const BarChart = lazyComponent(() =>
+  import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })),
+);
 
-const plans: Readonly<
+const chartPlans: Readonly<
   Record<CountBlock['list'], { head: string; note: string; of: (figures: DashboardFigures) => LinkedChart | undefined }>
 > = {
   projects: {
@@ -39,7 +41,7 @@ interface ChartsProps {
 export function Charts({ figures, blocks, isPhone }: ChartsProps) {
   const navigate = useNavigate();
   return blocks.map(({ list, title }) => {
-    const { head, note, of } = plans[list];
+    const { head, note, of } = chartPlans[list];
     const chart = figures && of(figures);
     return (
       <Figure
@@ -50,10 +52,10 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
         head={head}
         data={chart?.data}
         to={chart?.to}
-        list={{ to: wholeList(list), label: `Open the ${title} list` }}
+        list={{ to: unfilteredListUrl(list), label: `Open the ${title} list` }}
       >
         {chart && (
-          <Meanwhile fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+          <LoadingFallback fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
             <BarChart
               data={chart.data}
               label={title}
@@ -63,7 +65,7 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
                 if (to) void navigate(to);
               }}
             />
-          </Meanwhile>
+          </LoadingFallback>
         )}
       </Figure>
     );

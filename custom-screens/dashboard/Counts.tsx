@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
 import type { CountBlock } from './blocks';
-import { wholeList } from './links';
+import { unfilteredListUrl } from './links';
 
 /** The counts of one resource; each links to the list of the records that it counts. */
 export function Counts({ block: { list, title, cells } }: { block: CountBlock }) {
@@ -14,7 +14,7 @@ export function Counts({ block: { list, title, cells } }: { block: CountBlock })
           size="small"
           className="dash-open"
           component={Link}
-          to={wholeList(list)}
+          to={unfilteredListUrl(list)}
           aria-label={`Open the ${title} list`}
         >
           <Icon name="external" />

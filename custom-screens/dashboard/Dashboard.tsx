@@ -1,17 +1,17 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { isGranted } from '../../src/engine/access/decide';
+import { isGranted } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { localToday } from '../../src/app/fields/localTime';
 import { HomeScreen } from '../../src/app/home/HomeScreen';
 import { PageActions, usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
-import { phone } from '../../src/app/theme/parts';
+import { phone } from '../../src/app/theme/overrides';
 import { countBlocks } from './blocks';
 import { Charts } from './Charts';
 import { Counts } from './Counts';
 import { Deadlines } from './Deadlines';
-import { counted, type DashboardFigures } from './figures';
+import { countedResources, type DashboardFigures } from './figures';
 import { LatestNotifications } from './LatestNotifications';
 import { QuickAdd } from './QuickAdd';
 import { Workload } from './Workload';
@@ -21,19 +21,19 @@ import './dashboard.css';
 /** The first screen: what happened in the last seven days, and what is due. Users who may list none of it see the modules. */
 export default function Dashboard() {
   const { actor } = useDefinitions();
-  return counted.some((name) => isGranted(actor, name, 'list')) ? <Overview /> : <HomeScreen />;
+  return countedResources.some((name) => isGranted(actor, name, 'list')) ? <Overview /> : <HomeScreen />;
 }
 
 const [name, span] = ['Dashboard', '7-Day Activity Overview'];
 
 /** Up to this width the header bar has room for the title only. */
-const narrow = '@media (max-width: 1360px)';
+const narrowWidth = '@media (max-width: 1360px)';
 
 function Overview() {
   const { actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
-  const isNarrow = useMediaQuery(narrow, { noSsr: true });
-  const { data: figures, error, refetch } = useFigures<DashboardFigures>('/dashboard', counted);
+  const isNarrow = useMediaQuery(narrowWidth, { noSsr: true });
+  const { data: figures, error, refetch } = useFigures<DashboardFigures>('/dashboard', countedResources);
   usePage(isPhone ? { title: name, note: span } : { title: `${name}: ${span}` });
   if (error && !figures) {
     return (

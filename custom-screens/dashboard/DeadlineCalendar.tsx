@@ -3,8 +3,8 @@ import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import listPlugin from '@fullcalendar/react/list';
 import { useEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type Ref } from 'react';
-import { daysLater, formatDate } from '../../src/engine/formats/dates';
-import { DeadlineTip } from './DeadlineTip';
+import { addDays, formatDate } from '../../src/engine/formats/dates';
+import { DeadlineTooltip } from './DeadlineTooltip';
 import type { DeadlineCount } from './figures';
 
 import '@fullcalendar/react/skeleton.css';
@@ -19,7 +19,7 @@ const shortTitle = { titleFormat: { day: 'numeric', month: 'short', year: 'numer
 const shortTitles = { dayGridWeek: shortTitle, dayGridDay: shortTitle, listWeek: shortTitle };
 
 /** The range of days that the calendar shows, and its title. */
-export interface Shown {
+export interface VisibleRange {
   readonly title: string;
   readonly from: string;
   readonly to: string;
@@ -29,27 +29,27 @@ interface DeadlineCalendarProps {
   ref: Ref<CalendarRef>;
   deadlines: readonly DeadlineCount[];
   today: string;
-  onShown: (shown: Shown) => void;
+  onRangeChange: (shown: VisibleRange) => void;
   /** Called with the clicked day and whether it is before today. */
-  onDay: (day: string, isPastDate: boolean) => void;
+  onDayClick: (day: string, isPastDate: boolean) => void;
   /** Whether numbers can be dragged to another day. */
-  mayMove: boolean;
+  canMove: boolean;
   /** Called when a day's number was dragged to another day; `putBack` moves it back. */
   onMove: (day: string, target: string, putBack: () => void) => void;
 }
 
-const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const dayOffsets: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /**
  * A calendar with the number of deadlines on each day. A click on a day, or Enter on its number, opens it; arrow keys
  * move between days. The number shows the names of the tasks as a tooltip, and can be dragged to a day that is not past.
  */
 export default function DeadlineCalendar(props: DeadlineCalendarProps) {
-  const { ref, deadlines, today, onShown, onDay, mayMove, onMove } = props;
+  const { ref, deadlines, today, onRangeChange, onDayClick, canMove, onMove } = props;
   const frame = useRef<HTMLDivElement>(null);
   const [tip, setTip] = useState<{ day: string; anchor: HTMLElement } | null>(null);
   const [title, setTitle] = useState('');
-  const pick = (day: string) => onDay(day, day < today);
+  const pick = (day: string) => onDayClick(day, day < today);
   const events = useMemo(
     () => deadlines.map(({ date, count }) => ({ id: date, start: date, allDay: true, title: String(count) })),
     [deadlines],
@@ -61,11 +61,11 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
     for (const day of days) day.tabIndex = day === stop ? 0 : -1;
   }, [title, today, deadlines]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const days = arrows[event.key];
+    const days = dayOffsets[event.key];
     const from = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
     if (days === undefined || from === undefined) return;
     event.preventDefault();
-    const cell = event.currentTarget.querySelector(`[data-date="${daysLater(from, days)}"]`);
+    const cell = event.currentTarget.querySelector(`[data-date="${addDays(from, days)}"]`);
     cell?.querySelector<HTMLElement>('[role=link]')?.focus();
   };
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
@@ -87,7 +87,7 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
         borderless
         dayMaxEvents={3}
         eventInteractive
-        eventStartEditable={mayMove}
+        eventStartEditable={canMove}
         eventDurationEditable={false}
         eventAllow={({ startStr }) => startStr.slice(0, 10) >= today}
         eventDragStart={() => setTip(null)}
@@ -135,10 +135,10 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
         dateClick={({ dateStr }) => pick(dateStr)}
         datesSet={({ view, startStr, endStr }: DatesSetInfo) => {
           setTitle(view.title);
-          onShown({ title: view.title, from: startStr.slice(0, 10), to: daysLater(endStr.slice(0, 10), -1) });
+          onRangeChange({ title: view.title, from: startStr.slice(0, 10), to: addDays(endStr.slice(0, 10), -1) });
         }}
       />
-      {tip && <DeadlineTip {...tip} />}
+      {tip && <DeadlineTooltip {...tip} />}
     </div>
   );
 }

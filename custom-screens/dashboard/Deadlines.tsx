@@ -7,13 +7,13 @@ import { reportError } from '../../src/app/admin/ErrorToasts';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, monthSpan, type CalendarView } from './calendarViews';
 import { DeadlinesDialog } from './DeadlinesDialog';
-import type { Shown } from './DeadlineCalendar';
+import type { VisibleRange } from './DeadlineCalendar';
 import type { DeadlineCount } from './figures';
 import { useEndDates } from './useEndDates';
 import { ViewMenu } from './ViewMenu';
-import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
+import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 
-const DeadlineCalendar = lazyPart(() => import('./DeadlineCalendar'));
+const DeadlineCalendar = lazyComponent(() => import('./DeadlineCalendar'));
 const none: readonly DeadlineCount[] = [];
 
 /**
@@ -25,13 +25,13 @@ export function Deadlines({ today }: { today: string }) {
   const calendar = useRef<CalendarRef>(null);
   const { movable, tasksOf, move } = useEndDates();
   const [view, setView] = useState<CalendarView>(calendarViews[0]);
-  const [shown, setShown] = useState<Shown>(() => ({ title: monthName(today), ...monthSpan(today) }));
+  const [shown, setShown] = useState<VisibleRange>(() => ({ title: monthName(today), ...monthSpan(today) }));
   const [opened, setOpened] = useState<{ day: string; isPastDate: boolean; target?: string } | null>(null);
   const { data = none } = useFigures<DeadlineCount[]>(`/dashboard/deadlines?from=${shown.from}&to=${shown.to}`, [
     'tasks',
   ]);
   const api = () => calendar.current?.getApi();
-  const look = (chosen: CalendarView) => {
+  const changeView = (chosen: CalendarView) => {
     setView(chosen);
     api()?.changeView(chosen.name);
   };
@@ -59,7 +59,7 @@ export function Deadlines({ today }: { today: string }) {
       <div className="dash-calendar-tools" role="group" aria-label="Calendar">
         <b aria-live="polite">{shown.title}</b>
         <span className="figure-grow" />
-        <ViewMenu view={view} onView={look} />
+        <ViewMenu view={view} onView={changeView} />
         <IconButton size="small" aria-label={`Previous ${view.step}`} onClick={() => api()?.prev()}>
           <Icon name="chevron-left" />
         </IconButton>
@@ -71,18 +71,18 @@ export function Deadlines({ today }: { today: string }) {
         </IconButton>
       </div>
       <div className="dash-calendar">
-        <Meanwhile fallback={<CalendarWaiting />}>
+        <LoadingFallback fallback={<CalendarSkeleton />}>
           <DeadlineCalendar
             ref={calendar}
             deadlines={data}
             today={today}
             // Without permission to change the end date of any task, nothing can be dragged.
-            mayMove={movable([{ id: 0 }]).length > 0}
-            onShown={setShown}
-            onDay={(day, isPastDate) => setOpened({ day, isPastDate })}
+            canMove={movable([{ id: 0 }]).length > 0}
+            onRangeChange={setShown}
+            onDayClick={(day, isPastDate) => setOpened({ day, isPastDate })}
             onMove={(day, target, putBack) => void drop(day, target, putBack)}
           />
-        </Meanwhile>
+        </LoadingFallback>
       </div>
       {opened && <DeadlinesDialog {...opened} onClose={() => setOpened(null)} />}
     </section>
@@ -90,7 +90,7 @@ export function Deadlines({ today }: { today: string }) {
 }
 
 /** Placeholder of a month while the calendar loads. */
-function CalendarWaiting() {
+function CalendarSkeleton() {
   return (
     <div className="cal-waiting" aria-hidden="true">
       {Array.from({ length: 42 }, (_, index) => (

@@ -4,27 +4,27 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
 import { fetchApi } from '../../src/app/session/api';
-import { fetchPage, room, type Notification } from '../notifications/calls';
+import { fetchNotifications, notificationsKey, type Notification } from '../notifications/api';
 import { NotificationRow } from '../notifications/NotificationRow';
 import '../notifications/notifications.css';
 
-const shown = 5;
-const often = 300_000;
-const path = `/notifications?range=${encodeURIComponent(JSON.stringify([0, shown - 1]))}`;
+const shownCount = 5;
+const pollInterval = 300_000;
+const path = `/notifications?range=${encodeURIComponent(JSON.stringify([0, shownCount - 1]))}`;
 
 /** The user's five latest notifications, reloaded every five minutes and whenever a new one arrives. */
 export function LatestNotifications() {
   const id = useId();
   const { data, error } = useQuery({
-    queryKey: [room, 'latest'],
+    queryKey: [notificationsKey, 'latest'],
     queryFn: async ({ signal }) => (await fetchApi<{ data: Notification[] }>(path, { signal })).data,
-    refetchInterval: often,
+    refetchInterval: pollInterval,
     retry: false,
     meta: { quiet: true },
   });
   const { data: unread = 0 } = useQuery({
-    queryKey: [room, 'unread'],
-    queryFn: async ({ signal }) => (await fetchPage({ page: 1, unread: true, q: '' }, signal)).total,
+    queryKey: [notificationsKey, 'unread'],
+    queryFn: async ({ signal }) => (await fetchNotifications({ page: 1, unread: true, q: '' }, signal)).total,
     meta: { quiet: true },
   });
   return (
@@ -41,7 +41,7 @@ export function LatestNotifications() {
       {!data && error && <p className="figure-empty">{error.message}</p>}
       {!data && !error && (
         <ul aria-hidden="true">
-          {Array.from({ length: shown }, (_, index) => (
+          {Array.from({ length: shownCount }, (_, index) => (
             <li key={index} className="dash-note-skeleton">
               <span className="skeleton" />
             </li>

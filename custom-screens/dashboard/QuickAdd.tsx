@@ -1,19 +1,19 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
-import { decide } from '../../src/engine/access/decide';
+import { decideAccess } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import { Icon } from '../../src/app/icons/Icon';
 
-const added = ['projects', 'test-cases', 'tasks', 'time-logs'];
+const addableResources = ['projects', 'test-cases', 'tasks', 'time-logs'];
 
 /** A button for each resource that the actor may add records to: opens the form, as a page or as a dialog. */
 export function QuickAdd() {
   const { registry, actor } = useDefinitions();
   const open = useOpenDialog();
-  return added.map((name) => {
+  return addableResources.map((name) => {
     const definition = registry.get(name);
-    if (!definition || !decide(actor, definition, 'create').allowed) return null;
+    if (!definition || !decideAccess(actor, definition, 'create').allowed) return null;
     const way = definition.form.dialog
       ? { onClick: () => open({ kind: 'form', definition, mode: 'create' as const }) }
       : { component: Link, to: `/${name}/create` };

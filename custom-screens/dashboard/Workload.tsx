@@ -1,22 +1,24 @@
 import { useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { Figure } from '../../src/app/charts/Figure';
-import { Parts } from '../../src/app/charts/Parts';
+import { PartsList } from '../../src/app/charts/PartsList';
 import { workloadChart } from './charts';
 import { doughnutHeight } from './doughnutHeight';
 import type { DashboardFigures } from './figures';
-import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
+import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 
-const Doughnut = lazyPart(() => import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })));
+const Doughnut = lazyComponent(() =>
+  import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })),
+);
 
-function onResize(changed: () => void): () => void {
+function subscribeToResize(changed: () => void): () => void {
   window.addEventListener('resize', changed);
   return () => window.removeEventListener('resize', changed);
 }
 
 /** Open tasks and open test cases as a doughnut chart; each part links to its list. */
 export function Workload({ workload }: { workload: DashboardFigures['workload'] }) {
-  const height = useSyncExternalStore(onResize, () => doughnutHeight(window.innerWidth));
+  const height = useSyncExternalStore(subscribeToResize, () => doughnutHeight(window.innerWidth));
   const navigate = useNavigate();
   const chart = workload && workloadChart(workload);
   const to = (label: number) => chart!.to({ label, series: 0 })!;
@@ -29,10 +31,10 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
       data={chart?.data}
       to={chart?.to}
       empty="Nothing is open."
-      below={chart && <Parts data={chart.data} to={to} shares={false} />}
+      below={chart && <PartsList data={chart.data} to={to} shares={false} />}
     >
       {chart && (
-        <Meanwhile fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+        <LoadingFallback fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
           <Doughnut
             data={chart.data}
             label="Workload Distribution"
@@ -40,7 +42,7 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
             word="open items"
             onPick={(label) => void navigate(to(label))}
           />
-        </Meanwhile>
+        </LoadingFallback>
       )}
     </Figure>
   );

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../src/engine/formats/numbers';
 import type { CountName, Counts, DashboardFigures } from './figures';
-import { lists, type Reader } from './links';
+import { listLinks, type DashboardUser } from './links';
 
 export interface CountCell {
   readonly key: string;
@@ -14,7 +14,7 @@ export interface CountCell {
 
 export interface CountBlock {
   /** The list that all of its cells are about. */
-  readonly list: keyof typeof lists;
+  readonly list: keyof typeof listLinks;
   readonly title: string;
   readonly cells: readonly CountCell[];
 }
@@ -23,17 +23,17 @@ interface CellPlan {
   key: CountName;
   label: string;
   tone?: 'good' | 'bad';
-  to: (reader: Reader) => string;
+  to: (reader: DashboardUser) => string;
   /** A second count, shown after a slash. */
-  and?: CountName;
+  secondKey?: CountName;
   /** The levels that see it; default: all. */
   levels?: (level: number) => boolean;
 }
 
-const own = (level: number) => level > 1;
-const made = (level: number) => level > 2;
+const isBelowAdministrator = (level: number) => level > 1;
+const isBelowOwner = (level: number) => level > 2;
 
-const plans: readonly {
+const blockPlans: readonly {
   list: CountBlock['list'];
   block: 'projects' | 'test_cases' | 'tasks';
   title: string;
@@ -44,12 +44,12 @@ const plans: readonly {
     block: 'projects',
     title: 'Projects',
     cells: [
-      { key: 'active', label: 'Total Active', to: lists.projects.active },
-      { key: 'recently_updated', label: 'Recently Updated', to: lists.projects.recently_updated },
+      { key: 'active', label: 'Total Active', to: listLinks.projects.active },
+      { key: 'recently_updated', label: 'Recently Updated', to: listLinks.projects.recently_updated },
       {
         key: 'upcoming_deadlines',
         label: 'Upcoming Deadlines',
-        to: lists.projects.upcoming_deadlines,
+        to: listLinks.projects.upcoming_deadlines,
         levels: (level) => level === 2 || level === 3,
       },
     ],
@@ -59,9 +59,9 @@ const plans: readonly {
     block: 'test_cases',
     title: 'Test Cases',
     cells: [
-      { key: 'total', label: 'Total', to: lists['test-cases'].total },
-      { key: 'passed', label: 'Passed', tone: 'good', to: lists['test-cases'].passed },
-      { key: 'failed', label: 'Failed', tone: 'bad', to: lists['test-cases'].failed },
+      { key: 'total', label: 'Total', to: listLinks['test-cases'].total },
+      { key: 'passed', label: 'Passed', tone: 'good', to: listLinks['test-cases'].passed },
+      { key: 'failed', label: 'Failed', tone: 'bad', to: listLinks['test-cases'].failed },
       ...workCells('test-cases'),
     ],
   },
@@ -70,29 +70,29 @@ const plans: readonly {
     block: 'tasks',
     title: 'Tasks',
     cells: [
-      { key: 'open', label: 'Open', to: lists.tasks.open },
-      { key: 'completed', label: 'Completed', to: lists.tasks.completed },
+      { key: 'open', label: 'Open', to: listLinks.tasks.open },
+      { key: 'completed', label: 'Completed', to: listLinks.tasks.completed },
       ...workCells('tasks', {
         key: 'upcoming_deadlines',
         label: 'Upcoming Deadlines',
-        to: lists.tasks.upcoming_deadlines,
+        to: listLinks.tasks.upcoming_deadlines,
       }),
     ],
   },
 ];
 
 function workCells(list: 'test-cases' | 'tasks', ...between: CellPlan[]): CellPlan[] {
-  const to = lists[list];
+  const to = listLinks[list];
   return [
     { key: 'recently_updated', label: 'Recently Updated', to: to.recently_updated },
     ...between,
-    { key: 'assigned_to_me', label: 'Assigned to me', to: to.assigned_to_me, levels: own },
+    { key: 'assigned_to_me', label: 'Assigned to me', to: to.assigned_to_me, levels: isBelowAdministrator },
     {
       key: 'recently_created',
-      and: 'recently_completed',
+      secondKey: 'recently_completed',
       label: 'Recently Created / Completed',
       to: to.recently_created,
-      levels: made,
+      levels: isBelowOwner,
     },
   ];
 }
@@ -103,21 +103,21 @@ function workCells(list: 'test-cases' | 'tasks', ...between: CellPlan[]): CellPl
  */
 export function countBlocks(
   figures: DashboardFigures | undefined,
-  reader: Reader & { readonly level: number; readonly mayList: (list: string) => boolean },
+  reader: DashboardUser & { readonly level: number; readonly mayList: (list: string) => boolean },
 ): CountBlock[] {
-  return plans
+  return blockPlans
     .filter(({ list, block }) => (figures ? figures[block] !== undefined : reader.mayList(list)))
     .map(({ list, block, title, cells }) => ({
       list,
       title,
       cells: cells
         .filter(({ key, levels }) => (figures ? figures[block]![key] !== undefined : (levels?.(reader.level) ?? true)))
-        .map(({ key, label, tone, to, and }) => ({
+        .map(({ key, label, tone, to, secondKey }) => ({
           key,
           label,
           tone,
           to: to(reader),
-          count: figures && countText(figures[block]!, key, and),
+          count: figures && countText(figures[block]!, key, secondKey),
         })),
     }));
 }

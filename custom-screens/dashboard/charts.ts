@@ -1,25 +1,25 @@
-import type { ChartData, Picked } from '../../src/app/charts/chartData';
+import type { ChartData, ChartPosition } from '../../src/app/charts/chartData';
 import { doughnutColours, priorityColour } from '../../src/app/charts/colours';
-import type { CheckedPriority, DashboardFigures, ProjectState, TaskState } from './figures';
-import { bars, lists } from './links';
+import type { PriorityCounts, DashboardFigures, StatusCount, TaskStatusCounts } from './figures';
+import { barLinks, listLinks } from './links';
 
 /** A chart, and the address of the list that each of its bars links to. */
 export interface LinkedChart {
   readonly data: ChartData;
-  readonly to: (picked: Picked) => string | undefined;
+  readonly to: (picked: ChartPosition) => string | undefined;
 }
 
-const namesOf = (options: readonly { option_name: string }[]) => options.map(({ option_name }) => option_name);
+const optionNames = (options: readonly { option_name: string }[]) => options.map(({ option_name }) => option_name);
 
 /** Projects by status. */
-export function projectsChart(states: readonly ProjectState[]): LinkedChart {
+export function projectsChart(states: readonly StatusCount[]): LinkedChart {
   const values = states.map(({ count }) => count);
   return {
     data: {
-      labels: namesOf(states),
+      labels: optionNames(states),
       series: [{ key: 'count', label: 'Projects by status', values, colour: 'accent' }],
     },
-    to: ({ label }) => bars.projects(states[label]!.id),
+    to: ({ label }) => barLinks.projects(states[label]!.id),
   };
 }
 
@@ -29,16 +29,16 @@ const outcomes = [
 ] as const;
 
 /** Passed and failed test cases by priority. */
-export function testCasesChart(priorities: readonly CheckedPriority[]): LinkedChart {
+export function testCasesChart(priorities: readonly PriorityCounts[]): LinkedChart {
   const series = outcomes.map((outcome) => ({ ...outcome, values: priorities.map((one) => one[outcome.key]) }));
   return {
-    data: { labels: namesOf(priorities), series },
-    to: ({ label, series }) => bars.testCases(priorities[label]!.id, outcomes[series]!.key),
+    data: { labels: optionNames(priorities), series },
+    to: ({ label, series }) => barLinks.testCases(priorities[label]!.id, outcomes[series]!.key),
   };
 }
 
 /** Tasks by status, divided by priority. */
-export function tasksChart(states: readonly TaskState[]): LinkedChart {
+export function tasksChart(states: readonly TaskStatusCounts[]): LinkedChart {
   const priorities = states[0]?.priorities ?? [];
   const series = priorities.map(({ id, option_name }, index) => ({
     key: String(id),
@@ -47,16 +47,21 @@ export function tasksChart(states: readonly TaskState[]): LinkedChart {
     colour: id === null ? 'control' : priorityColour(index),
   }));
   return {
-    data: { labels: namesOf(states), series },
-    to: ({ label, series }) => bars.tasks(states[label]!.id, priorities[series]!.id),
+    data: { labels: optionNames(states), series },
+    to: ({ label, series }) => barLinks.tasks(states[label]!.id, priorities[series]!.id),
   };
 }
 
 /** Open tasks and open test cases; only those that the user may see. */
 export function workloadChart({ open_tasks, open_test_cases }: NonNullable<DashboardFigures['workload']>): LinkedChart {
   const parts = [
-    { label: 'Open tasks', value: open_tasks, colour: doughnutColours[0], to: lists.tasks.open() },
-    { label: 'Open test cases', value: open_test_cases, colour: doughnutColours[1], to: lists['test-cases'].open() },
+    { label: 'Open tasks', value: open_tasks, colour: doughnutColours[0], to: listLinks.tasks.open() },
+    {
+      label: 'Open test cases',
+      value: open_test_cases,
+      colour: doughnutColours[1],
+      to: listLinks['test-cases'].open(),
+    },
   ].filter(({ value }) => value !== undefined);
   return {
     data: {

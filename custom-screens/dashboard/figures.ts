@@ -20,22 +20,22 @@ export type CountName =
 /** Counts of one resource. Counts that the user's level does not see are undefined. */
 export type Counts = Readonly<Partial<Record<CountName, number>>>;
 
-export interface ProjectState extends Option {
+export interface StatusCount extends Option {
   readonly count: number;
 }
-export interface CheckedPriority extends Option {
+export interface PriorityCounts extends Option {
   readonly passed: number;
   readonly failed: number;
 }
-export interface TaskState extends Option {
+export interface TaskStatusCounts extends Option {
   readonly priorities: readonly (Option & { readonly count: number })[];
 }
 
 /** The figures of the dashboard: a block for each resource that the user may list. */
 export interface DashboardFigures {
-  readonly projects?: Counts & { readonly by_status: readonly ProjectState[] };
-  readonly test_cases?: Counts & { readonly by_priority: readonly CheckedPriority[] };
-  readonly tasks?: Counts & { readonly by_status: readonly TaskState[] };
+  readonly projects?: Counts & { readonly by_status: readonly StatusCount[] };
+  readonly test_cases?: Counts & { readonly by_priority: readonly PriorityCounts[] };
+  readonly tasks?: Counts & { readonly by_status: readonly TaskStatusCounts[] };
   readonly workload?: { readonly open_tasks?: number; readonly open_test_cases?: number };
 }
 
@@ -54,4 +54,4 @@ export interface DueTask {
 }
 
 /** The resources that the figures are counted from. */
-export const counted = ['projects', 'test-cases', 'tasks'] as const;
+export const countedResources = ['projects', 'test-cases', 'tasks'] as const;

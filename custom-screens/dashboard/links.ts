@@ -1,7 +1,7 @@
-import { daysLater } from '../../src/engine/formats/dates';
+import { addDays } from '../../src/engine/formats/dates';
 
 /** The user and the current day, which "mine", "recent" and "upcoming" depend on. */
-export interface Reader {
+export interface DashboardUser {
   readonly id: number;
   /** The current day in the user's time zone, `YYYY-MM-DD`. */
   readonly today: string;
@@ -17,58 +17,60 @@ const result = { passed: 1, failed: 2 } as const;
 
 type Filters = Readonly<Record<string, string | number>>;
 
-function listOf(list: string, filters: Filters): string {
+function listUrl(list: string, filters: Filters): string {
   const query = new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
   return `/${list}?${query}`;
 }
 
 /** The address of a list's first page without filters; it overrides the remembered filters. */
-export const wholeList = (list: string): string => listOf(list, { page: 1 });
+export const unfilteredListUrl = (list: string): string => listUrl(list, { page: 1 });
 
 /** The list's tabs show open or closed test cases; this tab, reached by links only, shows both. */
-const all = { tab: 'all' } as const;
+const allTab = { tab: 'all' } as const;
 
-const since = ({ today }: Reader) => daysLater(today, -daysBack);
+const recentSince = ({ today }: DashboardUser) => addDays(today, -daysBack);
 /** Links that tasks and test cases have in common. */
-const work = (list: string, within: Filters = {}) => ({
-  recently_updated: (reader: Reader) => listOf(list, { ...within, updated_at_from: since(reader) }),
-  assigned_to_me: ({ id }: Reader) => listOf(list, { ...within, assigned_to: id }),
-  recently_created: (reader: Reader) => listOf(list, { ...within, created_at_from: since(reader) }),
+const workLinks = (list: string, within: Filters = {}) => ({
+  recently_updated: (reader: DashboardUser) => listUrl(list, { ...within, updated_at_from: recentSince(reader) }),
+  assigned_to_me: ({ id }: DashboardUser) => listUrl(list, { ...within, assigned_to: id }),
+  recently_created: (reader: DashboardUser) => listUrl(list, { ...within, created_at_from: recentSince(reader) }),
 });
 
 /** Addresses of the lists behind the counts, each filtered to exactly the counted records. */
-export const lists = {
+export const listLinks = {
   projects: {
-    active: () => listOf('projects', { project_status_id: activeProject }),
-    recently_updated: (reader: Reader) => listOf('projects', { updated_at_from: since(reader) }),
-    upcoming_deadlines: ({ today }: Reader) =>
-      listOf('projects', {
+    active: () => listUrl('projects', { project_status_id: activeProject }),
+    recently_updated: (reader: DashboardUser) => listUrl('projects', { updated_at_from: recentSince(reader) }),
+    upcoming_deadlines: ({ today }: DashboardUser) =>
+      listUrl('projects', {
         project_status_id: activeProject,
         end_date_from: today,
-        end_date_to: daysLater(today, daysAhead),
+        end_date_to: addDays(today, daysAhead),
       }),
   },
   'test-cases': {
-    ...work('test-cases', all),
-    total: () => listOf('test-cases', all),
-    passed: () => listOf('test-cases', { ...all, result_id: result.passed }),
-    failed: () => listOf('test-cases', { ...all, result_id: result.failed }),
-    open: () => listOf('test-cases', { tab: 'open' }),
+    ...workLinks('test-cases', allTab),
+    total: () => listUrl('test-cases', allTab),
+    passed: () => listUrl('test-cases', { ...allTab, result_id: result.passed }),
+    failed: () => listUrl('test-cases', { ...allTab, result_id: result.failed }),
+    open: () => listUrl('test-cases', { tab: 'open' }),
   },
   tasks: {
-    ...work('tasks'),
-    open: () => listOf('tasks', { status_id: openTask }),
-    completed: () => listOf('tasks', { status_id: completedTask }),
-    upcoming_deadlines: ({ today }: Reader) => listOf('tasks', { status_id: openTask, end_date_from: today }),
+    ...workLinks('tasks'),
+    open: () => listUrl('tasks', { status_id: openTask }),
+    completed: () => listUrl('tasks', { status_id: completedTask }),
+    upcoming_deadlines: ({ today }: DashboardUser) => listUrl('tasks', { status_id: openTask, end_date_from: today }),
   },
 } as const;
 
 /** The list behind a bar. Undefined for records without a value: no filter selects them. */
-export const bars = {
+export const barLinks = {
   projects: (status: number | null) =>
-    status === null ? undefined : listOf('projects', { project_status_id: status }),
+    status === null ? undefined : listUrl('projects', { project_status_id: status }),
   testCases: (priority: number | null, outcome: keyof typeof result) =>
-    priority === null ? undefined : listOf('test-cases', { ...all, priority_id: priority, result_id: result[outcome] }),
+    priority === null
+      ? undefined
+      : listUrl('test-cases', { ...allTab, priority_id: priority, result_id: result[outcome] }),
   tasks: (status: number | null, priority: number | null) =>
-    status === null || priority === null ? undefined : listOf('tasks', { status_id: status, priority_id: priority }),
+    status === null || priority === null ? undefined : listUrl('tasks', { status_id: status, priority_id: priority }),
 };

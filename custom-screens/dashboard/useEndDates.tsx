@@ -1,29 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify } from 'react-admin';
 import { formatDate } from '../../src/engine/formats/dates';
-import { bulkAllowed } from '../../src/engine/lists/bulk';
+import { recordsAllowedInBulk } from '../../src/engine/lists/bulk';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { reportError } from '../../src/app/admin/ErrorToasts';
-import { useSurroundings } from '../../src/app/admin/useSurroundings';
+import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
 import { refreshAfterSaving } from '../../src/app/form/refreshAfterSaving';
 import { UndoButton } from '../../src/app/layout/UndoButton';
 import { runBulk } from '../../src/app/list/bulk/runBulk';
 import { ApiError } from '../../src/app/session/apiError';
 import { figuresQuery } from '../../src/app/charts/useFigures';
-import { savedWhenBack, sendUntilAnswered } from '../../src/app/session/connection';
+import { offlineSaveMessage, sendWithRetry } from '../../src/app/session/connection';
 import type { DueTask } from './figures';
 
 const resource = 'tasks';
 /** For how many milliseconds Undo is offered. */
-const undoTime = 10_000;
+const undoDuration = 10_000;
 
-type Movable = Pick<DueTask, 'id' | 'name'> & { readonly updated_at?: unknown };
+type MovableTask = Pick<DueTask, 'id' | 'name'> & { readonly updated_at?: unknown };
 
 /** Which tasks' end dates the user may change, and a function that changes them and offers Undo. */
 export function useEndDates() {
-  const definition = useDefinitions().registry.need(resource);
+  const definition = useDefinitions().registry.getOrThrow(resource);
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useEvaluationContext();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -31,12 +31,12 @@ export function useEndDates() {
 
   /** The tasks whose end date the user may change, as far as the browser can tell. */
   const movable = <Task extends { readonly id: number }>(tasks: readonly Task[]): Task[] =>
-    bulkAllowed(definition, actor, tasks as unknown as Task[], field, surroundings) as unknown as Task[];
+    recordsAllowedInBulk(definition, actor, tasks as unknown as Task[], field, surroundings) as unknown as Task[];
 
   const notifyOnce = () => {
     let isNotified = false;
     return () => {
-      if (!isNotified) notify(savedWhenBack, { type: 'warning' });
+      if (!isNotified) notify(offlineSaveMessage, { type: 'warning' });
       isNotified = true;
     };
   };
@@ -44,7 +44,7 @@ export function useEndDates() {
   /** The open tasks that end on a day, which are to be moved: without a connection it says so, and waits for one. */
   const tasksOf = (day: string): Promise<DueTask[]> => {
     const query = figuresQuery<DueTask[]>(`/dashboard/deadlines?date=${day}`, [resource]);
-    return sendUntilAnswered(() => queryClient.fetchQuery(query), notifyOnce(), new AbortController().signal);
+    return sendWithRetry(() => queryClient.fetchQuery(query), notifyOnce(), new AbortController().signal);
   };
 
   /**
@@ -52,18 +52,18 @@ export function useEndDates() {
    * refused; undefined if none was.
    */
   const move = async (
-    tasks: readonly Movable[],
+    tasks: readonly MovableTask[],
     from: string,
     to: string,
     isUndo = false,
   ): Promise<string | undefined> => {
-    const moved: Movable[] = [];
-    const save = async (task: Movable) => {
+    const moved: MovableTask[] = [];
+    const save = async (task: MovableTask) => {
       try {
         // With updated_at, the server refuses an undo that would overwrite somebody else's later change.
         const data = { end_date: to, ...(task.updated_at !== undefined && { updated_at: task.updated_at }) };
         const answer = await dataProvider.update(resource, { id: task.id, data, previousData: { id: task.id } });
-        moved.push({ id: task.id, name: task.name, updated_at: (answer.data as Movable).updated_at });
+        moved.push({ id: task.id, name: task.name, updated_at: (answer.data as MovableTask).updated_at });
       } catch (error) {
         const [reason] = error instanceof ApiError ? Object.values(error.errors) : [];
         throw reason === undefined ? error : new Error(reason);
@@ -72,7 +72,7 @@ export function useEndDates() {
     const listener = { onProgress: () => {}, onLost: notifyOnce() };
     const { failures } = await runBulk(
       [...tasks],
-      (task) => save(task as Movable),
+      (task) => save(task as MovableTask),
       listener,
       new AbortController().signal,
     );
@@ -81,14 +81,14 @@ export function useEndDates() {
     if (moved.length > 0) {
       const words = `${what} ${moved.length === 1 ? 'ends' : 'end'} on ${formatDate(to)}${isUndo ? ' again' : ' now'}.`;
       const action = isUndo ? undefined : <UndoButton onUndo={() => void undo(moved, to, from)} />;
-      notify(words, { type: 'success', messageArgs: { _: words }, autoHideDuration: undoTime, action });
+      notify(words, { type: 'success', messageArgs: { _: words }, autoHideDuration: undoDuration, action });
     }
     const [first] = failures;
     if (!first) return undefined;
     const others = failures.length > 1 ? ` ${failures.length - 1} more could not be moved.` : '';
-    return `${(first.record as unknown as Movable).name} still ends on ${formatDate(from)}: ${first.message}${others}`;
+    return `${(first.record as unknown as MovableTask).name} still ends on ${formatDate(from)}: ${first.message}${others}`;
   };
-  const undo = async (tasks: readonly Movable[], from: string, to: string) => {
+  const undo = async (tasks: readonly MovableTask[], from: string, to: string) => {
     const refused = await move(tasks, from, to, true);
     if (refused !== undefined) reportError(new Error(refused));
   };

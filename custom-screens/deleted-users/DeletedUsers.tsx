@@ -2,7 +2,7 @@ import type { GridColDef } from '@mui/x-data-grid';
 import { useNotify } from 'react-admin';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { fetchApi } from '../../src/app/session/api';
-import { ActList, type RowAct } from '../lists/ActList';
+import { ActionList, type RowAction } from '../lists/ActionList';
 import { PersonName } from '../lists/PersonName';
 
 /** A deleted user whose name is still shown. */
@@ -17,7 +17,7 @@ interface DeletedUser {
 }
 
 /** The API path. */
-const room = 'deleted-users';
+const path = 'deleted-users';
 
 const columns: GridColDef<DeletedUser>[] = [
   {
@@ -41,27 +41,27 @@ export default function DeletedUsers() {
     await fetchApi('/erase-person', { method: 'POST', json: { user_id: id } });
     notify(`${name} was erased. They are now shown as Former user ${id}.`, { type: 'success' });
   };
-  const actsOf = (user: DeletedUser): RowAct[] => [
+  const rowActions = (user: DeletedUser): RowAction[] => [
     {
       label: 'Erase',
       title: `Erase ${user.name} for good?`,
-      question: questionOf(user),
-      word: user.name,
+      question: eraseQuestion(user),
+      confirmWord: user.name,
       destructive: true,
       run: () => erase(user),
     },
   ];
   return (
-    <ActList<DeletedUser>
+    <ActionList<DeletedUser>
       title="Deleted Users"
-      room={room}
-      sentence="Users who are deleted are listed here until their personal data is erased."
+      path={path}
+      emptyText="Users who are deleted are listed here until their personal data is erased."
       columns={columns}
       actionsWidth={110}
       nameOf={({ name }) => name}
-      isMoving={() => false}
-      actsOf={actsOf}
-      card={({ name, email, role, company, deleted_at, deleted_by }) => (
+      isChanging={() => false}
+      actionsOf={rowActions}
+      renderCard={({ name, email, role, company, deleted_at, deleted_by }) => (
         <>
           <PersonName name={name} />
           <p>
@@ -80,7 +80,7 @@ export default function DeletedUsers() {
 }
 
 /** The question before erasing: what is removed, and what stays. */
-function questionOf({ id, name }: DeletedUser): string {
+function eraseQuestion({ id, name }: DeletedUser): string {
   return [
     `${name} will be shown as Former user ${id} wherever they did something. Their address, telephone number, notifications, sign-ins and second factors are removed, and so are their name and address from history, support tickets and the notifications of others.`,
     'The security log, imported files and texts that people wrote, such as comments, stay.',

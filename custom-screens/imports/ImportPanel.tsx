@@ -1,26 +1,26 @@
 import Button from '@mui/material/Button';
 import { useMemo } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { askedField } from '../../src/engine/imports/asked-field';
+import { importContextField } from '../../src/engine/imports/context-field';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { ChoiceInput } from '../../src/app/choices/ChoiceInput';
 import { loadChoices } from '../../src/app/choices/loadChoices';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { Icon } from '../../src/app/icons/Icon';
 import { SkeletonRows } from '../../src/app/states/SkeletonRows';
-import { downloadSample } from './calls';
-import { FileBox } from './FileBox';
-import { Preview } from './Preview';
+import { downloadSample } from './api';
+import { FileInput } from './FileInput';
+import { ImportPreview } from './ImportPreview';
 import { RunningImport } from './RunningImport';
 import { SheetSelect } from './SheetSelect';
-import { useFollowed } from './useFollowed';
+import { useFollowedImport } from './useFollowedImport';
 import { useImport } from './useImport';
 
 /** The import form: the file, the record it belongs to, and the server's preview before anything is stored. */
 export function ImportPanel({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
-  const field = askedField(actor, definition);
-  const followed = useFollowed(definition);
+  const field = importContextField(actor, definition);
+  const followed = useFollowedImport(definition);
   const form = useImport(definition, field, followed.follow);
   const source = useMemo(() => {
     if (!field) return undefined;
@@ -53,7 +53,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
             />
           </div>
         )}
-        <FileBox file={file} onFile={form.choose} isBusy={form.isImporting} fault={fault} />
+        <FileInput file={file} onFile={form.choose} isBusy={form.isImporting} error={fault} />
         {form.sheets.length > 1 && (
           <SheetSelect
             sheets={form.sheets}
@@ -79,16 +79,16 @@ export function ImportPanel({ definition }: { definition: Definition }) {
         <p className="imports-hint">Choose the {field.label.toLowerCase()} to preview the import.</p>
       )}
       {preview && !fault && (
-        <Preview
+        <ImportPreview
           definition={definition}
           file={file!}
           preview={preview}
           isReading={form.isReading}
           isImporting={form.isImporting}
-          inDoubt={form.inDoubt}
-          asked={field && isSet ? { [field.name]: form.asked } : {}}
-          onMap={form.map}
-          onMean={form.mean}
+          isOutcomeUnknown={form.inDoubt}
+          contextValues={field && isSet ? { [field.name]: form.asked } : {}}
+          onMap={form.mapColumn}
+          onMapValue={form.mapValue}
           onStartOver={form.startOver}
           onImport={() => form.submit(false)}
         />
@@ -101,7 +101,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
         width={400}
         busy={form.isImporting}
         onConfirm={() => form.submit(true)}
-        onClose={form.leave}
+        onClose={form.dismissQuestion}
       />
       {!preview && form.isReading && (
         <section className="imports-card" aria-label="Preview">

@@ -1,24 +1,25 @@
 import { useSearchParams } from 'react-router';
-import { isGranted } from '../../src/engine/access/decide';
+import { isGranted } from '../../src/engine/access/access-decision';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { Refused } from '../../src/app/admin/Refused';
+import { NoAccess } from '../../src/app/admin/NoAccess';
 import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
 import { usePage } from '../../src/app/layout/page';
-import { room } from './calls';
-import { History } from './History';
+import { importsKey } from './api';
+import { ImportHistory } from './ImportHistory';
 import { ImportPanel } from './ImportPanel';
-import { importedTypes } from './tabs';
+import { importableDefinitions } from './importAccess';
 import './imports.css';
 
 /** Imports from spreadsheets: a tab for each resource, with the form and the history of imports. */
 export default function Imports() {
   const { registry, actor } = useDefinitions();
   const [query, setQuery] = useSearchParams();
-  const types = importedTypes({ registry, actor });
+  const types = importableDefinitions({ registry, actor });
   const chosen = types.find(({ name }) => name === query.get('type')) ?? types[0];
   usePage({ title: 'Imports', flat: true });
-  if (!chosen) return <Refused />;
-  const may = (action: 'list' | 'create') => isGranted(actor, chosen.name, action) && isGranted(actor, room, action);
+  if (!chosen) return <NoAccess />;
+  const may = (action: 'list' | 'create') =>
+    isGranted(actor, chosen.name, action) && isGranted(actor, importsKey, action);
   return (
     <div className="imports">
       <TabBar
@@ -30,7 +31,7 @@ export default function Imports() {
       />
       <div className="imports-page" key={chosen.name} {...tabPanel('imports', chosen.name)}>
         {may('create') && <ImportPanel definition={chosen} />}
-        {may('list') && <History definition={chosen} />}
+        {may('list') && <ImportHistory definition={chosen} />}
       </div>
     </div>
   );

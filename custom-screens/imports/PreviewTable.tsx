@@ -1,8 +1,8 @@
 import { Icon } from '../../src/app/icons/Icon';
-import type { CellError, PreviewAnswer, PreviewColumn, PreviewRow } from './calls';
+import type { CellError, PreviewResponse, PreviewColumn, PreviewRow } from './api';
 
 interface PreviewTableProps {
-  preview: PreviewAnswer;
+  preview: PreviewResponse;
   onlyErrors: boolean;
   isBusy: boolean;
   onMap: (heading: string, value: string | null) => void;
@@ -28,7 +28,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
             {columns.map((column) => (
               <th scope="col" key={column.heading}>
                 <span>{column.heading}</span>
-                <MapSelect column={column} targets={targets} isBusy={isBusy} onMap={onMap} />
+                <FieldSelect column={column} targets={targets} isBusy={isBusy} onMap={onMap} />
               </th>
             ))}
             {hasOthers && <th scope="col">Not in the file</th>}
@@ -44,11 +44,11 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
                   text={row.cells[index] ?? ''}
                   isOut={field === null}
                   error={byRow.get(row.row)?.find(({ column }) => column === heading)}
-                  note={place === 0 ? joinedFrom(row) : undefined}
+                  note={place === 0 ? joinedRowsNote(row) : undefined}
                 />
               ))}
               {hasOthers && (
-                <Others errors={(byRow.get(row.row) ?? []).filter(({ column }) => !headings.has(column))} />
+                <OtherErrors errors={(byRow.get(row.row) ?? []).filter(({ column }) => !headings.has(column))} />
               )}
             </tr>
           ))}
@@ -58,7 +58,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
   );
 }
 
-function joinedFrom({ row, last }: PreviewRow): string | undefined {
+function joinedRowsNote({ row, last }: PreviewRow): string | undefined {
   return last > row ? `Joined from rows ${row} to ${last}` : undefined;
 }
 
@@ -80,7 +80,7 @@ function Cell({ text, isOut, error, note }: CellProps) {
 }
 
 /** Errors of fields that no column of the file fills. */
-function Others({ errors }: { errors: readonly CellError[] }) {
+function OtherErrors({ errors }: { errors: readonly CellError[] }) {
   if (errors.length === 0) return <td />;
   const text = errors.map(({ message }) => message).join(' ');
   return (
@@ -90,13 +90,13 @@ function Others({ errors }: { errors: readonly CellError[] }) {
   );
 }
 
-interface MapSelectProps extends Pick<PreviewTableProps, 'isBusy' | 'onMap'> {
+interface FieldSelectProps extends Pick<PreviewTableProps, 'isBusy' | 'onMap'> {
   column: PreviewColumn;
-  targets: PreviewAnswer['targets'];
+  targets: PreviewResponse['targets'];
 }
 
 /** The field that a column fills: a check mark if it was matched, a pencil if it was chosen by hand. */
-function MapSelect({ column: { heading, field, by }, targets, isBusy, onMap }: MapSelectProps) {
+function FieldSelect({ column: { heading, field, by }, targets, isBusy, onMap }: FieldSelectProps) {
   const state = field === null ? 'out' : by === 'hand' || by === 'memory' ? 'hand' : 'matched';
   return (
     <span className="imports-map" data-state={state}>

@@ -1,9 +1,9 @@
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
-import type { SheetName } from './calls';
+import type { SheetSummary } from './api';
 
 interface SheetSelectProps {
-  sheets: readonly SheetName[];
+  sheets: readonly SheetSummary[];
   /** The sheet that is imported; null while it is unknown. */
   sheet: string | null;
   isBusy: boolean;

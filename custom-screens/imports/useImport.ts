@@ -2,26 +2,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Definition, Field } from '../../src/engine/definitions/definition';
-import { plainHeading, type Mapping } from '../../src/engine/imports/headings';
-import type { Meanings, Meant } from '../../src/engine/imports/meanings';
+import { normaliseHeading, type HeadingMapping } from '../../src/engine/imports/headings';
+import type { ValueMeanings, MeaningTarget } from '../../src/engine/imports/value-meanings';
 import { ApiError } from '../../src/app/session/api';
-import { previewImport, room, sendImport, type ImportForm, type PreviewAnswer, type SheetName } from './calls';
+import {
+  previewImport,
+  importsKey,
+  startImport,
+  type ImportForm,
+  type PreviewResponse,
+  type SheetSummary,
+} from './api';
 
-const toastTime = 7000;
-const limit = 5 * 1024 * 1024;
-const endings = /\.(xlsx|xls|csv)$/i;
+const toastDuration = 7000;
+const maxFileSize = 5 * 1024 * 1024;
+const fileExtensions = /\.(xlsx|xls|csv)$/i;
 
 /** Why a file cannot be imported, checked before it is sent; undefined if it can. */
-function faultOf(file: File): string | undefined {
-  if (!endings.test(file.name)) return 'The file must be an .xlsx, .xls or .csv file.';
-  if (file.size > limit) return 'The file is larger than 5 MB.';
+function fileError(file: File): string | undefined {
+  if (!fileExtensions.test(file.name)) return 'The file must be an .xlsx, .xls or .csv file.';
+  if (file.size > maxFileSize) return 'The file is larger than 5 MB.';
   return undefined;
 }
 
 /** What the user has chosen for a file. */
-type Said = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet'>;
+type ImportMapping = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet'>;
 
-const nothingSaid: Said = { mapping: {}, meanings: {}, memory: true, sheet: null };
+const defaultMapping: ImportMapping = { mapping: {}, meanings: {}, memory: true, sheet: null };
 
 /** The state of the import form: the chosen file and mapping, the server's preview, and the function that starts the import. */
 export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
@@ -30,12 +37,12 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   const [asked, setAsked] = useState<unknown>();
   const [file, setFile] = useState<File | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [said, setSaid] = useState(nothingSaid);
+  const [said, setSaid] = useState(defaultMapping);
   const [isImporting, setImporting] = useState(false);
   const [question, setQuestion] = useState<string>();
   const [inDoubt, setInDoubt] = useState(false);
 
-  const fault = file ? faultOf(file) : undefined;
+  const fault = file ? fileError(file) : undefined;
   const isSet = asked !== undefined && asked !== null && asked !== '';
   const ready = file && !fault && (isSet || !field) ? { asked, file, ...said } : null;
   const preview = useQuery({
@@ -44,7 +51,9 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     queryFn: ({ signal }) => previewImport(definition, field?.name, ready!, signal),
     enabled: ready !== null && !isImporting,
     placeholderData: (last, query) =>
-      query?.queryKey[3] === attempt && query.queryKey[2] === asked && (query.queryKey[4] as Said).sheet === said.sheet
+      query?.queryKey[3] === attempt &&
+      query.queryKey[2] === asked &&
+      (query.queryKey[4] as ImportMapping).sheet === said.sheet
         ? last
         : undefined,
     staleTime: Infinity,
@@ -55,10 +64,10 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   });
 
   const say = (message: string, type: 'error') =>
-    notify(message, { type, autoHideDuration: toastTime, messageArgs: { _: message } });
+    notify(message, { type, autoHideDuration: toastDuration, messageArgs: { _: message } });
   const choose = (chosen: File | null) => {
     setFile(chosen);
-    setSaid(nothingSaid);
+    setSaid(defaultMapping);
     setInDoubt(false);
     setAttempt((count) => count + 1);
   };
@@ -66,7 +75,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     setImporting(true);
     setQuestion(undefined);
     try {
-      onStarted(await sendImport(definition, field?.name, withMemory(form, preview.data), again));
+      onStarted(await startImport(definition, field?.name, withMemory(form, preview.data), again));
       choose(null);
     } catch (error) {
       // The file was imported before: ask with the server's message.
@@ -76,7 +85,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
       say(told ? error.message : 'An error occurred during import.', 'error');
     } finally {
       setImporting(false);
-      await queryClient.invalidateQueries({ queryKey: [room] });
+      await queryClient.invalidateQueries({ queryKey: [importsKey] });
     }
   };
   return {
@@ -91,38 +100,43 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     /** Whether it is unknown if the import was started, because no response arrived. */
     inDoubt,
     /** The sheets to choose from, also if the current one cannot be read. */
-    sheets: ready ? (sheetsOf(preview.error) ?? preview.data?.sheets ?? []) : [],
+    sheets: ready ? (sheetsFromError(preview.error) ?? preview.data?.sheets ?? []) : [],
     sheet: said.sheet,
-    chooseSheet: (sheet: string) => setSaid({ ...nothingSaid, sheet }),
-    startOver: () => setSaid(({ sheet }) => ({ ...nothingSaid, sheet, memory: false })),
-    map: (heading: string, value: string | null) =>
+    chooseSheet: (sheet: string) => setSaid({ ...defaultMapping, sheet }),
+    startOver: () => setSaid(({ sheet }) => ({ ...defaultMapping, sheet, memory: false })),
+    mapColumn: (heading: string, value: string | null) =>
       setSaid((old) => ({ ...old, mapping: { ...old.mapping, [heading]: value } })),
-    mean: (heading: string, text: string, to: Meant | undefined) =>
-      setSaid((old) => ({ ...old, meanings: withMeaning(old.meanings, heading, text, to) })),
+    mapValue: (heading: string, text: string, to: MeaningTarget | undefined) =>
+      setSaid((old) => ({ ...old, meanings: withValueMeaning(old.meanings, heading, text, to) })),
     question,
     submit: (again: boolean) => ready && void submit(ready, again),
-    leave: () => setQuestion(undefined),
+    dismissQuestion: () => setQuestion(undefined),
   };
 }
 
 /** The meanings with another one for a value; undefined removes the user's choice. */
-function withMeaning(meanings: Meanings, heading: string, text: string, to: Meant | undefined): Meanings {
+function withValueMeaning(
+  meanings: ValueMeanings,
+  heading: string,
+  text: string,
+  to: MeaningTarget | undefined,
+): ValueMeanings {
   const { [text]: _, ...rest } = meanings[heading] ?? {};
   return { ...meanings, [heading]: to === undefined ? rest : { ...rest, [text]: to } };
 }
 
 /** The form with the reused choices of an earlier file, so that the server recognises an identical import. */
-function withMemory(form: ImportForm, preview: PreviewAnswer | undefined): ImportForm {
+function withMemory(form: ImportForm, preview: PreviewResponse | undefined): ImportForm {
   if (!preview?.memory) return form;
   const remembered = preview.columns.filter(({ by }) => by === 'memory').map(({ heading, field }) => [heading, field]);
-  const mapping: Mapping = { ...Object.fromEntries(remembered), ...form.mapping };
+  const mapping: HeadingMapping = { ...Object.fromEntries(remembered), ...form.mapping };
   const { values } = preview.memory;
-  const headings = new Map(preview.columns.map(({ heading }) => [plainHeading(heading), heading]));
+  const headings = new Map(preview.columns.map(({ heading }) => [normaliseHeading(heading), heading]));
   const known = Object.entries(values).map(([plain, of]) => [headings.get(plain) ?? plain, of] as const);
   const meanings = Object.fromEntries(known.map(([heading, of]) => [heading, { ...of, ...form.meanings[heading] }]));
   return { ...form, mapping, meanings: { ...form.meanings, ...meanings } };
 }
 
-function sheetsOf(error: Error | null): SheetName[] | undefined {
-  return error instanceof ApiError ? (error.body.sheets as SheetName[] | undefined) : undefined;
+function sheetsFromError(error: Error | null): SheetSummary[] | undefined {
+  return error instanceof ApiError ? (error.body.sheets as SheetSummary[] | undefined) : undefined;
 }

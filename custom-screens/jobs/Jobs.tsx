@@ -1,14 +1,14 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { formatInstant } from '../../src/engine/formats/dates';
-import { cancelJob, isOpen, jobsRoom, retryJob, type Job } from './calls';
-import { ActList, type RowAct } from '../lists/ActList';
+import { cancelJob, isUnfinished, jobsKey, retryJob, type Job } from './api';
+import { ActionList, type RowAction } from '../lists/ActionList';
 import { PersonName } from '../lists/PersonName';
-import { JobMark } from './JobMark';
+import { JobStateLabel } from './JobStateLabel';
 import { Progress } from './Progress';
 
 const columns: GridColDef<Job>[] = [
-  { field: 'title', headerName: 'Job', flex: 1, minWidth: 160, renderCell: ({ row }) => <Title job={row} /> },
+  { field: 'title', headerName: 'Job', flex: 1, minWidth: 160, renderCell: ({ row }) => <TitleCell job={row} /> },
   {
     field: 'user',
     headerName: 'Started By',
@@ -16,26 +16,32 @@ const columns: GridColDef<Job>[] = [
     renderCell: ({ row: { user } }) => user && <PersonName name={user.name} />,
   },
   { field: 'created_at', headerName: 'Started On', width: 150, renderCell: ({ row }) => formatInstant(row.created_at) },
-  { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobMark state={row.state} /> },
-  { field: 'message', headerName: 'Progress', flex: 1, minWidth: 180, renderCell: ({ row }) => <Far job={row} /> },
+  { field: 'state', headerName: 'State', width: 120, renderCell: ({ row }) => <JobStateLabel state={row.state} /> },
+  {
+    field: 'message',
+    headerName: 'Progress',
+    flex: 1,
+    minWidth: 180,
+    renderCell: ({ row }) => <ProgressCell job={row} />,
+  },
 ];
 
 /** Background jobs: failed ones with the reason and a retry, running ones with their progress. */
 export default function Jobs() {
   return (
-    <ActList<Job>
+    <ActionList<Job>
       title="Jobs"
-      room={jobsRoom}
-      sentence="Imports and other background work are listed here."
+      path={jobsKey}
+      emptyText="Imports and other background work are listed here."
       columns={columns}
       nameOf={({ title }) => title}
-      isMoving={isOpen}
-      actsOf={actsOf}
-      card={(job) => (
+      isChanging={isUnfinished}
+      actionsOf={rowActions}
+      renderCard={(job) => (
         <>
           <b>{job.title}</b>
-          <JobMark state={job.state} />
-          <Far job={job} />
+          <JobStateLabel state={job.state} />
+          <ProgressCell job={job} />
           <p>
             {job.label}
             {job.user && ` by ${job.user.name}`}, {formatInstant(job.created_at)}
@@ -46,7 +52,7 @@ export default function Jobs() {
   );
 }
 
-function actsOf({ id, title, can_cancel, can_retry }: Job): RowAct[] {
+function rowActions({ id, title, can_cancel, can_retry }: Job): RowAction[] {
   return [
     ...(can_retry ? [{ label: 'Retry', run: () => retryJob(id) }] : []),
     ...(can_cancel
@@ -62,7 +68,7 @@ function actsOf({ id, title, can_cancel, can_retry }: Job): RowAct[] {
   ];
 }
 
-function Title({ job: { title, label } }: { job: Job }) {
+function TitleCell({ job: { title, label } }: { job: Job }) {
   return (
     <span className="act-cell" title={title}>
       <span>{title}</span>
@@ -71,7 +77,7 @@ function Title({ job: { title, label } }: { job: Job }) {
   );
 }
 
-function Far({ job }: { job: Job }) {
+function ProgressCell({ job }: { job: Job }) {
   const { done, total, message, title } = job;
   if (job.state === 'running') return <Progress done={done} total={total} label={title} />;
   return (

@@ -4,7 +4,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type ReactNode } from 'react';
-import { TypedWord } from '../../src/app/dialogs/TypedWord';
+import { TypeToConfirm } from '../../src/app/dialogs/TypeToConfirm';
 
 interface TypedDialogProps {
   title: string;
@@ -50,7 +50,7 @@ export function TypedDialog(props: TypedDialogProps) {
             ))}
           </div>
           {children}
-          <TypedWord word={word} typed={typed} onType={setTyped} hint={hint} autoFocus />
+          <TypeToConfirm word={word} typed={typed} onType={setTyped} hint={hint} autoFocus />
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>

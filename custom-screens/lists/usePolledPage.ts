@@ -21,24 +21,24 @@ export async function fetchPage<Row>(
   return { data, total: Number(response.headers.get('Content-Range')?.split('/').pop() ?? data.length) };
 }
 
-interface Polled<Row> {
+interface PollOptions<Row> {
   /** Starts with the name that the server's change events use. */
   key: readonly unknown[];
-  read: (signal: AbortSignal) => Promise<ListPage<Row>>;
+  fetchPage: (signal: AbortSignal) => Promise<ListPage<Row>>;
   /** Whether a row changes by itself. */
-  isMoving: (row: Row) => boolean;
+  isChanging: (row: Row) => boolean;
   /** Milliseconds between two requests while a row is changing, and while none is; false: only after the server's events. */
-  often: number;
-  seldom: number | false;
+  activeInterval: number;
+  idleInterval: number | false;
 }
 
 /** Loads a page of a list and polls it; the previous page is shown while the next one loads. */
-export function usePolledPage<Row>({ key, read, isMoving, often, seldom }: Polled<Row>) {
+export function usePolledPage<Row>({ key, fetchPage, isChanging, activeInterval, idleInterval }: PollOptions<Row>) {
   return useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => read(signal),
+    queryFn: ({ signal }) => fetchPage(signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.data.some(isMoving) ? often : seldom),
+    refetchInterval: ({ state }) => (state.data?.data.some(isChanging) ? activeInterval : idleInterval),
     retry: false,
     meta: { quiet: true },
   });

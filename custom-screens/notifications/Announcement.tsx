@@ -3,9 +3,9 @@ import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { DefinitionsContext, useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { FormScreen } from '../../src/app/form/FormScreen';
 import { fetchApi } from '../../src/app/session/api';
-import { announcement } from './announcementDefinition';
+import { announcementDefinition } from './announcementDefinition';
 
-const nothing: ResourceRecord = {};
+const emptyRecord: ResourceRecord = {};
 
 async function send(values: ResourceRecord): Promise<ResourceRecord> {
   return (await fetchApi<{ data: ResourceRecord }>('/notifications', { method: 'POST', json: values })).data;
@@ -15,12 +15,12 @@ async function send(values: ResourceRecord): Promise<ResourceRecord> {
 export default function Announcement() {
   const definitions = useDefinitions();
   const own = useMemo(() => {
-    const permissions = { ...definitions.actor.permissions, [announcement.name]: ['create'] as const };
+    const permissions = { ...definitions.actor.permissions, [announcementDefinition.name]: ['create'] as const };
     return { ...definitions, actor: { ...definitions.actor, permissions } };
   }, [definitions]);
   return (
     <DefinitionsContext value={own}>
-      <FormScreen definition={announcement} mode="create" record={nothing} send={send} saveLabel="Send" />
+      <FormScreen definition={announcementDefinition} mode="create" record={emptyRecord} send={send} saveLabel="Send" />
     </DefinitionsContext>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, type To } from 'react-router';
-import { ago } from '../../src/app/layout/ago';
-import type { Notification } from './calls';
+import { relativeTime } from '../../src/app/layout/relativeTime';
+import type { Notification } from './api';
 
 interface NotificationRowProps {
   notification: Notification;
@@ -20,7 +20,7 @@ export function NotificationRow({ notification: { title, content, date, isRead }
           {content && <small>{content}</small>}
         </span>
         <time dateTime={date} className="num">
-          {ago(date)}
+          {relativeTime(date)}
         </time>
       </Link>
     </li>

@@ -2,19 +2,19 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useNotify } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { formatNumber } from '../../src/engine/formats/numbers';
-import { Footer } from '../../src/app/list/Footer';
+import { Pagination } from '../../src/app/list/Pagination';
 import { usePage } from '../../src/app/layout/page';
 import { EmptyState } from '../../src/app/states/EmptyState';
 import { FailedState } from '../../src/app/states/FailedState';
 import { SkeletonRows } from '../../src/app/states/SkeletonRows';
-import { fetchPage, markAllRead, room, type Asked } from './calls';
-import { Details } from './Details';
+import { fetchNotifications, markAllRead, notificationsKey, type NotificationQuery } from './api';
+import { NotificationDetails } from './NotificationDetails';
 import { NotificationRow } from './NotificationRow';
-import { Tools } from './Tools';
+import { NotificationTools } from './NotificationTools';
 import '../../src/app/list/list.css';
 import './notifications.css';
 
-const often = 300_000;
+const pollInterval = 300_000;
 
 /** The user's notifications, and the selected one beside them. */
 export default function Notifications() {
@@ -24,33 +24,33 @@ export default function Notifications() {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const number = Number(query.get('page') ?? 1);
-  const asked: Asked = {
+  const listQuery: NotificationQuery = {
     page: Number.isInteger(number) && number > 0 ? number : 1,
     unread: query.get('unread') === '1',
     q: query.get('q') ?? '',
   };
   const { data, error, refetch } = useQuery({
-    queryKey: [room, 'list', asked],
-    queryFn: ({ signal }) => fetchPage(asked, signal),
+    queryKey: [notificationsKey, 'list', listQuery],
+    queryFn: ({ signal }) => fetchNotifications(listQuery, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: often,
+    refetchInterval: pollInterval,
     retry: false,
     meta: { quiet: true },
   });
   const unread = useQuery({
-    queryKey: [room, 'unread'],
-    queryFn: async ({ signal }) => (await fetchPage({ page: 1, unread: true, q: '' }, signal)).total,
+    queryKey: [notificationsKey, 'unread'],
+    queryFn: async ({ signal }) => (await fetchNotifications({ page: 1, unread: true, q: '' }, signal)).total,
     meta: { quiet: true },
   });
   usePage({ title: data ? `Notifications | Total Records: ${formatNumber(data.total)}` : 'Notifications', flat: true });
 
-  const ask = (change: Partial<Asked>) => {
-    const { page, unread: only, q } = { ...asked, page: 1, ...change };
+  const changeQuery = (change: Partial<NotificationQuery>) => {
+    const { page, unread: only, q } = { ...listQuery, page: 1, ...change };
     setQuery({ ...(page > 1 && { page: String(page) }), ...(only && { unread: '1' }), ...(q && { q }) });
   };
   const readAll = async () => {
     await markAllRead().catch((failure: Error) => notify(failure.message, { type: 'error' }));
-    await queryClient.invalidateQueries({ queryKey: [room] });
+    await queryClient.invalidateQueries({ queryKey: [notificationsKey] });
   };
   if (error && !data) {
     return (
@@ -58,10 +58,15 @@ export default function Notifications() {
     );
   }
   const search = query.toString();
-  const isNarrowed = asked.unread || asked.q !== '';
+  const isNarrowed = listQuery.unread || listQuery.q !== '';
   return (
     <>
-      <Tools asked={asked} unread={unread.data ?? 0} onAsk={ask} onReadAll={() => void readAll()} />
+      <NotificationTools
+        listQuery={listQuery}
+        unread={unread.data ?? 0}
+        onQueryChange={changeQuery}
+        onReadAll={() => void readAll()}
+      />
       <div className="notes" data-chosen={id !== undefined || undefined}>
         <div className="notes-list">
           {!data && <SkeletonRows />}
@@ -86,11 +91,16 @@ export default function Notifications() {
         </div>
         <div className="notes-details">
           {id !== undefined && (
-            <Details key={id} id={id} onClose={() => navigate({ pathname: '/notifications', search })} />
+            <NotificationDetails key={id} id={id} onClose={() => navigate({ pathname: '/notifications', search })} />
           )}
         </div>
       </div>
-      <Footer page={asked.page} shown={data?.data.length} total={data?.total} onPage={(page) => ask({ page })} />
+      <Pagination
+        page={listQuery.page}
+        shown={data?.data.length}
+        total={data?.total}
+        onPage={(page) => changeQuery({ page })}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { normalise } from '../../src/engine/definitions/normalise';
 
 /** The form of an announcement, as a definition so that it is rendered and validated like those of records. */
-export const announcement = normalise({
+export const announcementDefinition = normalise({
   name: 'notifications',
   labels: { one: 'Announcement', many: 'Notifications' },
   titles: { create: 'New Announcement' },

@@ -1,13 +1,13 @@
 import Button from '@mui/material/Button';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
-import { useAdd } from '../../src/app/list/useAdd';
+import { useAddRecord } from '../../src/app/list/useAddRecord';
 import { useMayAdd } from '../../src/app/list/useMayAdd';
 
 /** A button that opens the form of a new role. */
 export function AddRole() {
-  const definition = useDefinitions().registry.need('roles');
-  const { run } = useAdd(definition);
+  const definition = useDefinitions().registry.getOrThrow('roles');
+  const { run } = useAddRecord(definition);
   if (!useMayAdd(definition)) return null;
   return (
     <Button variant="outlined" startIcon={<Icon name="plus" />} onClick={run}>

@@ -2,8 +2,8 @@ import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useNavigate } from 'react-router';
-import type { Role } from './calls';
-import { fillings, type Filling } from './draft';
+import type { Role } from './api';
+import { fillings, type Filling } from './changes';
 
 /** The row or the column whose menu is open. */
 export interface FillTarget {

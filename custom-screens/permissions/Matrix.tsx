@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import type { Actor } from '../../src/engine/access/actor';
 import type { Action } from '../../src/engine/definitions/definition';
 import { Icon } from '../../src/app/icons/Icon';
-import { HintAt } from '../../src/app/layout/HintAt';
-import type { Role } from './calls';
-import type { Changes, Filling } from './draft';
+import { AnchoredTooltip } from '../../src/app/layout/AnchoredTooltip';
+import type { Role } from './api';
+import type { Changes, Filling } from './changes';
 import { FillMenu, type FillTarget } from './FillMenu';
 import { MatrixRow } from './MatrixRow';
-import type { Module } from './modules';
+import type { MatrixModule } from './modules';
 import { useGridKeys } from './useGridKeys';
 import './matrix.css';
 
@@ -22,7 +22,7 @@ export interface Cell {
 interface MatrixProps {
   actor: Actor;
   roles: readonly Role[];
-  modules: readonly Module[];
+  modules: readonly MatrixModule[];
   changes: Changes;
   chosen?: Cell;
   onChoose: (cell: Cell) => void;
@@ -106,9 +106,9 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
           ))}
         </tbody>
       </table>
-      <HintAt target={tip} text={tip?.dataset.tip ?? ''} placement="top" maxWidth={260}>
+      <AnchoredTooltip target={tip} text={tip?.dataset.tip ?? ''} placement="top" maxWidth={260}>
         <span className="matrix-tip" />
-      </HintAt>
+      </AnchoredTooltip>
       <FillMenu target={filling} onFill={onFill} onClose={() => setFilling(null)} />
     </div>
   );

@@ -1,14 +1,14 @@
 import { memo } from 'react';
 import type { Actor } from '../../src/engine/access/actor';
 import { Icon } from '../../src/app/icons/Icon';
-import type { Role } from './calls';
-import type { ModuleChanges } from './draft';
-import { Glyphs } from './Glyphs';
-import { studio, type Module } from './modules';
+import type { Role } from './api';
+import type { ModuleChanges } from './changes';
+import { ActionButtons } from './ActionButtons';
+import { studioModule, type MatrixModule } from './modules';
 
 interface MatrixRowProps {
   actor: Actor;
-  module: Module;
+  module: MatrixModule;
   roles: readonly Role[];
   changes?: ModuleChanges;
   /** The role whose cell is chosen in this row. */
@@ -24,7 +24,7 @@ export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes
         <span className="matrix-module">
           <Icon name={module.icon} />
           <span>{module.label}</span>
-          {mayFill && module !== studio && (
+          {mayFill && module !== studioModule && (
             <button
               type="button"
               className="matrix-fill"
@@ -41,7 +41,7 @@ export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes
       </th>
       {roles.map((role) => (
         <td key={role.role_id} data-chosen={chosen === role.role_id || undefined}>
-          <Glyphs {...{ actor, role, module, changes }} />
+          <ActionButtons {...{ actor, role, module, changes }} />
         </td>
       ))}
     </tr>

@@ -2,10 +2,10 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
 import { SkeletonRows } from '../../src/app/states/SkeletonRows';
-import { useModules, useRoles, type Role } from './calls';
-import { modulesOf, studio, type Module } from './modules';
+import { usePermissionModules, useRoles, type Role } from './api';
+import { matrixModules, studioModule, type MatrixModule } from './modules';
 import { useMemo } from 'react';
-import { Screen } from './Screen';
+import { PermissionsScreen } from './PermissionsScreen';
 
 const title = 'Permissions';
 
@@ -13,22 +13,22 @@ const title = 'Permissions';
 export default function Permissions() {
   const { registry } = useDefinitions();
   const roles = useRoles();
-  const permissions = useModules();
+  const permissions = usePermissionModules();
   const modules = useMemo(
-    () => permissions.data && modulesOf(permissions.data, registry),
+    () => permissions.data && matrixModules(permissions.data, registry),
     [permissions.data, registry],
   );
   usePage({ title, note: roles.data && modules && counts(roles.data, modules), flat: true });
 
   const error = roles.error ?? permissions.error;
   const retry = () => Promise.all([roles.refetch(), permissions.refetch()]);
-  if (roles.data && modules) return <Screen roles={roles.data} modules={modules} reload={roles.refetch} />;
+  if (roles.data && modules) return <PermissionsScreen roles={roles.data} modules={modules} reload={roles.refetch} />;
   if (!error) return <SkeletonRows />;
   return <FailedState title={`${title} could not be loaded`} message={error.message} onRetry={() => void retry()} />;
 }
 
 /** The studio is a row of the matrix, but not a module that can be granted: it is not counted. */
-function counts(roles: readonly Role[], modules: readonly Module[]): string {
+function counts(roles: readonly Role[], modules: readonly MatrixModule[]): string {
   const number = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
-  return `${number(roles.length, 'role')}, ${number(modules.filter((one) => one !== studio).length, 'module')}`;
+  return `${number(roles.length, 'role')}, ${number(modules.filter((one) => one !== studioModule).length, 'module')}`;
 }

@@ -1,19 +1,19 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import type { Actor } from '../../src/engine/access/actor';
-import { conditionsOf, fieldRuleInWords, ruleForLevel } from '../../src/engine/access/rule-words';
+import { describeConditions, describeFieldRule, describeRuleForLevel } from '../../src/engine/access/describe-rules';
 import type { Rule } from '../../src/engine/definitions/definition';
 import { Icon } from '../../src/app/icons/Icon';
-import type { Role } from './calls';
+import type { Role } from './api';
 import { fixedReason } from './cells';
 import type { Cell } from './Matrix';
-import type { Module } from './modules';
+import type { MatrixModule } from './modules';
 
 interface RulesPanelProps {
   actor: Actor;
   cell: Cell | undefined;
   role: Role | undefined;
-  module: Module | undefined;
+  module: MatrixModule | undefined;
   onWhy: () => void;
 }
 
@@ -74,14 +74,14 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
   );
 }
 
-function RuleLine({ rule, module }: { rule: Rule; module: Module }) {
-  const fields = module.definition && fieldRuleInWords(rule, module.definition);
-  const condition = conditionsOf([rule]);
+function RuleLine({ rule, module }: { rule: Rule; module: MatrixModule }) {
+  const fields = module.definition && describeFieldRule(rule, module.definition);
+  const condition = describeConditions([rule]);
   return (
     <li>
       <Icon name={rule.where ? 'filter' : 'lock'} />
       <div>
-        {ruleForLevel(rule)}
+        {describeRuleForLevel(rule)}
         {fields && <small>{fields}</small>}
         {condition && <code>{condition}</code>}
       </div>

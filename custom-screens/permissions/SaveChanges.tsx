@@ -1,15 +1,15 @@
 import Button from '@mui/material/Button';
 import { useState } from 'react';
-import type { Role } from './calls';
-import { Difference } from './Difference';
-import type { Wish } from './draft';
-import { gainsInWords } from './gains';
-import type { Module } from './modules';
+import type { Role } from './api';
+import { ChangesDialog } from './ChangesDialog';
+import type { PermissionChange } from './changes';
+import { describeGains } from './describeGains';
+import type { MatrixModule } from './modules';
 
 interface SaveChangesProps {
-  wishes: readonly Wish[];
+  wishes: readonly PermissionChange[];
   roles: readonly Role[];
-  modules: readonly Module[];
+  modules: readonly MatrixModule[];
   saving: boolean;
   onCancel: () => void;
   onSave: () => void;
@@ -19,7 +19,7 @@ interface SaveChangesProps {
 export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }: SaveChangesProps) {
   const [shown, setShown] = useState(false);
   const count = wishes.length === 1 ? '1 change' : `${wishes.length} changes`;
-  const words = gainsInWords(wishes, modules);
+  const words = describeGains(wishes, modules);
   return (
     <div className="permissions-save" role="group" aria-label="Unsaved changes">
       <span className="permissions-count chip" data-tone="medium" role="status">
@@ -44,7 +44,7 @@ export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }
       >
         Save
       </Button>
-      {shown && <Difference {...{ wishes, roles, modules }} title={count} onClose={() => setShown(false)} />}
+      {shown && <ChangesDialog {...{ wishes, roles, modules }} title={count} onClose={() => setShown(false)} />}
     </div>
   );
 }

@@ -6,18 +6,18 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
 import { Icon } from '../../src/app/icons/Icon';
 import { startViewing } from '../../src/app/viewing/viewAs';
-import type { Question, Step, Why } from './calls';
+import type { Question, Step, Why } from './api';
 
 interface WhyAnswerProps {
   definition: Definition | undefined;
   question: Question;
   answer: Why | undefined;
   /** Whether the answer is still that to the previous question. */
-  asking: boolean;
+  isStale: boolean;
   error: Error | null;
 }
 
-const titles: Readonly<Record<Step['kind'], string>> = {
+const stepTitles: Readonly<Record<Step['kind'], string>> = {
   grant: 'Grant',
   company: 'Company',
   row: 'Row rule',
@@ -25,7 +25,7 @@ const titles: Readonly<Record<Step['kind'], string>> = {
   field: 'Field rule',
   guard: 'Safeguard',
 };
-const deciding: Readonly<Record<Step['kind'], string>> = {
+const decidedBy: Readonly<Record<Step['kind'], string>> = {
   grant: 'by the grant',
   company: 'by the company',
   row: 'by a row rule',
@@ -33,11 +33,11 @@ const deciding: Readonly<Record<Step['kind'], string>> = {
   field: 'by a field rule',
   guard: 'by a safeguard',
 };
-const marks = { passed: 'check', failed: 'x', notReached: 'minus' } as const;
-const said = { passed: 'Passed', failed: 'Failed', notReached: 'Not reached' } as const;
+const outcomeIcons = { passed: 'check', failed: 'x', notReached: 'minus' } as const;
+const outcomeLabels = { passed: 'Passed', failed: 'Failed', notReached: 'Not reached' } as const;
 
 /** The decision, its steps, and who else is allowed. */
-export function WhyAnswer({ definition, question, answer, asking, error }: WhyAnswerProps) {
+export function WhyAnswer({ definition, question, answer, isStale, error }: WhyAnswerProps) {
   const { actor } = useDefinitions();
   const me = useMe();
   const notify = useNotify();
@@ -50,13 +50,13 @@ export function WhyAnswer({ definition, question, answer, asking, error }: WhyAn
   );
   return (
     <>
-      <div className="panel-body why-answer" role="status" aria-busy={asking}>
+      <div className="panel-body why-answer" role="status" aria-busy={isStale}>
         <p className="why-verdict" data-allowed={answer.allowed}>
           <b>
             <Icon name={answer.allowed ? 'check' : 'x'} />
             {answer.allowed ? 'Allowed' : 'Denied'}
           </b>
-          {failed && <span>{deciding[failed.kind]}</span>}
+          {failed && <span>{decidedBy[failed.kind]}</span>}
         </p>
         <ul className="rule-box">
           {steps.map((step) => (
@@ -65,7 +65,7 @@ export function WhyAnswer({ definition, question, answer, asking, error }: WhyAn
         </ul>
         {answer.allowedFor && <p className="panel-text">{answer.allowedFor}</p>}
       </div>
-      <footer className="panel-foot" aria-busy={asking}>
+      <footer className="panel-foot" aria-busy={isStale}>
         {me?.user.mayViewAs && answer.user.id !== actor.id && (
           <Button
             variant="outlined"
@@ -97,9 +97,9 @@ export function WhyAnswer({ definition, question, answer, asking, error }: WhyAn
 function StepLine({ step: { kind, outcome, text, condition }, grant }: { step: Step; grant: string }) {
   return (
     <li data-outcome={outcome}>
-      <Icon name={marks[outcome]} label={said[outcome]} />
+      <Icon name={outcomeIcons[outcome]} label={outcomeLabels[outcome]} />
       <div>
-        {titles[kind]}
+        {stepTitles[kind]}
         {kind === 'grant' && ` ${grant}`}
         {condition && outcome !== 'notReached' && <code>{condition}</code>}
         <small>{text}</small>

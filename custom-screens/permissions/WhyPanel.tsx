@@ -1,55 +1,60 @@
 import { useMemo } from 'react';
-import { isGranted } from '../../src/engine/access/decide';
+import { isGranted } from '../../src/engine/access/access-decision';
 import { actions, type Definition, type ResourceRecord } from '../../src/engine/definitions/definition';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../src/app/choices/choice';
 import { ChoiceInput } from '../../src/app/choices/ChoiceInput';
 import { optionSource } from '../../src/app/choices/loadChoices';
-import type { Question, Why } from './calls';
-import type { Module } from './modules';
-import { recordSource } from './sources';
+import type { Question, Why } from './api';
+import type { MatrixModule } from './modules';
+import { recordSource } from './recordSource';
 import { WhyAnswer } from './WhyAnswer';
 import { whyFields } from './whyDefinition';
 
 interface WhyPanelProps {
-  modules: readonly Module[];
+  modules: readonly MatrixModule[];
   question: Question;
   answer: Why | undefined;
-  asking: boolean;
+  isStale: boolean;
   error: Error | null;
   onAsk: (question: Question) => void;
 }
 
-const noSource: ChoiceSource = { key: ['why', 'nothing'], load: async () => [], blocked: 'Choose a module first' };
+const emptySource: ChoiceSource = { key: ['why', 'nothing'], load: async () => [], blocked: 'Choose a module first' };
 const actionSource = optionSource(
   actions.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
 );
 
 /** Inputs for a user, a module and an action, and the steps by which the action is allowed or denied. */
-export function WhyPanel({ modules, question, answer, asking, error, onAsk }: WhyPanelProps) {
+export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: WhyPanelProps) {
   const { registry, actor } = useDefinitions();
   const { user, module, action, record, field } = question;
   const definition = module === undefined ? undefined : registry.get(module);
-  const people = useMemo(() => recordSource(registry.need('users'), [], false), [registry]);
+  const people = useMemo(() => recordSource(registry.getOrThrow('users'), [], false), [registry]);
   const moduleSource = useMemo(
     () => optionSource(modules.flatMap(({ name, label, definition: one }) => (one ? [{ value: name, label }] : []))),
     [modules],
   );
-  const records = useMemo(() => recordsOf(definition, answer?.record ?? null), [definition, answer?.record]);
-  const fieldSource = useMemo(() => fieldsOf(definition), [definition]);
+  const records = useMemo(() => recordChoices(definition, answer?.record ?? null), [definition, answer?.record]);
+  const fieldSource = useMemo(() => fieldChoices(definition), [definition]);
   const mayFind = definition !== undefined && isGranted(actor, definition.name, 'list');
   return (
     <>
       <div className="panel-body why-question">
-        <Pick name="user" source={people} value={user} onPick={(id) => onAsk({ ...question, user: id as number })} />
+        <QuestionInput
+          name="user"
+          source={people}
+          value={user}
+          onPick={(id) => onAsk({ ...question, user: id as number })}
+        />
         <div className="why-pair">
-          <Pick
+          <QuestionInput
             name="module"
             source={moduleSource}
             value={module}
             onPick={(name) => onAsk({ user, action, module: name as string | undefined })}
           />
-          <Pick
+          <QuestionInput
             name="action"
             source={actionSource}
             value={action}
@@ -57,33 +62,33 @@ export function WhyPanel({ modules, question, answer, asking, error, onAsk }: Wh
           />
         </div>
         {action !== 'create' && (
-          <Pick
+          <QuestionInput
             name="record"
-            source={mayFind ? records : noSource}
+            source={mayFind ? records : emptySource}
             value={record}
             onPick={(id) => onAsk({ ...question, record: id as number | undefined })}
           />
         )}
-        <Pick
+        <QuestionInput
           name="field"
           source={fieldSource}
           value={field}
           onPick={(name) => onAsk({ ...question, field: name as string | undefined })}
         />
       </div>
-      <WhyAnswer {...{ definition, question, answer, asking, error }} />
+      <WhyAnswer {...{ definition, question, answer, isStale, error }} />
     </>
   );
 }
 
-interface PickProps {
+interface QuestionInputProps {
   name: keyof typeof whyFields & string;
   source: ChoiceSource;
   value: Choice['id'] | undefined;
   onPick: (id: Choice['id'] | undefined) => void;
 }
 
-function Pick({ name, source, value, onPick }: PickProps) {
+function QuestionInput({ name, source, value, onPick }: QuestionInputProps) {
   const field = whyFields[name]!;
   const id = `why-${name}`;
   return (
@@ -102,15 +107,15 @@ function Pick({ name, source, value, onPick }: PickProps) {
   );
 }
 
-function recordsOf(definition: Definition | undefined, known: { id: number; title: string } | null): ChoiceSource {
-  if (!definition) return noSource;
+function recordChoices(definition: Definition | undefined, known: { id: number; title: string } | null): ChoiceSource {
+  if (!definition) return emptySource;
   const record: ResourceRecord | null = known && { ...known, [definition.titleField]: known.title };
   return recordSource(definition, record ? [{ id: known!.id, title: `#${known!.id} ${known!.title}` }] : []);
 }
 
 /** The fields to choose from: those that are stored. */
-function fieldsOf(definition: Definition | undefined): ChoiceSource {
-  if (!definition) return noSource;
+function fieldChoices(definition: Definition | undefined): ChoiceSource {
+  if (!definition) return emptySource;
   const fields = Object.values(definition.fields).filter(({ computed }) => computed === undefined);
   return {
     ...optionSource(fields.map(({ name, label }) => ({ value: name, label }))),

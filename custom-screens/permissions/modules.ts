@@ -1,9 +1,9 @@
-import { groupModules, type ModulePermissions } from '../../src/app/fields/permissions/modules';
+import { groupModules, type ModulePermissions } from '../../src/app/fields/permissions/modulePermissions';
 import type { Definition } from '../../src/engine/definitions/definition';
 import type { Registry } from '../../src/engine/definitions/registry';
 
 /** A row of the matrix. */
-export interface Module {
+export interface MatrixModule {
   readonly name: string;
   readonly label: string;
   readonly icon: string;
@@ -12,7 +12,7 @@ export interface Module {
 }
 
 /** The definitions themselves: they cannot be granted, only level 1 has them. */
-export const studio: Module = { name: 'modules', label: 'Modules', icon: 'sliders' };
+export const studioModule: MatrixModule = { name: 'modules', label: 'Modules', icon: 'sliders' };
 /** The studio comes after the modules of this group. */
 const studioGroup = 'Workspace';
 /** Icons of modules that are in no menu. */
@@ -21,21 +21,21 @@ const icons: Readonly<Record<string, string>> = {
   'task-comments': 'message',
   'test-case-comments': 'message',
 };
-const plainIcon = 'table';
+const defaultIcon = 'table';
 
 /** The rows of the matrix, in the groups and the order of the menu. */
-export function modulesOf(permissions: readonly ModulePermissions[], registry: Registry): Module[] {
+export function matrixModules(permissions: readonly ModulePermissions[], registry: Registry): MatrixModule[] {
   return groupModules(permissions, registry).flatMap(({ label, modules }) => {
-    const lines = modules.map(({ module, label: name }): Module => {
+    const lines = modules.map(({ module, label: name }): MatrixModule => {
       const definition = registry.get(module);
-      return { name: module, label: name, icon: definition?.menu?.icon ?? icons[module] ?? plainIcon, definition };
+      return { name: module, label: name, icon: definition?.menu?.icon ?? icons[module] ?? defaultIcon, definition };
     });
-    return label === studioGroup ? [...lines, studio] : lines;
+    return label === studioGroup ? [...lines, studioModule] : lines;
   });
 }
 
 /** The modules whose labels contain the text. */
-export function found(modules: readonly Module[], text: string): Module[] {
+export function filterModules(modules: readonly MatrixModule[], text: string): MatrixModule[] {
   const wanted = text.trim().toLowerCase();
   return modules.filter(({ label }) => label.toLowerCase().includes(wanted));
 }

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { actions } from '../../src/engine/definitions/definition';
-import type { Question } from './calls';
+import type { Question } from './api';
 
 const panel = 'why';
 
@@ -8,10 +8,10 @@ const panel = 'why';
 export function useQuestion(): [Question | undefined, (question: Question | undefined) => void] {
   const [query, setQuery] = useSearchParams();
   const question: Question = {
-    user: idIn(query, 'user'),
+    user: readId(query, 'user'),
     module: query.get('module') ?? undefined,
     action: actions.find((one) => one === query.get('action')),
-    record: idIn(query, 'record'),
+    record: readId(query, 'record'),
     field: query.get('field') ?? undefined,
   };
   const ask = (asked: Question | undefined) => {
@@ -22,7 +22,7 @@ export function useQuestion(): [Question | undefined, (question: Question | unde
   return [query.get('panel') === panel ? question : undefined, ask];
 }
 
-function idIn(query: URLSearchParams, name: string): number | undefined {
+function readId(query: URLSearchParams, name: string): number | undefined {
   const id = Number(query.get(name));
   return Number.isInteger(id) && id > 0 ? id : undefined;
 }

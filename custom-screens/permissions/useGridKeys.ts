@@ -37,7 +37,7 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: 
   const at = rows.findIndex((stops) => stops.includes(stop));
   const row = rows[at]!;
   const index = row.indexOf(stop);
-  const down = (by: number) => nearest(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]!, stop);
+  const down = (by: number) => nearestStop(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]!, stop);
   switch (key) {
     case 'ArrowLeft':
       return row[index - 1];
@@ -52,9 +52,9 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: 
     case 'PageDown':
       return down(page);
     case 'Home':
-      return far ? nearest(rows[0]!, stop) : row[0];
+      return far ? nearestStop(rows[0]!, stop) : row[0];
     case 'End':
-      return far ? nearest(rows.at(-1)!, stop) : row.at(-1);
+      return far ? nearestStop(rows.at(-1)!, stop) : row.at(-1);
     default:
       return undefined;
   }
@@ -63,7 +63,7 @@ function nextStop(table: HTMLTableElement, stop: HTMLElement, key: string, far: 
 const stopsOf = (row: HTMLTableRowElement) => [...row.querySelectorAll<HTMLElement>('[data-stop]')];
 
 /** The stop of a row that is below, or above, another one. */
-function nearest(stops: readonly HTMLElement[], other: HTMLElement): HTMLElement {
+function nearestStop(stops: readonly HTMLElement[], other: HTMLElement): HTMLElement {
   const centre = (one: HTMLElement) => one.getBoundingClientRect().left + one.offsetWidth / 2;
   const wanted = centre(other);
   return stops.reduce((best, one) => (Math.abs(centre(one) - wanted) < Math.abs(centre(best) - wanted) ? one : best));

@@ -1,10 +1,10 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useState } from 'react';
-import { isWhole, useWhy, type Question, type Role, type Why } from './calls';
+import { isComplete, useWhy, type Question, type Role, type Why } from './api';
 import type { Cell } from './Matrix';
 import { useQuestion } from './question';
 
-const wide = '(min-width: 1200px)';
+const wideWidth = '(min-width: 1200px)';
 
 /** Which panel is open, and its question and answer. */
 export interface PanelState {
@@ -12,7 +12,7 @@ export interface PanelState {
   readonly question: Question | undefined;
   readonly answer: Why | undefined;
   /** Whether the answer is still that to the previous question. */
-  readonly asking: boolean;
+  readonly isStale: boolean;
   readonly error: Error | null;
   /** Whether there is room for it beside the matrix. */
   readonly beside: boolean;
@@ -25,10 +25,10 @@ export interface PanelState {
 
 /** The panel of rules is open where there is room; the panel of a question when the address has one. */
 export function usePanel(): PanelState {
-  const beside = useMediaQuery(wide, { noSsr: true });
+  const beside = useMediaQuery(wideWidth, { noSsr: true });
   const [question, ask] = useQuestion();
   const { data, error, isPlaceholderData } = useWhy(question);
-  const answer = question && isWhole(question) ? data : undefined;
+  const answer = question && isComplete(question) ? data : undefined;
   const [open, setOpen] = useState(beside);
   const shown = question ? 'why' : open ? 'rules' : undefined;
   const close = () => {
@@ -39,7 +39,7 @@ export function usePanel(): PanelState {
     shown,
     question,
     answer,
-    asking: answer !== undefined && isPlaceholderData,
+    isStale: answer !== undefined && isPlaceholderData,
     error,
     beside,
     ask,

@@ -9,7 +9,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { canUsePasskeys } from '../../src/app/second-factor/passkeys';
 import { RecoveryCodes } from '../../src/app/second-factor/RecoveryCodes';
 import { agentName } from './agentName';
-import { addPasskey, removePasskey, renamePasskey, type Factors, type Passkey } from './factorCalls';
+import { addPasskey, removePasskey, renamePasskey, type Factors, type Passkey } from './factorsApi';
 
 interface PasskeysProps {
   factors: Factors;

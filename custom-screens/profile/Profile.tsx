@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { personOf } from '../../src/engine/access/actor';
+import { realUser } from '../../src/engine/access/actor';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { DefinitionsContext, useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
@@ -8,7 +8,7 @@ import { FormSkeleton } from '../../src/app/form/FormSkeleton';
 import { usePage } from '../../src/app/layout/page';
 import { fetchApi } from '../../src/app/session/api';
 import { FailedState } from '../../src/app/states/FailedState';
-import { profile } from './definition';
+import { profileDefinition } from './profileDefinition';
 import { ProfileForm } from './ProfileForm';
 
 /** The user's profile: name, password and theme. */
@@ -17,11 +17,11 @@ export default function Profile() {
   const me = useMe();
   const queryClient = useQueryClient();
   const { viewer } = definitions.actor;
-  const { id } = personOf(definitions.actor);
+  const { id } = realUser(definitions.actor);
   // Users may edit their own profile, whatever their role may do with users.
   const own = useMemo(() => {
-    const person = { ...definitions.actor, ...personOf(definitions.actor), viewer: undefined };
-    const permissions = { ...person.permissions, [profile.name]: ['view', 'edit'] as const };
+    const person = { ...definitions.actor, ...realUser(definitions.actor), viewer: undefined };
+    const permissions = { ...person.permissions, [profileDefinition.name]: ['view', 'edit'] as const };
     return { ...definitions, actor: { ...person, permissions } };
   }, [definitions]);
   // Below the key of users: the profile reloads when a user changes.
@@ -39,7 +39,7 @@ export default function Profile() {
       <FailedState title="Your profile could not be loaded" message={error.message} onRetry={() => void refetch()} />
     );
   }
-  if (!data) return <FormSkeleton definition={profile} />;
+  if (!data) return <FormSkeleton definition={profileDefinition} />;
   return (
     <DefinitionsContext value={own}>
       <ProfileForm

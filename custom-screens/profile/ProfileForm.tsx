@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
-import { LeaveGuard } from '../../src/app/form/LeaveGuard';
+import { UnsavedChangesGuard } from '../../src/app/form/UnsavedChangesGuard';
 import { RecordForm } from '../../src/app/form/RecordForm';
 import { useConcurrentChanges } from '../../src/app/form/useConcurrentChanges';
 import { useResourceForm } from '../../src/app/form/useResourceForm';
@@ -12,7 +12,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/layout/Initials';
 import { ApiError, fetchApi } from '../../src/app/session/api';
 import { readSession, updateSession } from '../../src/app/session/session';
-import { profile } from './definition';
+import { profileDefinition } from './profileDefinition';
 import { ProfileTabs } from './ProfileTabs';
 import { ThemeChoices } from './ThemeChoices';
 import './profile.css';
@@ -25,12 +25,12 @@ interface ProfileFormProps {
   onSaved: (record: ResourceRecord) => void;
 }
 
-const unequal = 'The two passwords do not match.';
+const mismatchMessage = 'The two passwords do not match.';
 
 /** The profile's form, and the theme, which applies at once. */
 export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   const [first] = useState(record);
-  const form = useResourceForm(profile, readOnly ? 'view' : 'edit', first, 'profile');
+  const form = useResourceForm(profileDefinition, readOnly ? 'view' : 'edit', first, 'profile');
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { dirty, values } = form.form;
@@ -42,7 +42,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
 
   const send = async (changes: ResourceRecord) => {
     if (values.change_password && values.new_password !== values.confirm_password) {
-      throw new ApiError(422, unequal, { confirm_password: unequal });
+      throw new ApiError(422, mismatchMessage, { confirm_password: mismatchMessage });
     }
     const json = { ...changes, isProfile: 1 };
     return (await fetchApi<{ data: ResourceRecord }>(`/profile/${record.id}`, { method: 'PUT', json })).data;
@@ -97,7 +97,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
           </div>
         )}
       </RecordForm>
-      <LeaveGuard guards={guards} />
+      <UnsavedChangesGuard guards={guards} />
       {dialog}
     </div>
   );

@@ -3,8 +3,8 @@ import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
 import { usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
-import { factorsKey, readFactors } from './factorCalls';
-import { OwnData } from './OwnData';
+import { factorsKey, fetchFactors } from './factorsApi';
+import { DataDownload } from './DataDownload';
 import { Passkeys } from './Passkeys';
 import { ProfileTabs } from './ProfileTabs';
 import { SignIns } from './SignIns';
@@ -18,7 +18,7 @@ export default function Security() {
   const { actor } = useDefinitions();
   const me = useMe();
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: factorsKey, queryFn: readFactors, meta: { quiet: true } });
+  const { data, error, refetch } = useQuery({ queryKey: factorsKey, queryFn: fetchFactors, meta: { quiet: true } });
   usePage({ title: 'Profile', note: [me?.role.role_name, me?.user.site?.name].filter(Boolean).join(', ') });
   const readOnly = actor.viewer !== undefined;
   const changed = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
@@ -36,7 +36,7 @@ export default function Security() {
           {data && !readOnly && <TwoFactor factors={data} onChanged={changed} />}
           {data && !readOnly && <Passkeys factors={data} onChanged={changed} />}
           <SignIns readOnly={readOnly} />
-          {!readOnly && <OwnData />}
+          {!readOnly && <DataDownload />}
         </div>
       )}
     </div>

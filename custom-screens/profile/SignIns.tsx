@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { Icon } from '../../src/app/icons/Icon';
-import { ago } from '../../src/app/layout/ago';
+import { relativeTime } from '../../src/app/layout/relativeTime';
 import { fetchApi } from '../../src/app/session/api';
 import { agentName, isPhone } from './agentName';
 
@@ -16,7 +16,7 @@ interface SignIn {
   current: boolean;
 }
 
-const key = ['sign-ins'];
+const signInsKey = ['sign-ins'];
 
 /** The devices where the user is signed in; the others can be signed out, one by one or all at once. */
 export function SignIns({ readOnly }: { readOnly: boolean }) {
@@ -25,7 +25,7 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const { data, error } = useQuery({
-    queryKey: key,
+    queryKey: signInsKey,
     queryFn: async () => (await fetchApi<{ data: SignIn[] }>('/sign-ins')).data,
     meta: { quiet: true },
   });
@@ -39,7 +39,7 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
       notify((failure as Error).message, { type: 'error' });
     } finally {
       setBusy(false);
-      await queryClient.invalidateQueries({ queryKey: key });
+      await queryClient.invalidateQueries({ queryKey: signInsKey });
     }
   };
   return (
@@ -56,7 +56,7 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
             <span className="profile-sign-in">
               <b>{agentName(signIn.agent)}</b>
               <small>
-                Signed in {formatInstant(signIn.created_at)}, used {usedWhen(signIn.last_used_at)}
+                Signed in {formatInstant(signIn.created_at)}, used {formatLastUsed(signIn.last_used_at)}
               </small>
             </span>
             {signIn.current ? (
@@ -91,8 +91,8 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
   );
 }
 
-function usedWhen(instant: string): string {
-  const when = ago(instant);
+function formatLastUsed(instant: string): string {
+  const when = relativeTime(instant);
   if (when === 'now') return 'just now';
   if (/^\d+ (min|h)$/.test(when)) return `${when} ago`;
   return when === 'Yesterday' ? 'yesterday' : `on ${when}`;

@@ -6,14 +6,14 @@ import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { ApiError } from '../../src/app/session/api';
 import { AuthenticatorSetup } from '../../src/app/second-factor/AuthenticatorSetup';
 import { RecoveryCodes } from '../../src/app/second-factor/RecoveryCodes';
-import type { NewAuthenticator } from '../../src/app/second-factor/stepCalls';
+import type { NewAuthenticator } from '../../src/app/second-factor/secondStepApi';
 import {
-  beginAuthenticator,
+  startAuthenticatorSetup,
   confirmAuthenticator,
-  makeRecoveryCodes,
+  createRecoveryCodes,
   removeAuthenticator,
   type Factors,
-} from './factorCalls';
+} from './factorsApi';
 
 interface TwoFactorProps {
   factors: Factors;
@@ -48,7 +48,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
       setBusy(false);
     }
   };
-  const begin = () => run(async () => setSetup(await beginAuthenticator()));
+  const begin = () => run(async () => setSetup(await startAuthenticatorSetup()));
   const show = (made: readonly string[] | null) => {
     setCodes(made);
     setKept(false);
@@ -133,7 +133,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
             <Button
               variant="text"
               disabled={busy}
-              onClick={() => void run(async () => show((await makeRecoveryCodes()).recovery_codes))}
+              onClick={() => void run(async () => show((await createRecoveryCodes()).recovery_codes))}
             >
               New codes
             </Button>

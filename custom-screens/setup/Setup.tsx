@@ -2,14 +2,18 @@ import { useEffect } from 'react';
 import { useGetList } from 'react-admin';
 import { authProvider } from '../../src/app/admin/authProvider';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
-import { productName, setDocumentTitle } from '../../src/app/brand/name';
+import { productName, setDocumentTitle } from '../../src/app/brand/productName';
 import { updateSession, useSession } from '../../src/app/session/session';
-import { progressOf } from './progress';
+import { setupProgress } from './setupProgress';
 import { ClientPicture, DashboardPicture, ProjectPicture } from './pictures';
 import { Step } from './Step';
 import './setup.css';
 
-const firstOne = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'ASC' as const }, filter: {} };
+const firstRecordQuery = {
+  pagination: { page: 1, perPage: 1 },
+  sort: { field: 'id', order: 'ASC' as const },
+  filter: {},
+};
 
 /** The first steps of a new owner: a client, a project, the dashboard. Signs out if the browser has no stored session. */
 export default function Setup() {
@@ -25,12 +29,15 @@ export default function Setup() {
       updateSession({ totalClients, totalProjects });
     }
   }, [isKnown, session, totalClients, totalProjects]);
-  const { data: clients } = useGetList('clients', firstOne, { enabled: totalClients > 0, meta: { quiet: true } });
+  const { data: clients } = useGetList('clients', firstRecordQuery, {
+    enabled: totalClients > 0,
+    meta: { quiet: true },
+  });
   const client = clients?.[0] as { id: number; name: string } | undefined;
   const heading = `Welcome to ${productName}, ${me?.user.first_name ?? session?.user.first_name ?? ''}`;
   useEffect(() => setDocumentTitle('Setup'), []);
 
-  const { percent, sentence, steps } = progressOf(totalClients, totalProjects);
+  const { percent, sentence, steps } = setupProgress(totalClients, totalProjects);
   return (
     <div className="setup">
       <h1>{heading}</h1>
@@ -51,7 +58,7 @@ export default function Setup() {
           state={steps[0]}
           picture={<ClientPicture />}
           action={{ label: 'Create Client', to: '/clients/create', icon: 'plus' }}
-          again={client && { label: `Edit ${client.name}`, to: `/clients/${client.id}` }}
+          doneLink={client && { label: `Edit ${client.name}`, to: `/clients/${client.id}` }}
         >
           {client
             ? `${client.name} is in place. Add others whenever you need them.`
@@ -64,7 +71,7 @@ export default function Setup() {
           reason="Needs a client"
           picture={<ProjectPicture />}
           action={{ label: 'Create Project', to: '/projects/create', icon: 'plus' }}
-          again={{ label: 'See your projects', to: '/projects' }}
+          doneLink={{ label: 'See your projects', to: '/projects' }}
         >
           Test cases, tasks and hours live in a project. A name is all it needs.
         </Step>

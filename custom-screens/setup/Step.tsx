@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
-import type { StepState } from './progress';
+import type { StepState } from './setupProgress';
 
-interface Way {
+interface StepLink {
   readonly label: string;
   readonly to: string;
   readonly icon?: string;
@@ -18,9 +18,9 @@ interface StepProps {
   reason?: string;
   picture: ReactNode;
   /** The button. */
-  action: Way;
+  action: StepLink;
   /** The link that is shown when the step is done. */
-  again?: Way;
+  doneLink?: StepLink;
   children: ReactNode;
 }
 
@@ -28,7 +28,7 @@ interface StepProps {
  * A card of the setup: done with a check mark, next with the only active button, later dimmed with a lock and its reason.
  * A click anywhere on a card that is not locked opens it.
  */
-export function Step({ number, title, state, reason, picture, action, again, children }: StepProps) {
+export function Step({ number, title, state, reason, picture, action, doneLink, children }: StepProps) {
   return (
     <li className="setup-step" data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
       <p className="setup-state">
@@ -65,7 +65,7 @@ export function Step({ number, title, state, reason, picture, action, again, chi
             {action.label}
           </Button>
         )}
-        {state === 'done' && again && <Link to={again.to}>{again.label}</Link>}
+        {state === 'done' && doneLink && <Link to={doneLink.to}>{doneLink.label}</Link>}
       </div>
     </li>
   );

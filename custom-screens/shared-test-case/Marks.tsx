@@ -19,12 +19,12 @@ const progress: Readonly<Record<string, RingProgress>> = {
 };
 
 /** How urgent it is. */
-export function Priority({ title }: { title: string }) {
+export function PriorityMark({ title }: { title: string }) {
   return title ? <ToneChip tone={priorities[title]}>{title}</ToneChip> : null;
 }
 
 /** How it went. */
-export function Outcome({ title }: { title: string }) {
+export function OutcomeMark({ title }: { title: string }) {
   const mark = outcomes[title];
   if (!title) return null;
   return (
@@ -36,7 +36,7 @@ export function Outcome({ title }: { title: string }) {
 }
 
 /** How far it is. */
-export function Status({ title }: { title: string }) {
+export function StatusMark({ title }: { title: string }) {
   if (!title) return null;
   const how = progress[title];
   return (

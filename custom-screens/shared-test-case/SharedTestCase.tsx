@@ -1,12 +1,12 @@
 import { useCallback, useEffect } from 'react';
 import { Splash } from '../../src/app/brand/Splash';
-import { setDocumentTitle } from '../../src/app/brand/name';
+import { setDocumentTitle } from '../../src/app/brand/productName';
 import { navigate, usePath } from '../../src/app/session/navigation';
 import { SharedMessage } from '../../src/app/shared/SharedMessage';
 import { SharedPage } from '../../src/app/shared/SharedPage';
 import { useShared } from '../../src/app/shared/useShared';
-import { Sheet } from './Sheet';
-import { loadSharedTestCase } from './loadShared';
+import { SharedTestCaseContent } from './SharedTestCaseContent';
+import { loadSharedTestCase } from './loadSharedTestCase';
 
 const note = 'Shared test case, read-only';
 
@@ -23,7 +23,7 @@ export default function SharedTestCasePage() {
   if (found)
     return (
       <SharedPage note={note}>
-        <Sheet shared={found} />
+        <SharedTestCaseContent shared={found} />
       </SharedPage>
     );
   if (!failure) return <Splash />;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { FailedState } from '../../src/app/states/FailedState';
 import { ApiError } from '../../src/app/session/api';
-import { callsOf, type Change } from './calls';
+import { singleSignOnApi, type ApplyChange } from './api';
 import { Domains } from './Domains';
 import { LocalSignIn } from './LocalSignIn';
 import { ProviderForm } from './ProviderForm';
@@ -14,14 +14,14 @@ export function CompanySettings({ site }: { site: number | null }) {
   const queryClient = useQueryClient();
   const [busy, setBusy] = useState(false);
   const key = ['single-sign-on', site];
-  const calls = callsOf(site);
+  const calls = singleSignOnApi(site);
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: calls.read, meta: { quiet: true } });
   if (error && !data) {
     return (
       <FailedState title="Single sign-on could not be loaded" message={error.message} onRetry={() => void refetch()} />
     );
   }
-  const change: Change = async (task, words) => {
+  const change: ApplyChange = async (task, words) => {
     if (busy) return {};
     setBusy(true);
     try {

@@ -4,14 +4,14 @@ import { useId, useState, type FormEvent } from 'react';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
 import { Icon } from '../../src/app/icons/Icon';
-import type { Calls, Change, Domain, SignOnSettings } from './calls';
-import { Copied } from './Copied';
+import type { SingleSignOnApi, ApplyChange, Domain, SingleSignOnSettings } from './api';
+import { CopyableText } from './CopyableText';
 import { FieldError } from './FieldError';
 
 interface DomainsProps {
-  settings: SignOnSettings;
-  calls: Calls;
-  change: Change;
+  settings: SingleSignOnSettings;
+  calls: SingleSignOnApi;
+  change: ApplyChange;
   busy: boolean;
   /** Whether the user is an administrator of the installation, who can confirm a domain without a DNS record. */
   administrator: boolean;
@@ -83,11 +83,11 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
                 <dd>TXT</dd>
                 <dt>Name</dt>
                 <dd>
-                  <Copied text={one.record.name} label="name" />
+                  <CopyableText text={one.record.name} label="name" />
                 </dd>
                 <dt>Value</dt>
                 <dd>
-                  <Copied text={one.record.value} label="value" />
+                  <CopyableText text={one.record.value} label="value" />
                 </dd>
               </dl>
             )}

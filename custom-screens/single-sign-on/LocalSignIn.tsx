@@ -1,27 +1,27 @@
 import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
-import type { Calls, Change, Provider, SignOnSettings } from './calls';
+import type { SingleSignOnApi, ApplyChange, Provider, SingleSignOnSettings } from './api';
 
 interface LocalSignInProps {
-  settings: SignOnSettings;
+  settings: SingleSignOnSettings;
   provider: Provider;
-  calls: Calls;
-  change: Change;
+  calls: SingleSignOnApi;
+  change: ApplyChange;
   busy: boolean;
 }
 
 /** Whether passwords and passkeys can be used to sign in, and the identities that are linked to users. */
 export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSignInProps) {
   const id = useId();
-  const [asked, setAsked] = useState<'close' | 'forget' | null>(null);
+  const [confirming, setAsked] = useState<'close' | 'forget' | null>(null);
   const { may_close, elsewhere, joined, recovery_codes_left: codes, domains } = settings;
   const { name, local_closed: closed } = provider;
   const isVerified = domains.some(({ proven_at }) => proven_at !== null);
   const missing = isVerified
     ? !may_close && `Sign in through ${name} yourself first, so that you do not lock yourself out.`
     : 'Verify a domain first.';
-  const run = (task: () => ReturnType<Calls['read']>, words: string) =>
+  const run = (task: () => ReturnType<SingleSignOnApi['read']>, words: string) =>
     void change(task, words).then(() => setAsked(null));
   return (
     <section className="form-section" aria-labelledby={`${id}-title`}>
@@ -75,7 +75,7 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
         </div>
       </div>
       <ConfirmDialog
-        open={asked === 'close'}
+        open={confirming === 'close'}
         title="Disable passwords and passkeys?"
         question={`People of your domains will sign in only through ${name}. Their other sign-ins end now, including those of scripts.`}
         confirmLabel="Disable them"
@@ -86,7 +86,7 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
         onClose={() => setAsked(null)}
       />
       <ConfirmDialog
-        open={asked === 'forget'}
+        open={confirming === 'forget'}
         title="Forget linked people?"
         question="At their next sign-in, people are linked by their verified address again. Do this after accounts have changed at the provider."
         confirmLabel="Forget them"

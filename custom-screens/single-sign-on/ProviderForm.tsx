@@ -4,14 +4,14 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useId, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
-import type { Calls, Change, SignOnSettings } from './calls';
-import { Copied } from './Copied';
+import type { SingleSignOnApi, ApplyChange, SingleSignOnSettings } from './api';
+import { CopyableText } from './CopyableText';
 import { FieldError } from './FieldError';
 
 interface ProviderFormProps {
-  settings: SignOnSettings;
-  calls: Calls;
-  change: Change;
+  settings: SingleSignOnSettings;
+  calls: SingleSignOnApi;
+  change: ApplyChange;
   busy: boolean;
 }
 
@@ -97,7 +97,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
       <form className="security-card sso-form" noValidate onSubmit={save} aria-label="Provider">
         <div className="sso-redirect">
           <b>Register this redirect URI there</b>
-          <Copied text={redirect_uri} label="redirect URI" />
+          <CopyableText text={redirect_uri} label="redirect URI" />
         </div>
         <div className="sso-fields">
           {field('name', 'Name', { hint: 'As the sign-in page calls it: Continue to …' })}

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';
 import { FailedState } from '../../src/app/states/FailedState';
-import { readCompanies } from './calls';
+import { fetchCompanies } from './api';
 import { CompanySettings } from './CompanySettings';
 import '../../src/app/form/form.css';
 import '../profile/profile.css';
@@ -23,7 +23,7 @@ export default function SingleSignOn() {
 function Companies() {
   const { data, error, refetch } = useQuery({
     queryKey: ['single-sign-on', 'companies'],
-    queryFn: readCompanies,
+    queryFn: fetchCompanies,
     meta: { quiet: true },
   });
   if (error && !data) {

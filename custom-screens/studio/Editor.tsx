@@ -8,10 +8,10 @@ import { usePage } from '../../src/app/layout/page';
 import { ApiError } from '../../src/app/session/api';
 import { FailedState } from '../../src/app/states/FailedState';
 import { SkeletonRows } from '../../src/app/states/SkeletonRows';
-import { fetchModule, keys } from './calls';
+import { fetchModule, moduleKeys } from './api';
 import { DraftProvider } from './draft/DraftProvider';
-import { readKept } from './draft/kept';
-import { Workbench } from './Workbench';
+import { readSavedDraft } from './draft/savedDraft';
+import { EditorLayout } from './EditorLayout';
 import './studio.css';
 
 /** The editor of one module; also of a draft of a module that was never published. */
@@ -19,37 +19,37 @@ export default function Editor() {
   const { name = '' } = useParams();
   const { actor } = useDefinitions();
   const { data, error, refetch } = useQuery({
-    queryKey: keys.one(name),
+    queryKey: moduleKeys.one(name),
     queryFn: ({ signal }) => fetchModule(name, signal),
     retry: (count, failure) => !(failure instanceof ApiError && failure.status < 500) && count < 2,
     meta: { quiet: true },
   });
   const missing = error instanceof ApiError && error.status === 404;
-  const begun = missing && !data ? unmade(readKept(actor.id, name)?.base.source) : null;
+  const begun = missing && !data ? unpublishedModule(readSavedDraft(actor.id, name)?.base.source) : null;
   const module = data ?? begun;
   if (module) return <ModuleEditor key={name} module={module} />;
-  return <Waiting name={name} error={error} onRetry={() => void refetch()} />;
+  return <EditorLoading name={name} error={error} onRetry={() => void refetch()} />;
 }
 
 /** The editor of a module that is loaded. */
 export function ModuleEditor({ module }: { module: Module }) {
   const { actor } = useDefinitions();
-  const [kept] = useState(() => readKept(actor.id, module.name));
+  const [kept] = useState(() => readSavedDraft(actor.id, module.name));
   return (
     <DraftProvider module={module} user={actor.id} kept={kept}>
-      <Workbench />
+      <EditorLayout />
     </DraftProvider>
   );
 }
 
-function Waiting({ name, error, onRetry }: { name: string; error: Error | null; onRetry: () => void }) {
+function EditorLoading({ name, error, onRetry }: { name: string; error: Error | null; onRetry: () => void }) {
   usePage({ title: name, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
   if (!error) return <SkeletonRows rows={8} />;
   return <FailedState title={`${name} could not be loaded`} message={error.message} onRetry={onRetry} />;
 }
 
 /** A module that was never published, built from its draft; null without one. */
-function unmade(definition: Source | undefined): Module | null {
+function unpublishedModule(definition: Source | undefined): Module | null {
   if (!definition) return null;
   const { name, labels } = definition;
   return {

@@ -3,22 +3,22 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
 import { PageActions } from '../../src/app/layout/page';
-import { fetchVersions, keys } from './calls';
-import { counted } from './counted';
+import { fetchVersions, moduleKeys } from './api';
+import { formatCount } from './formatCount';
 import { useDraft } from './draft';
-import { errorsOf, placeOf } from './places';
+import { draftErrors, placeAndPane } from './places';
 
 /** The page's header actions: the draft's errors and changes, and the link to its versions. */
 export function EditorBar() {
   const draft = useDraft();
   const { module, changes, purge, go } = draft;
   const { data: versions } = useQuery({
-    queryKey: keys.versions(module.name),
+    queryKey: moduleKeys.versions(module.name),
     queryFn: ({ signal }) => fetchVersions(module.name, signal),
     enabled: module.version > 0,
     meta: { quiet: true },
   });
-  const errors = errorsOf(draft);
+  const errors = draftErrors(draft);
   const count = changes.length + purge.length;
   const first = errors[0];
   return (
@@ -30,18 +30,18 @@ export function EditorBar() {
           data-tone="urgent"
           title={first.message}
           onClick={() => {
-            go(...placeOf(first.path));
-            requestAnimationFrame(showError);
+            go(...placeAndPane(first.path));
+            requestAnimationFrame(focusFirstError);
           }}
         >
-          <span>{counted(errors.length, 'error')}</span>
+          <span>{formatCount(errors.length, 'error')}</span>
         </button>
       )}
       {count > 0 && (
         <span className="chip" data-tone="medium" role="status">
           <span>
             <span className="studio-draft">Draft, </span>
-            {counted(count, 'change')}
+            {formatCount(count, 'change')}
           </span>
         </span>
       )}
@@ -62,7 +62,7 @@ export function EditorBar() {
 }
 
 /** Scrolls to the first input with an error and focuses it. */
-function showError() {
+function focusFirstError() {
   const input = document.querySelector<HTMLElement>('.studio-props [aria-invalid="true"], .studio-props [data-bad]');
   input?.scrollIntoView({ block: 'center' });
   input?.focus({ preventScroll: true });

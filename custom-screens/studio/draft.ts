@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Source } from '../../src/engine/definitions/source';
-import type { Change } from '../../src/engine/studio/changes';
+import type { DefinitionChange } from '../../src/engine/studio/diff-definitions';
 import type { Module, ModulePlan } from '../../src/engine/studio/module';
 
 /** A definition that is being edited; all panes of the editor read and change it. */
@@ -26,14 +26,14 @@ export interface Draft {
   /** The last draft that the server found valid, and when (milliseconds since 1970). */
   readonly valid: { readonly source: Source; readonly at: number };
   /** The changes since the version that the draft is based on, in words. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly DefinitionChange[];
   /** Columns to purge when the draft is published. */
   readonly purge: readonly string[];
   /** JSON pointer of the selected place, such as `/fields/name` or `/list/columns`. */
   readonly place: string;
   /** The active pane: on wide screens only properties and JSON alternate, on narrow ones all panes do. */
-  readonly face: Face;
-  go(place: string, face?: Face): void;
+  readonly pane: Pane;
+  go(place: string, face?: Pane): void;
   /** Changes the draft; the text follows. */
   edit(change: (source: Source) => Source): void;
   /** Changes the text; the draft follows if it can be parsed. `apart`: never merged with other typing into one undo step. */
@@ -56,8 +56,8 @@ export interface Base {
 }
 
 /** The panes of the editor. On wide screens all are visible, and only properties and JSON alternate. */
-export const faces = ['fields', 'properties', 'json', 'preview', 'plan'] as const;
-export type Face = (typeof faces)[number];
+export const panes = ['fields', 'properties', 'json', 'preview', 'plan'] as const;
+export type Pane = (typeof panes)[number];
 
 export const DraftContext = createContext<Draft | null>(null);
 

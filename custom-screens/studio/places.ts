@@ -1,4 +1,4 @@
-import type { Draft, Face } from './draft';
+import type { Draft, Pane } from './draft';
 
 /** An error of the draft, with its place. */
 export interface PlacedError {
@@ -7,7 +7,7 @@ export interface PlacedError {
 }
 
 /** The parts of a module besides its fields: the place of each, and the keys of the definition that it shows. */
-export const parts: readonly { place: string; label: string; icon: string; holds: readonly string[] }[] = [
+export const moduleParts: readonly { place: string; label: string; icon: string; holds: readonly string[] }[] = [
   {
     place: '/labels',
     label: 'Module',
@@ -35,37 +35,37 @@ export const partOrder = [
   '/rules',
 ];
 
-const lies = (path: string, within: string) => path === within || path.startsWith(`${within}/`);
+const isAtOrBelow = (path: string, within: string) => path === within || path.startsWith(`${within}/`);
 
 /** The part that shows a path; undefined if none does. */
-export function partOf(path: string) {
-  return parts.find(({ holds }) => holds.some((key) => lies(path, key)));
+export function partAt(path: string) {
+  return moduleParts.find(({ holds }) => holds.some((key) => isAtOrBelow(path, key)));
 }
 
 /** The place and the pane where a path is edited. */
-export function placeOf(path: string): [place: string, face: Face] {
+export function placeAndPane(path: string): [place: string, face: Pane] {
   const field = /^\/fields\/[^/]+/.exec(path);
   if (field) return [field[0], 'properties'];
-  const part = partOf(path);
+  const part = partAt(path);
   return part ? [part.place, 'properties'] : [path, 'json'];
 }
 
 /** Whether a path is at a place or below it. */
 export function isWithin(path: string, place: string): boolean {
-  return lies(path, place);
+  return isAtOrBelow(path, place);
 }
 
-type Judged = Pick<Draft, 'unreadable' | 'plan' | 'planError' | 'module'>;
+type ValidatedDraft = Pick<Draft, 'unreadable' | 'plan' | 'planError' | 'module'>;
 
 /** The draft's errors: those of the plan, or the parse error of its text. */
-export function errorsOf({ unreadable, plan, planError, module }: Judged): readonly PlacedError[] {
+export function draftErrors({ unreadable, plan, planError, module }: ValidatedDraft): readonly PlacedError[] {
   if (unreadable) return [{ path: '', message: `Line ${unreadable.line}: ${unreadable.message}` }];
   if (planError) return [];
   return (plan?.errors ?? []).filter((error) => error.module === undefined || error.module === module.name);
 }
 
 /** The errors that publishing the draft would cause in other modules. */
-export function errorsElsewhere({ unreadable, plan, module }: Judged) {
+export function errorsInOtherModules({ unreadable, plan, module }: ValidatedDraft) {
   if (unreadable) return [];
   return (plan?.errors ?? []).filter((error) => error.module !== undefined && error.module !== module.name);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
 import { useDraft } from './draft';
 
-type Pressed = Pick<
+type KeyPress = Pick<
   KeyboardEvent,
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'target' | 'defaultPrevented'
 > & {
@@ -14,7 +14,7 @@ type Pressed = Pick<
  */
 export function useEditorKeys(publish: () => void): (event: ReactKeyboardEvent) => void {
   const { undo, redo } = useDraft();
-  const press = (event: Pressed) => {
+  const press = (event: KeyPress) => {
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     if (key === 's' && !event.shiftKey) {

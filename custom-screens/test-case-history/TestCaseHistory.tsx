@@ -1,11 +1,11 @@
 import { useParams } from 'react-router';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
-import { Refused } from '../../src/app/admin/Refused';
+import { NoAccess } from '../../src/app/admin/NoAccess';
 import { HistoryScreen } from '../../src/app/history/HistoryScreen';
 
 /** The history of a test case at its own address. */
 export default function TestCaseHistory() {
   const { id = '' } = useParams();
   const definition = useDefinitions().registry.get('test-cases');
-  return definition ? <HistoryScreen key={id} definition={definition} id={id} /> : <Refused />;
+  return definition ? <HistoryScreen key={id} definition={definition} id={id} /> : <NoAccess />;
 }

@@ -2,16 +2,16 @@ import FullCalendar, { type EventApi, type EventDisplayInfo } from '@fullcalenda
 import timeGrid from '@fullcalendar/react/timegrid';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { dayOf, interaction, shared, theme, timeOf } from './calendar';
-import type { Log, Sheet } from './figures';
+import { dayOf, interaction, sharedOptions, theme, timeOf } from './calendar';
+import type { TimeLog, TimesheetMonth } from './timesheetApi';
 import { LogCard } from './LogCard';
 import { dayName } from './months';
-import { useLogging } from './useLogging';
-import { useMoving } from './useMoving';
+import { useLogForms } from './useLogForms';
+import { useMoveLog } from './useMoveLog';
 
 interface DayGridProps {
   definition: Definition;
-  sheet?: Sheet;
+  sheet?: TimesheetMonth;
   day: string;
   today: string;
   own: boolean;
@@ -19,7 +19,7 @@ interface DayGridProps {
 }
 
 const plugins = [timeGrid, interaction, theme];
-const logOf = ({ extendedProps }: EventApi) => extendedProps.log as Log;
+const logOf = ({ extendedProps }: EventApi) => extendedProps.log as TimeLog;
 /** The hour that a day is scrolled to, unless its first log is earlier. */
 const morning = 8;
 const hour = 3_600_000;
@@ -27,8 +27,8 @@ const hour = 3_600_000;
 /** The logs of a day by hour: owners can drag and resize them, and draw new ones. */
 export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { add, show, mayAdd, mayChange } = useLogging(definition, today, own);
-  const move = useMoving(definition);
+  const { add, show, mayAdd, mayChange } = useLogForms(definition, today, own);
+  const move = useMoveLog(definition);
   const logs = useMemo(() => sheet?.logs.filter(({ date }) => date === day) ?? [], [day, sheet]);
   const events = useMemo(
     () =>
@@ -63,7 +63,7 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
   return (
     <div ref={scroller} className="timesheet-hours" role="region" aria-label={`Hours of ${dayName(day)}`} tabIndex={0}>
       <FullCalendar
-        {...shared}
+        {...sharedOptions}
         plugins={plugins}
         initialView="timeGridDay"
         initialDate={day}

@@ -2,13 +2,13 @@ import Button from '@mui/material/Button';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { Icon } from '../../src/app/icons/Icon';
 import { DayGrid } from './DayGrid';
-import type { Sheet } from './figures';
-import { hoursInWords } from './hours';
-import { useLogging } from './useLogging';
+import type { TimesheetMonth } from './timesheetApi';
+import { formatDecimalHours } from './hours';
+import { useLogForms } from './useLogForms';
 
 interface DaySheetProps {
   definition: Definition;
-  sheet?: Sheet;
+  sheet?: TimesheetMonth;
   day: string;
   today: string;
   own: boolean;
@@ -18,14 +18,18 @@ interface DaySheetProps {
 
 /** A day: its total, the button to log time, and its logs by hour. */
 export function DaySheet({ definition, sheet, day, today, own, everybody }: DaySheetProps) {
-  const { add, mayAdd } = useLogging(definition, today, own);
+  const { add, mayAdd } = useLogForms(definition, today, own);
   const total = sheet?.days.find(({ date }) => date === day)?.total ?? 0;
   return (
     <>
       <div className="timesheet-daybar">
         <span>
           Total Hours{' '}
-          {sheet ? <b className="num">{hoursInWords(total)}</b> : <span className="skeleton timesheet-sum-waiting" />}
+          {sheet ? (
+            <b className="num">{formatDecimalHours(total)}</b>
+          ) : (
+            <span className="skeleton timesheet-sum-waiting" />
+          )}
         </span>
         {day > today ? (
           <small>Time cannot be logged in the future.</small>

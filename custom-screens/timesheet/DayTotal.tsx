@@ -1,4 +1,4 @@
-import { hoursInWords } from './hours';
+import { formatDecimalHours } from './hours';
 
 interface DayTotalProps {
   /** Decimal hours; undefined if nothing was logged. */
@@ -16,7 +16,7 @@ export function DayTotal({ total, share = 0, waiting }: DayTotalProps) {
     <span className="timesheet-total">
       <span>
         <i>Total Hours</i>
-        <b className="num">{hoursInWords(total)}</b>
+        <b className="num">{formatDecimalHours(total)}</b>
       </span>
       <span className="timesheet-meter">
         <s style={{ width: `${share}%` }} />

@@ -1,18 +1,18 @@
 import Button from '@mui/material/Button';
-import { decide } from '../../src/engine/access/decide';
+import { decideAccess } from '../../src/engine/access/access-decision';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { useDownload } from '../../src/app/list/export/useDownload';
 import '../../src/app/list/export/export.css';
-import type { Sheet } from './figures';
+import type { TimesheetMonth } from './timesheetApi';
 
 interface DownloadProps {
   definition: Definition;
   month: string;
   filters: Readonly<Record<string, unknown>>;
   everybody: boolean;
-  sheet?: Sheet;
+  sheet?: TimesheetMonth;
   /** Shows the icon only. */
   short: boolean;
 }
@@ -21,7 +21,7 @@ interface DownloadProps {
 export function Download({ definition, month, filters, everybody, sheet, short }: DownloadProps) {
   const { actor } = useDefinitions();
   const { progress, start } = useDownload();
-  if (!definition.export || !decide(actor, definition, 'list').allowed) return null;
+  if (!definition.export || !decideAccess(actor, definition, 'list').allowed) return null;
   const words = progress ? 'Downloading…' : 'Download Excel';
   const run = () => {
     const query = new URLSearchParams({

@@ -1,11 +1,11 @@
 import type { Definition } from '../../src/engine/definitions/definition';
-import { readHours, showMinutes } from '../../src/engine/field-types/duration';
-import type { Log } from './figures';
+import { parseHours, describeMinutes } from '../../src/engine/field-types/duration';
+import type { TimeLog } from './timesheetApi';
 import { OverlapMark } from './OverlapMark';
 
 interface LogCardProps {
   definition: Definition;
-  log: Log;
+  log: TimeLog;
   /** Its time as the calendar formats it, also while it is dragged. */
   time: string;
   /** Whether to show whose log it is. */
@@ -20,7 +20,7 @@ export function LogCard({ definition, log, time, named }: LogCardProps) {
       {log.warning && <OverlapMark definition={definition} />}
       {named && <span>{log.user?.name}</span>}
       <span className="num">
-        {time} <i>{showMinutes(readHours(log.total_duration))}</i>
+        {time} <i>{describeMinutes(parseHours(log.total_duration))}</i>
       </span>
       {log.comments && <small>{log.comments}</small>}
     </div>

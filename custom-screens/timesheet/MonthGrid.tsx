@@ -2,18 +2,18 @@ import FullCalendar, { type CalendarRef, type DayCellInfo } from '@fullcalendar/
 import dayGrid from '@fullcalendar/react/daygrid';
 import { useEffect, useRef, type KeyboardEvent } from 'react';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { dayOf, interaction, shared, theme } from './calendar';
+import { dayOf, interaction, sharedOptions, theme } from './calendar';
 import { DayTotal } from './DayTotal';
-import type { Sheet } from './figures';
-import { hoursInWords, shares } from './hours';
+import type { TimesheetMonth } from './timesheetApi';
+import { formatDecimalHours, dayShares } from './hours';
 import { monthOf } from './months';
 import { OverlapMark } from './OverlapMark';
-import { daysLater } from '../../src/engine/formats/dates';
-import { useLogging } from './useLogging';
+import { addDays } from '../../src/engine/formats/dates';
+import { useLogForms } from './useLogForms';
 
 interface MonthGridProps {
   definition: Definition;
-  sheet?: Sheet;
+  sheet?: TimesheetMonth;
   month: string;
   today: string;
   /** Whether it is the actor's own timesheet: only then can time be logged on it. */
@@ -24,7 +24,7 @@ interface MonthGridProps {
 }
 
 const plugins = [dayGrid, interaction, theme];
-const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const dayOffsets: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /**
  * A month with the total of each day, and a mark on days whose time logs overlap. A day's number and total open the day;
@@ -32,32 +32,32 @@ const arrows: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1,
  */
 export function MonthGrid({ definition, sheet, month, today, own, openDay, step }: MonthGridProps) {
   const calendar = useRef<CalendarRef>(null);
-  const { add } = useLogging(definition, today, own);
+  const { add } = useLogForms(definition, today, own);
   useEffect(() => calendar.current?.getApi().gotoDate(`${month}-01`), [month]);
   const totals = new Map(sheet?.days.map(({ date, total }) => [date, total]));
   const overlapping = new Set(sheet?.logs.filter(({ warning }) => warning !== null).map(({ date }) => date));
   const mark = definition.list.highlight?.label;
-  const nameOf = (text: string, day: string) => {
+  const dayLabel = (text: string, day: string) => {
     const total = totals.get(day);
-    const hours = total === undefined ? undefined : `Total Hours ${hoursInWords(total)}`;
+    const hours = total === undefined ? undefined : `Total Hours ${formatDecimalHours(total)}`;
     return [text, hours, overlapping.has(day) ? mark : undefined].filter(Boolean).join(', ');
   };
-  const filled = shares(sheet?.days ?? []);
+  const filled = dayShares(sheet?.days ?? []);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'PageUp' || event.key === 'PageDown') return step(event.key === 'PageUp' ? -1 : 1);
-    const days = arrows[event.key];
+    const days = dayOffsets[event.key];
     const from = (event.target as HTMLElement).closest<HTMLElement>('[data-date]')?.dataset.date;
     if (days === undefined || from === undefined) return;
     event.preventDefault();
-    const cell = event.currentTarget.querySelector(`[data-date="${daysLater(from, days)}"]`);
+    const cell = event.currentTarget.querySelector(`[data-date="${addDays(from, days)}"]`);
     cell?.querySelector<HTMLElement>('[role=link]')?.focus();
   };
   const isOutside = (date: Date) => monthOf(dayOf(date)) !== month;
   return (
     <div className="timesheet-calendar" onKeyDown={onKeyDown}>
       <FullCalendar
-        {...shared}
+        {...sharedOptions}
         ref={calendar}
         plugins={plugins}
         initialView="dayGridMonth"
@@ -65,7 +65,7 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
         height="100%"
         navLinks
         navLinkDayClick={(date) => openDay(dayOf(date))}
-        navLinkHint={(text, date) => nameOf(text, dayOf(date))}
+        navLinkHint={(text, date) => dayLabel(text, dayOf(date))}
         dateClick={({ dateStr }) => add({ date: dateStr })}
         dayHeaderAlign="start"
         dayHeaderClass="timesheet-weekday"

@@ -3,9 +3,9 @@ import Popover from '@mui/material/Popover';
 import { useId, useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 import { monthLabel } from './months';
-import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
+import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 
-const Months = lazyPart(() => import('./Months').then((room) => ({ default: room.Months })));
+const Months = lazyComponent(() => import('./Months').then((room) => ({ default: room.Months })));
 
 interface MonthPickerProps {
   month: string;
@@ -52,7 +52,7 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
         slotProps={{ paper: { id, role: 'dialog', 'aria-label': words, className: 'timesheet-months' } }}
       >
-        <Meanwhile fallback={<div className="timesheet-months-waiting" />}>
+        <LoadingFallback fallback={<div className="timesheet-months-waiting" />}>
           <Months
             {...{ month, last }}
             onPick={(picked) => {
@@ -60,7 +60,7 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
               onPick(picked);
             }}
           />
-        </Meanwhile>
+        </LoadingFallback>
       </Popover>
     </>
   );

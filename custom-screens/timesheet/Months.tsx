@@ -14,7 +14,7 @@ interface MonthsProps {
   onPick: (month: string) => void;
 }
 
-const written = 'YYYY-MM';
+const monthFormat = 'YYYY-MM';
 
 /** The months of a year to choose from. */
 export function Months({ month, last, onPick }: MonthsProps) {
@@ -43,7 +43,7 @@ export function Months({ month, last, onPick }: MonthsProps) {
         value={chosen}
         referenceDate={chosen ?? shown}
         maxDate={dayjs(`${last}-01`).endOf('month')}
-        onChange={(picked: Dayjs) => onPick(picked.format(written))}
+        onChange={(picked: Dayjs) => onPick(picked.format(monthFormat))}
       />
     </LocalizationProvider>
   );

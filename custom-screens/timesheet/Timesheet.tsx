@@ -1,54 +1,54 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import { personOf } from '../../src/engine/access/actor';
+import { realUser } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { filterInputs } from '../../src/engine/lists/filter-inputs';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { localToday } from '../../src/app/fields/localTime';
 import { usePage } from '../../src/app/layout/page';
-import { useTitles } from '../../src/app/list/filters/useTitles';
-import { useReturning } from '../../src/app/list/useReturning';
+import { useFilterTitles } from '../../src/app/list/filters/useFilterTitles';
+import { useRestoredAddress } from '../../src/app/list/useRestoredAddress';
 import { rememberedGraphView, rememberGraphView, type GraphView } from '../../src/app/preferences/remembered';
 import { FailedState } from '../../src/app/states/FailedState';
-import { phone } from '../../src/app/theme/parts';
-import type { Sheet } from './figures';
+import { phone } from '../../src/app/theme/overrides';
+import type { TimesheetMonth } from './timesheetApi';
 import { timesheetInputs } from './filters';
-import { hoursInWords } from './hours';
+import { formatDecimalHours } from './hours';
 import { addMonths, monthName, monthOf } from './months';
-import { userOf } from './state';
-import { Tools } from './Tools';
-import { screen, useTimesheetState } from './useTimesheetState';
-import { Whose } from './Whose';
-import { lazyPart, Meanwhile } from '../../src/app/states/lazyPart';
+import { userParameter } from './timesheetState';
+import { TimesheetTools } from './TimesheetTools';
+import { screenName, useTimesheetState } from './useTimesheetState';
+import { WhoseHours } from './WhoseHours';
+import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
 import '../../src/app/list/list.css';
 import './timesheet.css';
 
-const MonthGrid = lazyPart(() => import('./MonthGrid').then((room) => ({ default: room.MonthGrid })));
-const DaySheet = lazyPart(() => import('./DaySheet').then((room) => ({ default: room.DaySheet })));
-const Graph = lazyPart(() => import('./Graph').then((room) => ({ default: room.Graph })));
+const MonthGrid = lazyComponent(() => import('./MonthGrid').then((room) => ({ default: room.MonthGrid })));
+const DaySheet = lazyComponent(() => import('./DaySheet').then((room) => ({ default: room.DaySheet })));
+const Graph = lazyComponent(() => import('./HoursGraph').then((room) => ({ default: room.HoursGraph })));
 
 const title = 'My Timesheet';
 const resource = 'time-logs';
-const about = [resource];
+const dependsOn = [resource];
 const noIds: readonly number[] = [];
 const noRows: readonly never[] = [];
 
 /** Logged hours: by day on a calendar, or as the bars of a month. */
 export default function Timesheet() {
-  const definition = useDefinitions().registry.need(resource);
-  const returning = useReturning(screen);
-  return returning ? <Opening /> : <Shown definition={definition} />;
+  const definition = useDefinitions().registry.getOrThrow(resource);
+  const returning = useRestoredAddress(screenName);
+  return returning ? <TimesheetOpening /> : <TimesheetContent definition={definition} />;
 }
 
-function Opening() {
+function TimesheetOpening() {
   usePage({ title, flat: true });
   return null;
 }
 
-function Shown({ definition }: { definition: Definition }) {
+function TimesheetContent({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
-  const person = personOf(actor).id;
+  const person = realUser(actor).id;
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const inputs = useMemo(
     () => timesheetInputs(filterInputs(definition, registry, actor), actor.level),
@@ -56,21 +56,21 @@ function Shown({ definition }: { definition: Definition }) {
   );
   const names = useMemo(() => inputs.map(({ name }) => name), [inputs]);
   const [state, change] = useTimesheetState(names);
-  const view = state.view ?? rememberedGraphView(person, screen);
+  const view = state.view ?? rememberedGraphView(person, screenName);
   const today = localToday();
   // The graph has no future months.
   const month = view === 'graph' && state.month > monthOf(today) ? monthOf(today) : state.month;
-  const user = userOf(state);
+  const user = userParameter(state);
   const query = new URLSearchParams({
     month,
-    ...textsOf(state.filters),
+    ...filterTexts(state.filters),
     ...(user !== undefined && { user_id: user }),
   });
-  const { data, error, refetch } = useFigures<Sheet>(`/timesheet?${query}`, about);
+  const { data, error, refetch } = useFigures<TimesheetMonth>(`/timesheet?${query}`, dependsOn);
   const sheet = data?.month === month ? data : undefined;
   const own = user === undefined || Number(user) === actor.id;
   const ids = own || user === 'all' ? noIds : [Number(user)];
-  const { titles } = useTitles(
+  const { titles } = useFilterTitles(
     inputs.find(({ name }) => name === 'user_id'),
     ids,
     noRows,
@@ -84,19 +84,19 @@ function Shown({ definition }: { definition: Definition }) {
         : whose === undefined
           ? 'Timesheet'
           : `Timesheet of ${whose}`,
-    note: sheet && `${hoursInWords(sheet.total)} in ${monthName(month, month.slice(0, 4) !== today.slice(0, 4))}`,
+    note: sheet && `${formatDecimalHours(sheet.total)} in ${monthName(month, month.slice(0, 4) !== today.slice(0, 4))}`,
     flat: true,
   });
 
   const chooseView = (chosen: GraphView) => {
-    rememberGraphView(person, screen, chosen);
+    rememberGraphView(person, screenName, chosen);
     change((old) => ({ ...old, view: chosen, ...(chosen === 'graph' && { day: null, month }) }));
   };
   const openDay = (day: string) => change((old) => ({ ...old, day, month: monthOf(day), view: 'list' }));
   const calendar = { definition, sheet, today, own, everybody: user === 'all' };
   return (
     <>
-      <Tools
+      <TimesheetTools
         {...{
           definition,
           state,
@@ -110,9 +110,9 @@ function Shown({ definition }: { definition: Definition }) {
           chooseView,
         }}
       />
-      <Whose
+      <WhoseHours
         state={state}
-        mayAll={names.includes('user_id')}
+        canSeeEverybody={names.includes('user_id')}
         onEverybody={(everybody) => change((old) => ({ ...old, everybody }))}
       />
       <div className="timesheet-box" data-view={view} aria-busy={!sheet}>
@@ -123,7 +123,7 @@ function Shown({ definition }: { definition: Definition }) {
             onRetry={() => void refetch()}
           />
         ) : (
-          <Meanwhile fallback={<span className="skeleton timesheet-waiting" aria-hidden="true" />}>
+          <LoadingFallback fallback={<span className="skeleton timesheet-waiting" aria-hidden="true" />}>
             {view === 'graph' ? (
               <Graph
                 {...{
@@ -144,13 +144,13 @@ function Shown({ definition }: { definition: Definition }) {
                 step={(count) => change((old) => ({ ...old, month: addMonths(old.month, count) }))}
               />
             )}
-          </Meanwhile>
+          </LoadingFallback>
         )}
       </div>
     </>
   );
 }
 
-function textsOf(filters: Readonly<Record<string, unknown>>): Record<string, string> {
+function filterTexts(filters: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(Object.entries(filters).map(([name, id]) => [name, String(id)]));
 }

@@ -7,7 +7,7 @@ import '@fullcalendar/react/themes/classic/theme.css';
 import './calendar.css';
 
 /** Options of every calendar of the timesheet. Dates in UTC represent local wall-clock time: logs have no time zone. */
-export const shared = {
+export const sharedOptions = {
   locales: [enGb],
   locale: 'en-gb',
   firstDay: 1,

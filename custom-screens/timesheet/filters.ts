@@ -1,7 +1,7 @@
 import type { FilterInput } from '../../src/engine/lists/filter-inputs';
 
 /** The filters in their order, each with the highest level number that sees it. */
-const offered = [
+const filterLevels = [
   { name: 'client_id', level: 2 },
   { name: 'user_id', level: 3 },
   { name: 'project_id', level: Infinity },
@@ -9,10 +9,10 @@ const offered = [
 
 /** The filters of the timesheet for a level: those of the list of time logs, limited to one record each. */
 export function timesheetInputs(inputs: readonly FilterInput[], level: number): FilterInput[] {
-  return offered.flatMap(({ name, level: last }) => {
+  return filterLevels.flatMap(({ name, level: last }) => {
     const input = inputs.find((one) => one.name === name);
     if (!input || level > last) return [];
-    const narrowed = name === 'project_id' && level <= offered[0]!.level;
+    const narrowed = name === 'project_id' && level <= filterLevels[0]!.level;
     return [{ ...input, many: false, choices: narrowed ? { client_id: '$form.client_id' } : undefined }];
   });
 }

@@ -1,9 +1,9 @@
-import { months } from '../../src/engine/formats/dates';
+import { shortMonthNames } from '../../src/engine/formats/dates';
 
 /** Months (`YYYY-MM`) and days (`YYYY-MM-DD`) of the calendar, without hours and zones. */
 
-const instant = (day: string) => Date.parse(`${day}T00:00:00Z`);
-const textOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const dayInstant = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /** Whether the text is a month, as `YYYY-MM`. */
 export function isMonth(text: string): boolean {
@@ -18,7 +18,7 @@ export function monthOf(day: string): string {
 /** The month `count` months later, or earlier if negative. */
 export function addMonths(month: string, count: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
-  return textOf(Date.UTC(year, number - 1 + count, 1)).slice(0, 7);
+  return isoDay(Date.UTC(year, number - 1 + count, 1)).slice(0, 7);
 }
 
 /** All days of a month in order. */
@@ -30,7 +30,7 @@ export function daysOfMonth(month: string): string[] {
 
 /** `Nov 2026`. */
 export function monthLabel(month: string): string {
-  return `${months[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+  return `${shortMonthNames[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
 const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'long', timeZone: 'UTC' });
@@ -38,12 +38,12 @@ const weekdays = new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone: 
 
 /** `November`, or `November 2026` with its year. */
 export function monthName(month: string, withYear = false): string {
-  const name = monthNames.format(instant(`${month}-01`));
+  const name = monthNames.format(dayInstant(`${month}-01`));
   return withYear ? `${name} ${month.slice(0, 4)}` : name;
 }
 
 /** `Wed, 18 Nov 2026`. */
 export function dayName(day: string): string {
-  const weekday = weekdays.format(instant(day));
+  const weekday = weekdays.format(dayInstant(day));
   return `${weekday}, ${Number(day.slice(8))} ${monthLabel(monthOf(day))}`;
 }

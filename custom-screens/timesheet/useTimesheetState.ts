@@ -1,37 +1,37 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { personOf } from '../../src/engine/access/actor';
+import { realUser } from '../../src/engine/access/actor';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { localToday } from '../../src/app/fields/localTime';
-import { keepAddress } from '../../src/app/preferences/lastAddress';
+import { rememberAddress } from '../../src/app/preferences/lastAddress';
 import { rememberChange, rememberedGraphView } from '../../src/app/preferences/remembered';
-import { readState, writeFilters, writeState, type TimesheetState } from './state';
+import { readTimesheetState, writeFilters, writeTimesheetState, type TimesheetState } from './timesheetState';
 
 /** The name under which the screen's choices are remembered. */
-export const screen = 'timesheet';
+export const screenName = 'timesheet';
 
 export type ChangeTimesheet = (make: (state: TimesheetState) => TimesheetState) => void;
 
 /** The timesheet's state, kept in the address, and a function to change it. `names`: the available filters. */
 export function useTimesheetState(names: readonly string[]): [TimesheetState, ChangeTimesheet] {
-  const person = personOf(useDefinitions().actor).id;
+  const person = realUser(useDefinitions().actor).id;
   const { search } = useLocation();
   const navigate = useNavigate();
   const today = localToday();
-  const state = useMemo(() => readState(new URLSearchParams(search), names, today), [names, search, today]);
+  const state = useMemo(() => readTimesheetState(new URLSearchParams(search), names, today), [names, search, today]);
 
   useEffect(() => {
-    keepAddress(person, screen, search.slice(1));
+    rememberAddress(person, screenName, search.slice(1));
   }, [person, search]);
 
   const change = useCallback<ChangeTimesheet>(
     (make) => {
       // Reads the current address, not the state of this render, so that two changes in a row both apply.
-      const now = readState(new URLSearchParams(window.location.search), names, localToday());
+      const now = readTimesheetState(new URLSearchParams(window.location.search), names, localToday());
       const made = make(now);
-      rememberChange(person, screen, writeFilters(now), writeFilters(made));
+      rememberChange(person, screenName, writeFilters(now), writeFilters(made));
       // The view is in the address too, so that a shared link shows what its sender saw.
-      const next = `?${writeState({ ...made, view: made.view ?? rememberedGraphView(person, screen) })}`;
+      const next = `?${writeTimesheetState({ ...made, view: made.view ?? rememberedGraphView(person, screenName) })}`;
       if (next !== window.location.search) void navigate({ search: next });
     },
     [person, names, navigate],

@@ -5,11 +5,11 @@ import pg from 'pg';
 import pino from 'pino';
 import { findBinaries } from '../../src/server/database/embedded/binaries';
 import { createCluster, USER } from '../../src/server/database/embedded/cluster';
-import { connectWhenReady } from '../../src/server/database/embedded/connect';
+import { waitUntilReady } from '../../src/server/database/embedded/connect';
 import { environment } from '../../src/server/database/embedded/environment';
 import { freePort } from '../../src/server/database/embedded/free-port';
 import { serverParameters } from '../../src/server/database/embedded/parameters';
-import { chooseRunAs, invoke, startFolder } from '../../src/server/database/embedded/run-as';
+import { chooseRunAs, invocationOf, startFolder } from '../../src/server/database/embedded/run-as';
 import type { Proof } from './proof';
 
 /** A PostgreSQL server for the step, separate from the programs that use it. */
@@ -52,7 +52,7 @@ export async function startDatabase(
   let ended: Promise<unknown> = Promise.resolve();
 
   const start = async (): Promise<string> => {
-    const { command, args, uid, gid } = invoke(runAs, binaries.postgres, ['-D', data, ...parameters]);
+    const { command, args, uid, gid } = invocationOf(runAs, binaries.postgres, ['-D', data, ...parameters]);
     const output = openSync(join(proof.folder, 'postgres.log'), 'a');
     server = spawn(command, args, {
       uid,
@@ -65,7 +65,7 @@ export async function startDatabase(
     const gone = new AbortController();
     ended = new Promise((done) => server!.once('exit', done));
     void ended.then(() => gone.abort(new Error('PostgreSQL ended while it was starting')));
-    return connectWhenReady(address, log, startLimit, gone.signal);
+    return waitUntilReady(address, log, startLimit, gone.signal);
   };
   const signal = (name: NodeJS.Signals) => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

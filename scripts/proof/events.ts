@@ -3,7 +3,7 @@ import { createParser } from 'eventsource-parser';
 import type { Proof } from './proof';
 
 /** An open event stream and its events. */
-export interface Events {
+export interface EventStream {
   /** 200, or the status of the refusal. */
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -13,7 +13,7 @@ export interface Events {
 }
 
 /** Opens a stream on its own connection. Throws if the connection breaks before the response. */
-export function openEvents(proof: Proof, address: string, token: string): Promise<Events> {
+export function openEventStream(proof: Proof, address: string, token: string): Promise<EventStream> {
   return new Promise((done, fail) => {
     const asked = get(`${address}/api/events`, { agent: false, headers: { authorization: `Bearer ${token}` } });
     proof.after(() => asked.destroy());

@@ -1,7 +1,7 @@
-import { call, pause, type ProofServer } from './server';
+import { callServer, pause, type ProofServer } from './server';
 
 /** The health checks while something was done to the program; times in milliseconds. */
-export interface HealthSeen {
+export interface HealthResult {
   /** Of liveness, which must always be 200. */
   readonly slowest: number;
   readonly asked: number;
@@ -11,7 +11,7 @@ export interface HealthWatch {
   /** Resolves at the next readiness response that is 200, or is not, with the milliseconds since now. */
   until(isReady: boolean, limit: number): Promise<number>;
   /** Stops watching. Throws if liveness was ever not 200. */
-  stop(): Promise<HealthSeen>;
+  stop(): Promise<HealthResult>;
 }
 
 /** Polls liveness and readiness. */
@@ -21,7 +21,7 @@ export function watchHealth({ address }: Pick<ProofServer, 'address'>, often = 5
   const live = (async () => {
     for (; !over; await pause(often)) {
       const since = performance.now();
-      const { status } = await call(address, 'GET', '/health/live');
+      const { status } = await callServer(address, 'GET', '/health/live');
       slowest = Math.max(slowest, performance.now() - since);
       asked++;
       if (status !== 200) faults.push(`liveness answers ${status}`);
@@ -31,7 +31,7 @@ export function watchHealth({ address }: Pick<ProofServer, 'address'>, often = 5
     async until(isReady, limit) {
       const since = performance.now();
       for (; performance.now() - since < limit; await pause(often)) {
-        const { status } = await call(address, 'GET', '/health/ready');
+        const { status } = await callServer(address, 'GET', '/health/ready');
         if ((status === 200) === isReady) return performance.now() - since;
       }
       throw new Error(`readiness is not ${isReady ? '200' : '503'} after ${limit / 1000} s`);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../src/server/database/embedded/free-port';
-import { demoPassword } from '../../src/server/domain/demo/accounts';
+import { demoPassword } from '../../src/product/demo/accounts';
 import type { Proof } from './proof';
 
 /** A program from the production build, in its own process. */
@@ -83,12 +83,12 @@ export async function startServer(proof: Proof, options: ServerOptions = {}): Pr
     },
   };
   proof.after(() => server.kill());
-  if (!options.unready) await ready(server);
+  if (!options.unready) await waitUntilReady(server);
   return server;
 }
 
 /** Waits until a server is ready. Throws if it ends first, or after a minute. */
-export async function ready(server: ProofServer): Promise<void> {
+export async function waitUntilReady(server: ProofServer): Promise<void> {
   let gone = false;
   void server.ended.then(() => (gone = true));
   for (const limit = Date.now() + 60_000; Date.now() < limit && !gone; await pause(50)) {
@@ -114,8 +114,8 @@ export type ProofClient = <T = unknown>(
 ) => Promise<ProofAnswer<T>>;
 
 /** The token of a demo account. */
-export async function tokenOf(address: string, email = 'owner@demo.test'): Promise<string> {
-  const answer = await call<{ token?: string }>(address, 'POST', '/login', { email, password: demoPassword });
+export async function fetchToken(address: string, email = 'owner@demo.test'): Promise<string> {
+  const answer = await callServer<{ token?: string }>(address, 'POST', '/login', { email, password: demoPassword });
   if (!answer.body?.token)
     throw new Error(`${email} does not sign in: ${answer.status} ${JSON.stringify(answer.body)}`);
   return answer.body.token;
@@ -123,12 +123,12 @@ export async function tokenOf(address: string, email = 'owner@demo.test'): Promi
 
 /** Calls a server as a demo account. */
 export async function signIn(address: string, email = 'owner@demo.test'): Promise<ProofClient> {
-  const authorization = `Bearer ${await tokenOf(address, email)}`;
-  return (method, path, body, headers) => call(address, method, path, body, { authorization, ...headers });
+  const authorization = `Bearer ${await fetchToken(address, email)}`;
+  return (method, path, body, headers) => callServer(address, method, path, body, { authorization, ...headers });
 }
 
 /** One unauthenticated call with JSON. */
-export async function call<T = unknown>(
+export async function callServer<T = unknown>(
   address: string,
   method: string,
   path: string,

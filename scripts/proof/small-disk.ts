@@ -13,7 +13,7 @@ export interface SmallDisk {
 }
 
 /** Why no small file system can be mounted here; undefined if it can. */
-export function withoutSmallDisks(): string | undefined {
+export function missingForSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'small file systems are mounted on Linux alone';
   if (process.getuid?.() !== 0) return 'needs root, to mount a small file system';
   return undefined;

@@ -3,11 +3,11 @@ import type { ProofDatabase } from './database';
 import { pause, type ProofAnswer, type ProofClient } from './server';
 
 /** The responses to writers, compared with what is stored. */
-export interface Written {
+export interface WriterResult {
   readonly acknowledged: number;
   /** Of these, writes repeated with their Idempotency-Key after an unknown outcome. */
   readonly repeated: number;
-  /** Refused with the word that nothing was stored. */
+  /** Forbidden with the word that nothing was stored. */
   readonly refused: number;
   readonly unknown: number;
 }
@@ -21,7 +21,7 @@ export interface Writers {
    * Stops the writers and compares their responses with what is stored. Throws if an acknowledged write is not stored
    * exactly once, a refused one is stored, or a response was neither.
    */
-  stop(database: Pick<ProofDatabase, 'query'>): Promise<Written>;
+  stop(database: Pick<ProofDatabase, 'query'>): Promise<WriterResult>;
 }
 
 /** One method to store a text, and the column where it is found. */
@@ -135,6 +135,6 @@ function meaning(
 }
 
 /** The figures of writers as text. */
-export function wordsOf({ acknowledged, repeated, refused, unknown }: Written): string {
+export function describeWriters({ acknowledged, repeated, refused, unknown }: WriterResult): string {
   return `${acknowledged.toLocaleString('en')} writes acknowledged (${repeated} at a repetition), ${refused} refused, ${unknown} said to be unknown: 0 lost, 0 doubled, 0 said undone and stored`;
 }

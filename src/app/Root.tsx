@@ -4,13 +4,13 @@ import { StartupFailure } from './brand/StartupFailure';
 import { FrameSkeleton } from './brand/FrameSkeleton';
 import { Splash } from './brand/Splash';
 import type { PublicScreen } from './PublicScreen';
-import { sharedAt } from './shared/sharedPaths';
-import { signOnPath } from './auth/signOnCalls';
-import { forgetWanted, rememberWanted, wantedPath } from './session/landing';
+import { parseSharedPath } from './shared/sharedPaths';
+import { signOnPath } from './auth/signOnApi';
+import { forgetRequestedPath, rememberRequestedPath, requestedPath } from './session/landing';
 import { navigate, usePath } from './session/navigation';
-import { sessionMark, useSession } from './session/session';
+import { sessionIdentity, useSession } from './session/session';
 import { useViewing } from './session/viewing';
-import { lazyPage, Meanwhile, preloadPart } from './states/lazyPart';
+import { lazyPage, LoadingFallback, preloadComponent } from './states/lazyComponent';
 
 export interface RootProps {
   /** Loads the signed-in application. It is large, so the sign-in page doesn't wait for it. */
@@ -22,7 +22,7 @@ export interface RootProps {
 /** Whether only signed-in users see the page at a path. */
 export function isBehindSignIn(path: string, publicScreens: readonly PublicScreen[]): boolean {
   if (path === '/auth' || path.startsWith('/auth/')) return false;
-  return !publicScreens.some(({ start }) => path.startsWith(start)) && !sharedAt(path);
+  return !publicScreens.some(({ start }) => path.startsWith(start)) && !parseSharedPath(path);
 }
 
 /** Pages that links in mails lead to. */
@@ -46,20 +46,20 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
 
   const onAuthPage = path === '/auth' || path.startsWith('/auth/');
   const bespoke = publicScreens.findIndex(({ start }) => path.startsWith(start));
-  const PublicPage = publicPages[bespoke === -1 && sharedAt(path) ? publicScreens.length : bespoke];
+  const PublicPage = publicPages[bespoke === -1 && parseSharedPath(path) ? publicScreens.length : bespoke];
   // These pages work whether or not the visitor is signed in: they are reached from mails and identity providers.
   const hasCode =
     path === signOnPath ||
     (codePages.has(path) && new URLSearchParams(window.location.search).has('verification_code'));
   // After a sign-in in another tab, continue where this tab was.
   const target = session
-    ? onAuthPage && !hasCode && (wantedPath() ?? '/dashboard')
+    ? onAuthPage && !hasCode && (requestedPath() ?? '/dashboard')
     : !onAuthPage && !PublicPage && '/auth/login';
 
   useEffect(() => {
     if (!target) return;
-    if (target === '/auth/login') rememberWanted();
-    else forgetWanted();
+    if (target === '/auth/login') rememberRequestedPath();
+    else forgetRequestedPath();
     navigate(target, { replace: true });
   }, [target]);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
     const events = ['pointerdown', 'keydown'] as const;
     const preload = () => {
       stop();
-      preloadPart(loadAdmin).catch(() => {});
+      preloadComponent(loadAdmin).catch(() => {});
     };
     const stop = () => events.forEach((event) => window.removeEventListener(event, preload));
     events.forEach((event) => window.addEventListener(event, preload));
@@ -80,17 +80,17 @@ export function Root({ loadAdmin, publicScreens }: RootProps) {
   if (PublicPage)
     return (
       <StartupFailure>
-        <Meanwhile fallback={<Splash />}>
+        <LoadingFallback fallback={<Splash />}>
           <PublicPage />
-        </Meanwhile>
+        </LoadingFallback>
       </StartupFailure>
     );
   return (
     // A new session, or viewing as another user, starts from scratch: no response of the previous one remains.
-    <StartupFailure key={`${sessionMark(session)} ${viewing?.as ?? ''}`}>
-      <Meanwhile fallback={<FrameSkeleton />}>
+    <StartupFailure key={`${sessionIdentity(session)} ${viewing?.as ?? ''}`}>
+      <LoadingFallback fallback={<FrameSkeleton />}>
         <AdminApp />
-      </Meanwhile>
+      </LoadingFallback>
     </StartupFailure>
   );
 }

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import type { Actor } from '../engine/access/actor';
-import type { Surroundings } from '../engine/conditions/variables';
+import type { EvaluationContext } from '../engine/conditions/variables';
 import type { Definition, HookEvent, ResourceRecord } from '../engine/definitions/definition';
 import type { Registry } from '../engine/definitions/registry';
 import type { Source } from '../engine/definitions/source';
 import type { Database, Transaction } from './database/database';
-import type { DefinitionFault } from './definitions/definition-fault';
-import type { InForce, Stage } from './definitions/stage';
+import type { DefinitionProblem } from './definitions/definition-problem';
+import type { DefinitionSet, Stage } from './definitions/stage';
 import type { ShippedTexts } from './definitions/upgrades';
 import type { Files } from './files/files';
-import type { Jobs } from './jobs/job';
+import type { JobQueue } from './jobs/job';
 import type { Health } from './lifecycle/health';
 import type { Settings } from './settings/settings';
 
@@ -21,7 +21,7 @@ export interface Program {
   readonly live: LiveHub;
   readonly hooks: Hooks;
   readonly files: Files;
-  readonly jobs: Jobs;
+  readonly jobs: JobQueue;
   readonly health: Health;
   readonly log: Logger;
 }
@@ -34,23 +34,23 @@ export interface LiveDefinitions {
   /** Calls `listener` after a change is active. Returns a function that unsubscribes. */
   onChange(listener: (registry: Registry) => void): () => void;
   /** The definitions shipped as files, by name, whether or not a stored one overrides them. */
-  shipped(): ShippedTexts;
+  shippedSources(): ShippedTexts;
   /** Current errors in definitions. While a definition has errors, its previous version stays active. */
-  faults(): readonly DefinitionFault[];
+  problems(): readonly DefinitionProblem[];
   /** Runs a change of the stored definitions without saving it. */
-  preview<T>(run: (stage: Stage) => Promise<T>): Promise<T>;
+  dryRun<T>(run: (stage: Stage) => Promise<T>): Promise<T>;
   /**
    * Changes a stored definition in one transaction, under a lock held across all servers. The returned definition is
    * active on every server once it has committed, together with its grants and rows.
    */
-  change(name: string, run: (stage: Stage) => Promise<InForce | undefined>): Promise<void>;
+  change(name: string, run: (stage: Stage) => Promise<DefinitionSet | undefined>): Promise<void>;
   /** Resolves when a change that is being committed is active; undefined if there is none. */
   turnover(): Promise<void> | undefined;
   close(): Promise<void>;
 }
 
 /** The `resource` of an event that means "anything may have changed": clients reload everything. */
-export const everything = '*';
+export const anyResource = '*';
 
 /** A change to a record (or, for `modules`, to a definition). */
 export interface LiveEvent {
@@ -71,7 +71,7 @@ export interface LiveHub {
   /** With a transaction: publishes at its commit, or not at all if it is rolled back. */
   publish(event: LiveEvent, trx?: Transaction): void;
   /** Publishes to listeners in this process only. */
-  tell(event: LiveEvent): void;
+  publishLocally(event: LiveEvent): void;
   /** Returns a function that unsubscribes. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   close(): Promise<void>;
@@ -93,12 +93,12 @@ export interface HookContext {
   /** The request body as sent. */
   readonly input: Readonly<ResourceRecord>;
   /** Fields whose new value is already verified, so nobody needs to confirm it. */
-  readonly proven: ReadonlySet<string>;
-  readonly surroundings: Surroundings;
+  readonly verifiedFields: ReadonlySet<string>;
+  readonly evaluationContext: EvaluationContext;
   /** Refuses with 422 on a field. */
   fail(field: string, message: string): never;
   /** Refuses with 403. */
-  refuse(message: string): never;
+  forbid(message: string): never;
   /** Refuses with 409. */
   conflict(message: string): never;
 }
@@ -110,8 +110,8 @@ export interface HookContext {
 export interface Hook {
   (context: HookContext): Promise<void | Partial<ResourceRecord>>;
   /** `afterSave` for many records of one definition at once (at least one), instead of one call per record. */
-  ofMany?: (contexts: readonly HookContext[]) => Promise<void>;
+  runMany?: (contexts: readonly HookContext[]) => Promise<void>;
   /** Whether `afterSave` has nothing to do for a change: then no transaction is started for it. */
-  idle?: (context: HookContext) => boolean;
+  isIdle?: (context: HookContext) => boolean;
 }
 export type Hooks = Readonly<Record<string, Hook>>;

@@ -1,4 +1,4 @@
-import { answer, choose, fill, row, runAction, save } from './support/steps';
+import { answerQuestion, choose, fill, row, runAction, save } from './support/steps';
 import { expect, expectAccessible, expectToast, test, title } from './support/test';
 
 test('the owner adds, finds, edits, archives and restores a client', async ({ page, signIn }) => {
@@ -40,7 +40,7 @@ test('the owner adds, finds, edits, archives and restores a client', async ({ pa
   await runAction(page, 'Quay Street Labs', 'Delete');
   await expect(page.getByText('Are you sure you want to delete?')).toBeVisible();
   await expectAccessible(page);
-  await answer(page, 'Delete');
+  await answerQuestion(page, 'Delete');
   await expectToast(page, 'Deleted Successfully');
   await expect(page.getByText('No Data Found')).toBeVisible();
 
@@ -52,7 +52,7 @@ test('the owner adds, finds, edits, archives and restores a client', async ({ pa
   await expect(row(page, 'Quay Street Labs')).toBeVisible();
   await runAction(page, 'Quay Street Labs', 'Unarchive');
   await expect(page.getByText('Are you sure you want to Unarchive this client?')).toBeVisible();
-  await answer(page, 'Unarchive');
+  await answerQuestion(page, 'Unarchive');
   await expectToast(page, 'Client Unarchive Successfully');
   await expect(page.getByText('No Data Found')).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter' }).click();
@@ -66,7 +66,7 @@ test('a client with projects links to them, and is deleted after a special quest
   await expect(
     page.getByText('Projects has been added under this client, are you sure you want to delete?'),
   ).toBeVisible();
-  await answer(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   await runAction(page, 'Northwind Freight', 'Projects');
   await expect(page).toHaveURL(/\/projects\?/);
   await expect(page.getByRole('group', { name: 'Filters Applied' })).toContainText('Client: Northwind Freight');

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { daysLater, formatDate } from '../../src/engine/formats/dates';
+import { addDays, formatDate } from '../../src/engine/formats/dates';
 import { test } from './support/own-program';
 import { expectNoShifts, watchShifts } from './support/shifts';
 import { choose } from './support/steps';
-import { expect, expectAccessible, expectToast, title, type Caller } from './support/test';
+import { expect, expectAccessible, expectToast, title, type ApiCaller } from './support/test';
 
 // One separate program, tests in sequence: nobody else may change the counted records.
 test.describe.configure({ mode: 'default' });
@@ -193,7 +193,7 @@ test.describe(() => {
     const today = new Date().toISOString().slice(0, 10);
     const written = (day: string) => formatDate(day);
     // No task of the demo data ends on these days.
-    const [day, next] = [daysLater(today, 2), daysLater(today, 3)];
+    const [day, next] = [addDays(today, 2), addDays(today, 3)];
     await newTask(caller, 'Dragged alone', day, day);
     const ends = async () =>
       (await caller.send<{ data: { end_date: string }[] }>('GET', '/tasks?q=Dragged alone')).body.data[0]!.end_date;
@@ -258,7 +258,7 @@ test.describe(() => {
     await expect(dialog).toBeHidden();
     expect(await ends()).toBe(next);
 
-    const yesterday = card.locator(`[data-date="${daysLater(today, -1)}"]`);
+    const yesterday = card.locator(`[data-date="${addDays(today, -1)}"]`);
     if ((await yesterday.count()) === 0) await card.getByRole('button', { name: 'Previous month' }).click();
     await yesterday.first().click({ position: { x: 40, y: 4 } });
     await expect(page.getByRole('dialog').getByRole('note')).toContainText('This day is past.');
@@ -312,7 +312,7 @@ for (const [name, width, height] of [
   });
 }
 
-async function newTask(caller: Caller, name: string, end_date?: string, start_date?: string): Promise<void> {
+async function newTask(caller: ApiCaller, name: string, end_date?: string, start_date?: string): Promise<void> {
   const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
   const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
   const like = { project_id, project_module_id, assigned_to, priority_id, status_id: 1, description: '<p>Once</p>' };
@@ -320,6 +320,6 @@ async function newTask(caller: Caller, name: string, end_date?: string, start_da
   expect(made.status, JSON.stringify(made.body)).toBeLessThan(300);
 }
 
-async function idOf(caller: Caller): Promise<number> {
+async function idOf(caller: ApiCaller): Promise<number> {
   return (await caller.send<{ data: { user: { id: number } } }>('GET', '/me')).body.data.user.id;
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { Source } from '../../src/engine/definitions/source';
 import { test } from './support/fresh-program';
 import { choose, fill, row, save } from './support/steps';
-import { expect, expectToast, type Caller } from './support/test';
+import { expect, expectToast, type ApiCaller } from './support/test';
 
 // One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
@@ -13,7 +13,7 @@ interface Module {
 }
 
 /** Publishes a changed definition, as the studio does. */
-async function publish(admin: Caller, name: string, change: (source: Source) => Source | void): Promise<void> {
+async function publish(admin: ApiCaller, name: string, change: (source: Source) => Source | void): Promise<void> {
   const found = await admin.send<{ data: Module }>('GET', `/modules/${name}`);
   const { version, definition } = found.body.data;
   const changed = change(definition) ?? definition;

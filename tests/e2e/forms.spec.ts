@@ -1,4 +1,4 @@
-import { answer, fill, save } from './support/steps';
+import { answerQuestion, fill, save } from './support/steps';
 import { expect, expectAccessible, expectToast, openSession, test, title } from './support/test';
 
 interface Made {
@@ -14,10 +14,10 @@ test('leaving with unsaved changes asks for confirmation', async ({ page, signIn
   await page.getByRole('link', { name: 'Project Modules' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Unsaved changes' })).toBeVisible();
   await expectAccessible(page);
-  await answer(page, 'Stay');
+  await answerQuestion(page, 'Stay');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Half a client');
   await page.getByRole('link', { name: 'Project Modules' }).click();
-  await answer(page, 'Leave');
+  await answerQuestion(page, 'Leave');
   await expect(title(page)).toContainText('Project Modules');
 
   // Cancel discards the changes without a question.

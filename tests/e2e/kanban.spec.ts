@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, expectAccessible, expectToast, test, type Caller } from './support/test';
+import { expect, expectAccessible, expectToast, test, type ApiCaller } from './support/test';
 
 interface Task {
   id: number;
@@ -14,7 +14,7 @@ const countOf = async (page: Page, name: string) =>
   Number(await column(page, name).getByRole('status').first().textContent());
 
 /** The count above a column equals the server's, also while other tests add and move cards. */
-async function expectTrueCount(page: Page, caller: Caller, status_id: number, name: string): Promise<void> {
+async function expectTrueCount(page: Page, caller: ApiCaller, status_id: number, name: string): Promise<void> {
   const filter = encodeURIComponent(JSON.stringify({ status_id }));
   const difference = async () => {
     const { headers } = await caller.send('GET', `/tasks?filter=${filter}&range=[0,0]`);
@@ -24,7 +24,7 @@ async function expectTrueCount(page: Page, caller: Caller, status_id: number, na
 }
 
 /** Creates a task for a test; as the newest, it is the first of its column. */
-async function newTask(caller: Caller, name: string): Promise<Task> {
+async function newTask(caller: ApiCaller, name: string): Promise<Task> {
   const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
   const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
   const like = { project_id, project_module_id, assigned_to, priority_id };
@@ -38,7 +38,7 @@ async function newTask(caller: Caller, name: string): Promise<Task> {
   return made.body.data;
 }
 
-const statusOf = async (caller: Caller, { id }: Task) =>
+const statusOf = async (caller: ApiCaller, { id }: Task) =>
   (await caller.send<{ data: Task }>('GET', `/tasks/${id}`)).body.data.status_id;
 
 /** `q` shows only the cards of one test, so that cards of other tests do not move them while dragging. */

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { choose, fill, row, runAction, save } from './support/steps';
-import { accounts, expect, expectToast, password, test, type Caller } from './support/test';
+import { accounts, expect, expectToast, password, test, type ApiCaller } from './support/test';
 
 interface Task {
   id: number;
   name: string;
 }
 
-async function newTask(caller: Caller, name: string): Promise<Task> {
+async function newTask(caller: ApiCaller, name: string): Promise<Task> {
   const { body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/tasks?range=[0,0]');
   const { project_id, project_module_id, assigned_to, priority_id } = body.data[0]!;
   const like = { project_id, project_module_id, assigned_to, priority_id, status_id: 1, description: '<p>Once</p>' };

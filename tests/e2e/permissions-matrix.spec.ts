@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { test } from './support/fresh-program';
-import { accounts, expect, expectAccessible, expectToast, password, title, type Caller } from './support/test';
+import { accounts, expect, expectAccessible, expectToast, password, title, type ApiCaller } from './support/test';
 
 interface Role {
   role_id: number;
@@ -14,12 +14,12 @@ test.describe.configure({ mode: 'default' });
 const glyph = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const changes = (page: Page) => page.getByRole('group', { name: 'Unsaved changes' });
 
-async function roleOf(caller: Caller, name: string): Promise<Role> {
+async function roleOf(caller: ApiCaller, name: string): Promise<Role> {
   const { body } = await caller.send<{ data: Role[] }>('GET', '/permissions');
   return body.data.find(({ role_name }) => role_name === name)!;
 }
 
-async function grant(caller: Caller, role: Role, ids: string[]): Promise<void> {
+async function grant(caller: ApiCaller, role: Role, ids: string[]): Promise<void> {
   const answer = await caller.send('PUT', `/permissions/${role.role_id}`, { modulePermission: ids });
   expect(answer.status).toBe(200);
 }

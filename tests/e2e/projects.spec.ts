@@ -1,4 +1,4 @@
-import { answer, choose, fill, row, runAction, save } from './support/steps';
+import { answerQuestion, choose, fill, row, runAction, save } from './support/steps';
 import { expect, expectAccessible, expectToast, test, title } from './support/test';
 
 test('the manager adds, filters, sorts, edits, archives and restores a project', async ({ page, signIn }) => {
@@ -49,14 +49,14 @@ test('the manager adds, filters, sorts, edits, archives and restores a project',
 
   await runAction(page, 'Harbour Lights', 'Delete');
   await expect(page.getByText('Are you sure you want to delete?')).toBeVisible();
-  await answer(page, 'Delete');
+  await answerQuestion(page, 'Delete');
   await expectToast(page, 'Deleted Successfully');
   await expect(row(page, 'Harbour Lights')).toBeHidden();
 
   await page.goto('/projects?archive=1&q=Harbour');
   await runAction(page, 'Harbour Lights', 'Unarchive');
   await expect(page.getByText('Are you sure you want to Unarchive this project?')).toBeVisible();
-  await answer(page, 'Unarchive');
+  await answerQuestion(page, 'Unarchive');
   await expectToast(page, 'Project Unarchive Successfully');
   await page.goto('/projects?q=Harbour');
   await expect(row(page, 'Harbour Lights')).toBeVisible();

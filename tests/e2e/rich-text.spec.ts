@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test, type Caller } from './support/test';
+import { expect, test, type ApiCaller } from './support/test';
 
 interface TestCase {
   id: number;
@@ -27,7 +27,7 @@ function callsElsewhere(page: Page, own: string): string[] {
   return calls;
 }
 
-async function storeHostile(owner: Caller): Promise<TestCase> {
+async function storeHostile(owner: ApiCaller): Promise<TestCase> {
   const { body } = await owner.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,49]');
   const values = {
     name: 'Harmless <img src=x onerror=window.harmed=1>',

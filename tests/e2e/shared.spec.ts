@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, expectAccessible, test, type Caller } from './support/test';
+import { expect, expectAccessible, test, type ApiCaller } from './support/test';
 
 interface TestCase {
   id: number;
@@ -8,7 +8,7 @@ interface TestCase {
 }
 
 /** Creates a test case with a share link. */
-async function newCase(caller: Caller, name: string): Promise<TestCase> {
+async function newCase(caller: ApiCaller, name: string): Promise<TestCase> {
   const { status, body } = await caller.send<{ data: Record<string, unknown>[] }>('GET', '/test-cases?range=[0,0]');
   expect(status, JSON.stringify(body)).toBe(200);
   const made = await caller.send<{ data: TestCase }>('POST', '/test-cases', {

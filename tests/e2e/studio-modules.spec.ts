@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test } from './support/fresh-program';
-import { answer, fill, runAction, save } from './support/steps';
+import { answerQuestion, fill, runAction, save } from './support/steps';
 import { expect, expectAccessible, expectToast, title } from './support/test';
 
 // One separate program, tests in sequence.
@@ -122,21 +122,21 @@ test('a module is retired, restored and purged; a changed one is reset to the sh
   await expect(module(page, 'instruments')).toContainText('Custom');
   await expectAccessible(page);
   await runAction(page, 'Instruments', 'Retire');
-  await answer(page, 'Retire');
+  await answerQuestion(page, 'Retire');
   await expectToast(page, 'Instruments was retired');
   await expect(menuEntry(page, 'Instruments')).toBeHidden();
   expect((await admin.send('GET', '/instruments')).status).toBe(404);
 
   await page.getByRole('tab', { name: 'Retired 1' }).click();
   await runAction(page, 'Instruments', 'Restore');
-  await answer(page, 'Restore');
+  await answerQuestion(page, 'Restore');
   await expectToast(page, 'Instruments was restored');
   await expect(menuEntry(page, 'Instruments')).toBeVisible();
   expect((await admin.send<{ name: string }[]>('GET', '/instruments')).body).toMatchObject([{ name: 'Oscilloscope' }]);
 
   await page.goto('/studio?of=custom');
   await runAction(page, 'Instruments', 'Retire');
-  await answer(page, 'Retire');
+  await answerQuestion(page, 'Retire');
   await page.getByRole('tab', { name: 'Retired 1' }).click();
   await runAction(page, 'Instruments', 'Purge the table');
   const purge = page.getByRole('alertdialog', { name: 'Purge the table of Instruments?' });
@@ -150,7 +150,7 @@ test('a module is retired, restored and purged; a changed one is reset to the sh
   await expect(module(page, 'clients')).toContainText('Changed');
   await expect(module(page, 'clients').getByRole('cell', { name: /^Amara Okafor, \d/ })).toBeVisible();
   await runAction(page, 'Customers', 'Reset to shipped');
-  await answer(page, 'Reset');
+  await answerQuestion(page, 'Reset');
   await expectToast(page, 'Customers was reset to the shipped definition');
   await page.getByRole('tab', { name: /^All/ }).click();
   await page.getByRole('searchbox', { name: 'Search modules' }).fill('client');

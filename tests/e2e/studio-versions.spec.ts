@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { test } from './support/fresh-program';
-import { expect, expectAccessible, expectToast, type Caller } from './support/test';
+import { expect, expectAccessible, expectToast, type ApiCaller } from './support/test';
 
 // One separate program, tests in sequence.
 test.describe.configure({ mode: 'default' });
@@ -15,10 +15,10 @@ interface Known {
   data: { version: number; customised: boolean; upgrade: unknown; definition: Written };
 }
 
-const known = async (admin: Caller) => (await admin.send<Known>('GET', '/modules/tasks')).body.data;
+const known = async (admin: ApiCaller) => (await admin.send<Known>('GET', '/modules/tasks')).body.data;
 
 /** Publishes a change. */
-async function publish(admin: Caller, change: (definition: Written) => void): Promise<void> {
+async function publish(admin: ApiCaller, change: (definition: Written) => void): Promise<void> {
   const { definition, version } = await known(admin);
   change(definition);
   const { status } = await admin.send('PUT', '/modules/tasks', { definition, version });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { read, utils } from 'xlsx';
 import { formatDate } from '../../src/engine/formats/dates';
-import { answer, choose, fill, row, runAction, save } from './support/steps';
-import { expect, expectAccessible, expectToast, test, title, type Caller } from './support/test';
+import { answerQuestion, choose, fill, row, runAction, save } from './support/steps';
+import { expect, expectAccessible, expectToast, test, title, type ApiCaller } from './support/test';
 
 interface Task {
   id: number;
@@ -14,12 +14,12 @@ interface Task {
 }
 
 /** The newest task of the demo data; its project, module and assignee match. */
-async function newest(caller: Caller): Promise<Task & Record<string, unknown>> {
+async function newest(caller: ApiCaller): Promise<Task & Record<string, unknown>> {
   const { body } = await caller.send<{ data: (Task & Record<string, unknown>)[] }>('GET', '/tasks?range=[0,0]');
   return body.data[0]!;
 }
 
-async function newTask(caller: Caller, values: Record<string, unknown>): Promise<Task> {
+async function newTask(caller: ApiCaller, values: Record<string, unknown>): Promise<Task> {
   const { project_id, project_module_id, assigned_to, priority_id } = await newest(caller);
   const like = { project_id, project_module_id, assigned_to, priority_id, status_id: 1, description: '<p>Once</p>' };
   const made = await caller.send<{ data: Task }>('POST', '/tasks', { ...like, ...values });
@@ -112,7 +112,7 @@ test('a task is added, has tabs for test cases and time logs, comments, and is c
   await expectToast(page, 'Copied Successfully');
   await page.goto('/tasks?q=Walk the harbour');
   await runAction(page, 'Walk the harbour - Copy', 'Delete');
-  await answer(page, 'Delete');
+  await answerQuestion(page, 'Delete');
   await expectToast(page, 'Deleted Successfully');
   await expect(row(page, 'Walk the harbour - Copy')).toBeHidden();
 });

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from '@playwright/test';
-import { answer, choose, fill, row, runAction, save } from './support/steps';
-import { expect, expectAccessible, expectToast, test, title, type Caller } from './support/test';
+import { answerQuestion, choose, fill, row, runAction, save } from './support/steps';
+import { expect, expectAccessible, expectToast, test, title, type ApiCaller } from './support/test';
 
 interface TestCase {
   id: number;
@@ -20,12 +20,12 @@ const picture = Buffer.from(
 );
 
 /** The newest test case with a sub-module of the demo data; its project, modules and users match. */
-async function wellPlaced(caller: Caller): Promise<TestCase & Named> {
+async function wellPlaced(caller: ApiCaller): Promise<TestCase & Named> {
   const { body } = await caller.send<{ data: (TestCase & Named)[] }>('GET', '/test-cases?range=[0,199]');
   return body.data.find(({ project_sub_module, assigned_to }) => project_sub_module && assigned_to)!;
 }
 
-async function newCase(caller: Caller, values: Record<string, unknown>): Promise<TestCase> {
+async function newCase(caller: ApiCaller, values: Record<string, unknown>): Promise<TestCase> {
   const { project_id, project_module, project_sub_module, assigned_to } = await wellPlaced(caller);
   const like = { project_id, project_module, project_sub_module, assigned_to, status_id: 2, priority_id: 3 };
   const made = await caller.send<{ data: TestCase }>('POST', '/test-cases', { ...like, ...values });
@@ -33,7 +33,7 @@ async function newCase(caller: Caller, values: Record<string, unknown>): Promise
   return made.body.data;
 }
 
-async function totalOf(caller: Caller, filter: object): Promise<number> {
+async function totalOf(caller: ApiCaller, filter: object): Promise<number> {
   const path = `/test-cases?range=[0,0]&filter=${encodeURIComponent(JSON.stringify(filter))}`;
   return Number((await caller.send('GET', path)).headers.get('content-range')!.split('/')[1]);
 }
@@ -193,7 +193,7 @@ test('a test case is added with a screenshot, edited, commented on, copied and v
   await page.goto('/test-cases?q=Refund reaches');
   await runAction(page, 'Refund reaches the card - Copy', 'Delete');
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete?');
-  await answer(page, 'Delete');
+  await answerQuestion(page, 'Delete');
   await expectToast(page, 'Deleted Successfully');
   await expect(row(page, 'Refund reaches the card - Copy')).toBeHidden();
 });
@@ -224,9 +224,9 @@ test('the history shows names instead of ids and marks differences; the link is 
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(new RegExp(`/testcase/${made.sharable_link}$`));
   await page.getByRole('button', { name: 'Renew' }).click();
-  await answer(page, 'Renew');
+  await answerQuestion(page, 'Renew');
   await expect(address).not.toHaveValue(copied);
   await page.getByRole('button', { name: 'Revoke' }).click();
-  await answer(page, 'Revoke');
+  await answerQuestion(page, 'Revoke');
   await expect(page.getByText('No public link')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
-import { answer, choose, row } from './support/steps';
-import { expect, expectAccessible, expectToast, test, title, type Caller } from './support/test';
+import { answerQuestion, choose, row } from './support/steps';
+import { expect, expectAccessible, expectToast, test, title, type ApiCaller } from './support/test';
 
 interface TimeLog {
   id: number;
@@ -10,7 +10,13 @@ interface TimeLog {
 
 const today = () => new Date().toISOString().slice(0, 10);
 
-async function newLog(caller: Caller, task_id: number, start: string, end: string, comments: string): Promise<TimeLog> {
+async function newLog(
+  caller: ApiCaller,
+  task_id: number,
+  start: string,
+  end: string,
+  comments: string,
+): Promise<TimeLog> {
   const made = await caller.send<{ data: TimeLog }>('POST', '/time-logs', {
     task_id,
     date: today(),
@@ -120,7 +126,7 @@ test('users change and delete only their own logs, and can read those of others'
   await row(page, 'Mateo Vidal')
     .getByRole('button', { name: /^Delete/ })
     .click();
-  await answer(page, 'Delete');
+  await answerQuestion(page, 'Delete');
   await expectToast(page, 'Deleted Successfully');
   await expect(row(page, 'Mateo Vidal')).toBeHidden();
 });

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { hoursInWords } from '../../custom-screens/timesheet/hours';
-import { daysLater } from '../../src/engine/formats/dates';
+import { formatDecimalHours } from '../../custom-screens/timesheet/hours';
+import { addDays } from '../../src/engine/formats/dates';
 import { addMonths, dayName, daysOfMonth, monthLabel, monthName } from '../../custom-screens/timesheet/months';
 import { choose } from './support/steps';
-import { expect, expectAccessible, expectToast, test, title, type Caller } from './support/test';
+import { expect, expectAccessible, expectToast, test, title, type ApiCaller } from './support/test';
 
 interface TimeLog {
   id: number;
@@ -20,7 +20,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const past = addMonths(today().slice(0, 7), -1);
 const written = (day: string) => `${day.slice(8)}-${monthLabel(day.slice(0, 7)).replace(' ', '-')}`;
 
-async function listed(caller: Caller, query: string): Promise<TimeLog[]> {
+async function listed(caller: ApiCaller, query: string): Promise<TimeLog[]> {
   const last = daysOfMonth(past).at(-1);
   const { status, body } = await caller.send<{ data: TimeLog[] }>(
     'GET',
@@ -37,7 +37,7 @@ function wordsByDay(logs: readonly TimeLog[]): Map<string, string> {
     const [hours, rest] = total_duration.split('.').map(Number) as [number, number];
     minutes.set(date, (minutes.get(date) ?? 0) + hours * 60 + rest);
   }
-  return new Map([...minutes].map(([day, sum]) => [day, hoursInWords(sum / 60)]));
+  return new Map([...minutes].map(([day, sum]) => [day, formatDecimalHours(sum / 60)]));
 }
 
 const dayCell = (page: Page, day: string): Locator => page.locator(`[data-date="${day}"]`);
@@ -83,9 +83,9 @@ test('a month shows the totals of the list by day, and opens each day', async ({
   for (const { task } of ofDay) await expect(card(page, task.name).first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Previous day' }).click();
-  await expect(page.getByRole('heading', { name: dayName(daysLater(day, -1)) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: dayName(addDays(day, -1)) })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { name: dayName(daysLater(day, -1)) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: dayName(addDays(day, -1)) })).toBeVisible();
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole('heading', { name: monthName(past, true) })).toBeVisible();
@@ -173,7 +173,7 @@ test('time is logged on a day, changed, dragged and resized; rejected changes ar
 
 test('time cannot be logged in the future', async ({ page, signIn }) => {
   await signIn('owner');
-  const tomorrow = daysLater(today(), 1);
+  const tomorrow = addDays(today(), 1);
   await page.goto(`/timesheet?day=${tomorrow}`);
   await expect(page.getByText('Time cannot be logged in the future.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add Timelog' })).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { answer, choose, fill, row, runAction, save } from './support/steps';
+import { answerQuestion, choose, fill, row, runAction, save } from './support/steps';
 import { codeSentTo } from './support/sent-mail';
 import { expect, expectAccessible, expectToast, password, test, title } from './support/test';
 
@@ -112,7 +112,7 @@ test('a user is added, found, assigned to a project, suspended and deleted', asy
   await page.goto(`/users?q=${email}`);
   await runAction(page, 'Ines Duarte', 'Delete');
   await expect(page.getByText('Are you sure you want to delete?')).toBeVisible();
-  await answer(page, 'Delete');
+  await answerQuestion(page, 'Delete');
   await expectToast(page, 'Deleted Successfully');
   await expect(page.getByText('No Data Found')).toBeVisible();
   const [project] = (await owner.send<{ id: number }[]>('GET', '/projects?q=Duarte Portal')).body;

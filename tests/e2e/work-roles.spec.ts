@@ -1,5 +1,5 @@
 import { choose, row } from './support/steps';
-import { expect, expectToast, test, type Caller } from './support/test';
+import { expect, expectToast, test, type ApiCaller } from './support/test';
 
 interface Stored {
   id: number;
@@ -9,7 +9,12 @@ interface Stored {
 type Answer = { data: Record<string, unknown>[] };
 
 /** Creates a record as another role, like the newest one that a role sees. */
-async function madeBy(caller: Caller, seenBy: Caller, kind: 'tasks' | 'test-cases', name: string): Promise<Stored> {
+async function madeBy(
+  caller: ApiCaller,
+  seenBy: ApiCaller,
+  kind: 'tasks' | 'test-cases',
+  name: string,
+): Promise<Stored> {
   const all = (await seenBy.send<Answer>('GET', `/${kind}?range=[0,49]`)).body.data;
   const like = all.find((one) => one.assigned_to)!;
   const kept = ['project_id', 'project_module_id', 'priority_id'].filter((field) => field in like);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor';
-import { allowedFields, allowsRecord } from '../../src/engine/access/decide';
-import { mayHold } from '../../src/engine/conditions/may-hold';
+import { allowedFields, isAllowedOnRecord } from '../../src/engine/access/access-decision';
+import { mayMatch } from '../../src/engine/conditions/may-match';
 import { definition } from './support/definitions';
-import { around } from './support/around';
+import { around } from './support/evaluation-context';
 
 const member = { parent_id: { $some: { member_ids: 7 } } };
 
@@ -29,7 +29,7 @@ describe('data missing from a response', () => {
     [{ parts: { $some: {} } }, { parts: [] }, false],
     [{ state: 1 }, {}, false],
   ])('%j of %j: %s', (condition, record, expected) =>
-    expect(mayHold({ ...condition }, { ...record }, around)).toBe(expected),
+    expect(mayMatch({ ...condition }, { ...record }, around)).toBe(expected),
   );
 });
 
@@ -54,14 +54,14 @@ describe('what is offered on a record', () => {
   const record = { id: 1, name: 'One', parent_id: 3, created_by: 8 };
 
   test('is left to the server if only it can decide', () => {
-    expect(allowsRecord(actor(6), things, 'edit', record, around)).toBe(true);
+    expect(isAllowedOnRecord(actor(6), things, 'edit', record, around)).toBe(true);
     expect(allowedFields(actor(6), things, 'edit', record, around).has('name')).toBe(true);
     expect(allowedFields(actor(6), things, 'edit', record, around).has('state')).toBe(false);
   });
 
   test('is decided if the record is enough', () => {
-    expect(allowsRecord(actor(6), things, 'delete', record, around)).toBe(false);
-    expect(allowsRecord(actor(6), things, 'delete', { ...record, created_by: 7 }, around)).toBe(true);
+    expect(isAllowedOnRecord(actor(6), things, 'delete', record, around)).toBe(false);
+    expect(isAllowedOnRecord(actor(6), things, 'delete', { ...record, created_by: 7 }, around)).toBe(true);
     expect([...allowedFields(actor(5), things, 'edit', record, around)]).toEqual(['state']);
     expect(allowedFields(actor(5), things, 'edit', { ...record, created_by: 7 }, around).has('name')).toBe(true);
   });

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor';
 import type { Level } from '../../src/engine/definitions/definition';
 import { parameterCondition } from '../../src/engine/conditions/parameters';
-import { typeOf } from '../../src/engine/field-types';
+import { fieldTypeOf } from '../../src/engine/field-types';
 import { minutesBetween } from '../../src/engine/field-types/duration';
 import { initialValues } from '../../src/engine/forms/form-values';
-import { isLate, mayMove, moveBody } from '../../src/engine/lists/kanban';
-import { readFilterText } from '../../src/engine/lists/filter-text';
+import { isLate, canMove, moveRequestBody } from '../../src/engine/lists/kanban';
+import { parseFilterValue } from '../../src/engine/lists/filter-text';
 import { rowActions } from '../../src/engine/lists/row-actions';
-import { checkValues } from '../../src/engine/validation/check-values';
+import { validateValues } from '../../src/engine/validation/validate-values';
 import { definition, field } from './support/definitions';
-import { around } from './support/around';
+import { around } from './support/evaluation-context';
 
 const things = definition({
   scope: 'company',
@@ -64,10 +64,10 @@ describe('a board', () => {
     ['whom the column is hidden from does not', actor(6), { id: 1 }, false],
     ['their own record moves', actor(4), { id: 1, created_by: 7 }, true],
     ['of which they may set other fields only does not', actor(4), { id: 1, created_by: 8 }, false],
-  ])('%s', (_, who, record, expected) => expect(mayMove(things, kanban, { ...record }, who, around)).toBe(expected));
+  ])('%s', (_, who, record, expected) => expect(canMove(things, kanban, { ...record }, who, around)).toBe(expected));
 
   test('sends the column and what it asked for', () => {
-    expect(moveBody(kanban, 3, 'Done')).toEqual({ state_id: 3, text: 'Done' });
+    expect(moveRequestBody(kanban, 3, 'Done')).toEqual({ state_id: 3, text: 'Done' });
   });
 });
 
@@ -129,14 +129,14 @@ describe('a parameter of named values', () => {
     expect(parameterCondition(state!, 'open')).toEqual({ state_id: { $ne: 5 } });
     for (const value of ['shut', 'toString', 5, null])
       expect(parameterCondition(state!, value)).toEqual({ $nor: [{}] });
-    expect(readFilterText('state', 'open', things)).toBe('open');
-    expect(readFilterText('state', 'shut', things)).toBeUndefined();
+    expect(parseFilterValue('state', 'open', things)).toBe('open');
+    expect(parseFilterValue('state', 'shut', things)).toBeUndefined();
   });
 });
 
 describe('times and durations', () => {
   const took = field({ type: 'duration', from: 'begin', to: 'end' });
-  const { fromText, toText, parse, answer } = typeOf(took);
+  const { fromText, toText, parse, toResponse } = fieldTypeOf(took);
 
   test.each([
     ['1.30', 90, '1h 30m'],
@@ -145,7 +145,7 @@ describe('times and durations', () => {
     ['0.00', 0, ''],
     ['100.05', 6005, '100h 05m'],
   ])('%s are %d minutes, shown as %j', (text, minutes, shown) => {
-    expect([fromText(text, took), parse(text, took), answer!(minutes)]).toEqual([minutes, minutes, text]);
+    expect([fromText(text, took), parse(text, took), toResponse!(minutes)]).toEqual([minutes, minutes, text]);
     expect([toText(minutes, took), toText(text, took)]).toEqual([shown, shown]);
   });
 
@@ -167,12 +167,12 @@ describe('times and durations', () => {
     ['begin', '2026-02-30 09:00', '2026-02-30 09:00'],
     ['begin', '09:00', '09:00'],
   ])('%s %s is kept as %s', (name, text, kept) =>
-    expect(typeOf(things.fields[name]!).parse(text, things.fields[name]!)).toBe(kept),
+    expect(fieldTypeOf(things.fields[name]!).parse(text, things.fields[name]!)).toBe(kept),
   );
 
   test('a time without a date field accepts no day', () => {
     const time = field({ type: 'time' });
-    expect(typeOf(time).fromText('2026-01-05 09:00', time)).toBeUndefined();
+    expect(fieldTypeOf(time).fromText('2026-01-05 09:00', time)).toBeUndefined();
   });
 
   test.each<[object, object]>([
@@ -182,8 +182,12 @@ describe('times and durations', () => {
     [{ day: '2026-01-07' }, { day: 'Day cannot be in the future.' }],
   ])('%j', (values, errors) => {
     const surroundings = around;
-    expect(checkValues(things, { name: 'x', site_id: 1, ...values }, { strictness: 'api', surroundings })).toEqual(
-      errors,
-    );
+    expect(
+      validateValues(
+        things,
+        { name: 'x', site_id: 1, ...values },
+        { strictness: 'api', evaluationContext: surroundings },
+      ),
+    ).toEqual(errors);
   });
 });

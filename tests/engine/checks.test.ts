@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkRows } from '../../src/engine/definitions/check-rows';
-import { readDefinitions } from '../../src/engine/definitions/read';
+import { readDefinitions } from '../../src/engine/definitions/read-definitions';
 import type { Source } from '../../src/engine/definitions/source';
 import { definition, judge, readSources, shippedFiles, source } from './support/definitions';
 
@@ -28,7 +28,7 @@ type Wrong = Record<string, unknown>;
 
 function faultsOf(wrong: Wrong) {
   const things = { ...source({ scope: 'company', fields: related }), ...wrong };
-  return readSources(parents, things).faults.map(({ path, message }) => `${path} ${message}`);
+  return readSources(parents, things).problems.map(({ path, message }) => `${path} ${message}`);
 }
 
 const withField = (field: Wrong, more: Wrong = {}): Wrong => ({ fields: { ...related, value: field }, ...more });
@@ -37,8 +37,8 @@ describe('a valid definition', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
   test('ships', () => {
-    const { definitions, sources, faults } = readDefinitions(shippedFiles, judge);
-    expect(faults).toEqual([]);
+    const { definitions, sources, problems } = readDefinitions(shippedFiles, judge);
+    expect(problems).toEqual([]);
     expect(definitions.length).toBe(shippedFiles.length);
     expect(sources.size).toBe(shippedFiles.length);
   });
@@ -463,7 +463,7 @@ describe('an invalid definition is reported with the place:', () => {
   test('relations that require one another', () => {
     const a = source({ name: 'aa', fields: { name: {}, b: { type: 'relation', to: 'bb', required: true } } });
     const b = source({ name: 'bb', fields: { name: {}, a: { type: 'relation', to: 'aa', required: true } } });
-    const messages = readSources(a, b).faults.map(({ message }) => message);
+    const messages = readSources(a, b).problems.map(({ message }) => message);
     expect(messages).toEqual([expect.stringContaining('aa → bb → aa'), expect.stringContaining('bb → aa → bb')]);
   });
 });
@@ -474,8 +474,8 @@ describe('a problem has its place', () => {
   test('with file, path and line', () => {
     const text = JSON.stringify(source({ list: { columns: ['id', 'nam'] } }), null, 2);
     const line = text.split('\n').findIndex((one) => one.includes('nam"') && !one.includes('name')) + 1;
-    const { faults } = readDefinitions([good, { file: 'resources/things.json', text }], judge);
-    expect(faults).toEqual([
+    const { problems } = readDefinitions([good, { file: 'resources/things.json', text }], judge);
+    expect(problems).toEqual([
       {
         file: 'resources/things.json',
         path: '/list/columns/1',
@@ -487,32 +487,32 @@ describe('a problem has its place', () => {
 
   test('with the line above where the place itself is missing', () => {
     const text = '{\n  "name": "things",\n  "labels": {\n    "one": "Thing"\n  },\n  "fields": { "name": {} }\n}';
-    const { faults } = readDefinitions([good, { file: 'things.json', text }], judge);
-    expect(faults).toEqual([{ file: 'things.json', path: '/labels', line: 3, message: '"many" is missing.' }]);
+    const { problems } = readDefinitions([good, { file: 'things.json', text }], judge);
+    expect(problems).toEqual([{ file: 'things.json', path: '/labels', line: 3, message: '"many" is missing.' }]);
   });
 
   test('for invalid JSON', () => {
-    const { faults, definitions } = readDefinitions([good, { file: 'things.json', text: '{\n  "name": \n}' }], judge);
-    expect(faults).toEqual([expect.objectContaining({ file: 'things.json', line: 3 })]);
+    const { problems, definitions } = readDefinitions([good, { file: 'things.json', text: '{\n  "name": \n}' }], judge);
+    expect(problems).toEqual([expect.objectContaining({ file: 'things.json', line: 3 })]);
     expect(definitions.map(({ name }) => name)).toEqual(['users']);
   });
 
   test('and references to a broken file are not reported', () => {
     const child = source({ name: 'children', fields: { name: {}, thing_id: { type: 'relation', to: 'things' } } });
     const files = [good, { file: 'things.json', text: '{' }, { file: 'children.json', text: JSON.stringify(child) }];
-    expect(readDefinitions(files, judge).faults.map(({ file }) => file)).toEqual(['things.json']);
+    expect(readDefinitions(files, judge).problems.map(({ file }) => file)).toEqual(['things.json']);
   });
 
   test('when two files define one resource', () => {
     const again = { ...good, file: 'other/users.json' };
-    expect(readDefinitions([good, again], judge).faults).toEqual([
+    expect(readDefinitions([good, again], judge).problems).toEqual([
       { file: 'other/users.json', path: '/name', line: 1, message: 'resources/users.json already defines "users".' },
     ]);
   });
 
   test('for a wrong file name', () => {
-    const { faults } = readDefinitions([{ ...good, file: 'people.json' }], judge);
-    expect(faults.map(({ message }) => message)).toEqual(['The file of "users" must be named users.json.']);
+    const { problems } = readDefinitions([{ ...good, file: 'people.json' }], judge);
+    expect(problems.map(({ message }) => message)).toEqual(['The file of "users" must be named users.json.']);
   });
 });
 

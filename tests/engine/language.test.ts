@@ -82,7 +82,7 @@ function faultsWith(place: string, value: unknown): string[] {
   const at = steps.reduce<Wrong>((part, step) => part[step] as Wrong, changed);
   at[last] = value;
   const written = JSON.parse(JSON.stringify(changed)) as Source;
-  return readSources(states, notes, written).faults.map(({ path, message }) => `${path} ${message}`);
+  return readSources(states, notes, written).problems.map(({ path, message }) => `${path} ${message}`);
 }
 
 describe('definitions of lists, forms and requests', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { labelOf, fillTemplate, tableOf, templateFields } from '../../src/engine/definitions/labels';
-import { closest } from '../../src/engine/definitions/paths';
+import { closestName } from '../../src/engine/definitions/problems';
 import type { Source } from '../../src/engine/definitions/source';
 import { definition, field } from './support/definitions';
 
@@ -31,7 +31,7 @@ describe('labels', () => {
     ['nme', ['name', 'code'], 'name'],
     ['x', ['name', 'code'], undefined],
     ['start_dat', ['start_date', 'end_date'], 'start_date'],
-  ])('the closest to %s', (name, names, found) => expect(closest(name, names)).toBe(found));
+  ])('the closest to %s', (name, names, found) => expect(closestName(name, names)).toBe(found));
 });
 
 describe('a minimal definition', () => {

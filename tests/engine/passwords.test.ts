@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passwordMessage } from '../../src/engine/passwords/rule';
-import { strengthOf } from '../../src/engine/passwords/strength';
+import { measurePassword } from '../../src/engine/passwords/strength';
 
 const personal = ['Olivia', 'Berg', 'olivia@demo.test', 'Demo Testing Ltd'];
 const common = 'This is one of the most common passwords. Choose another one.';
@@ -20,4 +20,4 @@ test.each<[string, string | undefined]>([
   ['длинныйпароль', undefined],
   ['黄色猫咪是我的朋友呀啊啊', undefined],
   ['x'.repeat(257), 'A password must have at most 256 characters.'],
-])('%s: %s', (password, fault) => expect(strengthOf(password, personal).fault).toBe(fault));
+])('%s: %s', (password, fault) => expect(measurePassword(password, personal).problem).toBe(fault));

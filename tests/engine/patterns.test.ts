@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { passwordPattern } from '../../src/engine/field-types/password';
-import { compilePattern, patternFault } from '../../src/engine/patterns/compile';
-import { loadPatterns, matcherOf, runsNatively } from '../../src/engine/patterns/matcher';
-import { interpret } from '../../src/engine/validation/interpret';
-import { judge } from '../../src/server/records/judge';
+import { compilePattern, patternProblem } from '../../src/engine/patterns/compile-pattern';
+import { loadPatternEngine, matcherOf, isSafePattern } from '../../src/engine/patterns/matcher';
+import { findViolation } from '../../src/engine/validation/find-violation';
+import { validateValue } from '../../src/server/records/validate-value';
 import { shippedSources } from '../support/definitions';
 import { field } from './support/definitions';
 
@@ -140,7 +140,7 @@ describe('patterns run in an engine that does not try twice', () => {
         fc.boolean(),
         (one, texts, whole) => {
           const said = whole ? `^(?:${one})$` : one;
-          if (patternFault(said) !== undefined) return;
+          if (patternProblem(said) !== undefined) return;
           const matches = compilePattern(said);
           for (const each of texts) expect(matches(each), JSON.stringify([said, each])).toBe(found(said, each));
         },
@@ -151,9 +151,9 @@ describe('patterns run in an engine that does not try twice', () => {
 
   test('what ships is taken, and most of it is plain', () => {
     expect(shipped.length).toBeGreaterThan(3);
-    expect(shipped.map(patternFault)).toEqual(shipped.map(() => undefined));
-    expect(shipped.filter(runsNatively).length).toBeGreaterThan(shipped.length / 3);
-    expect(runsNatively(passwordPattern)).toBe(true);
+    expect(shipped.map(patternProblem)).toEqual(shipped.map(() => undefined));
+    expect(shipped.filter(isSafePattern).length).toBeGreaterThan(shipped.length / 3);
+    expect(isSafePattern(passwordPattern)).toBe(true);
   });
 
   // Each took minutes or longer on a few hundred characters.
@@ -167,12 +167,12 @@ describe('patterns run in an engine that does not try twice', () => {
     ['^(\\s*x?\\s*)*$', `${' '.repeat(999)}!`],
     ['(.*)*\\d(.*)*\\d(.*)*z', '1'.repeat(1_000)],
   ])('%s is held against a long text at once, on both sides', async (one, long) => {
-    await loadPatterns();
+    await loadPatternEngine();
     const code = field({ type: 'text', pattern: one, maxLength: 1_000 });
     const began = performance.now();
-    expect(runsNatively(one)).toBe(false);
-    expect(judge(code, long)?.keyword).toBe('pattern');
-    expect(interpret({ type: 'string', pattern: one }, long)?.keyword).toBe('pattern');
+    expect(isSafePattern(one)).toBe(false);
+    expect(validateValue(code, long)?.keyword).toBe('pattern');
+    expect(findViolation({ type: 'string', pattern: one }, long)?.keyword).toBe('pattern');
     expect(matcherOf(one)!(long)).toBe(false);
     expect(performance.now() - began).toBeLessThan(5_000);
   });
@@ -188,7 +188,7 @@ describe('patterns run in an engine that does not try twice', () => {
     ['a{2,1}', /not a valid regular expression/],
     ['\\p{Script_Extensions=Greek}', /character property/],
   ])('%s is refused in words', (one, message) => {
-    expect(patternFault(one)).toMatch(message);
+    expect(patternProblem(one)).toMatch(message);
   });
 
   test('the judgement itself is over soon, whatever is judged', () => {
@@ -199,7 +199,7 @@ describe('patterns run in an engine that does not try twice', () => {
       '(('.repeat(60) + 'a' + ')*)*'.repeat(60),
       '(a{1,9}'.repeat(60) + ')'.repeat(60),
     ])
-      patternFault(one);
+      patternProblem(one);
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { holds } from '../../src/engine/conditions/evaluate';
+import { matchesCondition } from '../../src/engine/conditions/match-condition';
 import { createRegistry } from '../../src/engine/definitions/registry';
-import { readDefinitions } from '../../src/engine/definitions/read';
+import { readDefinitions } from '../../src/engine/definitions/read-definitions';
 import { judge, shippedFiles } from './support/definitions';
-import { around } from './support/around';
+import { around } from './support/evaluation-context';
 
 const registry = createRegistry(readDefinitions(shippedFiles, judge).definitions);
 const all = [...registry.definitions.values()];
-const need = (name: string) => registry.need(name);
+const need = (name: string) => registry.getOrThrow(name);
 
 describe('the shipped definitions match the specification:', () => {
   test('which responses are wrapped', () => {
@@ -171,7 +171,7 @@ describe('the shipped definitions match the specification:', () => {
     ['projects', { project_modules_count: 0, tasks_count: 0, testcases_count: 0 }, 'Are you sure you want to delete?'],
   ])('what deleting of %s asks', (name, record, question) => {
     const { delete: ask } = need(name);
-    expect(ask.when.find((one) => holds(one.if, record, around))?.confirm ?? ask.confirm).toBe(question);
+    expect(ask.when.find((one) => matchesCondition(one.if, record, around))?.confirm ?? ask.confirm).toBe(question);
   });
 
   test.each([
@@ -189,10 +189,10 @@ describe('the shipped definitions match the specification:', () => {
       actor: { id: 1, role_id: level, site_id: 1, level, totalClients } as never,
     });
     expect(to).toBe('/flow-setup-steps');
-    expect(holds(when!, {}, actor(2, 0))).toBe(true);
-    expect(holds(when!, {}, actor(2, 1))).toBe(false);
-    expect(holds(when!, {}, actor(3, 0))).toBe(false);
-    expect(holds(when!, {}, { ...around, actor: { id: 1, role_id: 2, site_id: 1, level: 2 } })).toBe(false);
+    expect(matchesCondition(when!, {}, actor(2, 0))).toBe(true);
+    expect(matchesCondition(when!, {}, actor(2, 1))).toBe(false);
+    expect(matchesCondition(when!, {}, actor(3, 0))).toBe(false);
+    expect(matchesCondition(when!, {}, { ...around, actor: { id: 1, role_id: 2, site_id: 1, level: 2 } })).toBe(false);
   });
 
   test.each([

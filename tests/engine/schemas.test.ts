@@ -3,7 +3,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { actions, fieldTypeNames, hookEvents, tones } from '../../src/engine/definitions/definition';
 import { definitionDocs } from '../../scripts/definition-docs';
-import { schemas } from '../../src/server/definitions/source-judge';
+import { schemas } from '../../src/server/definitions/source-validator';
 
 interface Schema {
   description?: string;

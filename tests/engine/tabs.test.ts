@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor';
 import type { Level } from '../../src/engine/definitions/definition';
-import { checkForm } from '../../src/engine/forms/check-form';
+import { validateForm } from '../../src/engine/forms/validate-form';
 import { fieldStates } from '../../src/engine/forms/field-states';
 import { formAccess } from '../../src/engine/forms/form-access';
-import { requestBody, requestForm } from '../../src/engine/forms/request-form';
-import { readListState, writeListState } from '../../src/engine/lists/list-state';
-import { presetsFrom, valuesFrom } from '../../src/engine/lists/presets';
-import { chosenTab, filterWithin } from '../../src/engine/lists/tabs';
+import { requestBody, requestFormDefinition } from '../../src/engine/forms/request-form';
+import { parseListState, formatListState } from '../../src/engine/lists/list-state';
+import { presetsFromRecord, resolveValues } from '../../src/engine/lists/presets';
+import { activeTab, filterWithFixed } from '../../src/engine/lists/tabs';
 import { definition } from './support/definitions';
-import { around } from './support/around';
+import { around } from './support/evaluation-context';
 
 const things = definition({
   scope: 'company',
@@ -51,7 +51,7 @@ const actor = (level: Level): Actor => ({
 });
 
 describe('tabs of a list', () => {
-  const read = (query: string) => readListState(new URLSearchParams(query).entries(), things);
+  const read = (query: string) => parseListState(new URLSearchParams(query).entries(), things);
 
   test.each([
     ['', 'open', ''],
@@ -60,18 +60,18 @@ describe('tabs of a list', () => {
     ['tab=other', 'open', ''],
     ['tab=shut&q=x', 'shut', 'q=x&tab=shut'],
   ])('the address %j chooses %s', (query, name, written) => {
-    expect(chosenTab(things, read(query))!.name).toBe(name);
-    expect(new URLSearchParams(writeListState(read(query), things)).toString()).toBe(written);
+    expect(activeTab(things, read(query))!.name).toBe(name);
+    expect(new URLSearchParams(formatListState(read(query), things)).toString()).toBe(written);
   });
 
   test('narrow what the user chose', () => {
     const state = read('tab=shut&q=x&state_id=1&parent_id=3');
-    const { filter } = chosenTab(things, state)!;
-    expect(filterWithin(state, filter)).toEqual({ q: 'x', parent_id: 3, state_id: 5 });
+    const { filter } = activeTab(things, state)!;
+    expect(filterWithFixed(state, filter)).toEqual({ q: 'x', parent_id: 3, state_id: 5 });
   });
 
   test('are absent if the definition has none', () => {
-    expect(chosenTab(notes, read(''))).toBeUndefined();
+    expect(activeTab(notes, read(''))).toBeUndefined();
   });
 });
 
@@ -80,7 +80,7 @@ describe('values that come from a record', () => {
 
   test('replace their variables; those without a value are left out', () => {
     const written = { thing_id: '$record.id', by: '$actor.id', kind: 'x', gone: '$record.nothing', none: null };
-    expect(valuesFrom(written, { ...around, actor: actor(3), record })).toEqual({ thing_id: 3, by: 7, kind: 'x' });
+    expect(resolveValues(written, { ...around, actor: actor(3), record })).toEqual({ thing_id: 3, by: 7, kind: 'x' });
   });
 
   test('are not for the user to choose, and show their names', () => {
@@ -91,7 +91,7 @@ describe('values that come from a record', () => {
         thing_id: { type: 'relation', to: 'things', embed: 'thing', choices: { parent_id: '$form.parent_id' } },
       },
     });
-    const presets = presetsFrom(child, { thing_id: '$record.id' }, { definition: things, record }, around);
+    const presets = presetsFromRecord(child, { thing_id: '$record.id' }, { definition: things, record }, around);
     expect(presets.fixed).toEqual(['thing_id']);
     expect(presets.record).toMatchObject({ thing_id: 3, thing: record, parent_id: 9, parent: { id: 9 } });
   });
@@ -102,14 +102,14 @@ describe('values that come from a record', () => {
       fields: { thing_ids: { type: 'relations', to: 'things', embed: 'members' } },
     });
     const record = { id: 3, name: 'Three' };
-    const presets = presetsFrom(team, { thing_ids: '$record.id' }, { definition: things, record }, around);
+    const presets = presetsFromRecord(team, { thing_ids: '$record.id' }, { definition: things, record }, around);
     expect(presets.record).toEqual({ thing_ids: [3], members: [record] });
   });
 });
 
 describe('the form of a request', () => {
   const request = things.requests.say!;
-  const form = requestForm(things, request, notes);
+  const form = requestFormDefinition(things, request, notes);
   const fields = Object.values(form.fields);
 
   function on(level: Level, values: Record<string, unknown>) {
@@ -117,7 +117,7 @@ describe('the form of a request', () => {
     const access = formAccess(form, 'edit', actor(level), surroundings.record, surroundings);
     const states = fieldStates(form, fields, 'edit', access, values, surroundings);
     const shown = Object.keys(states).filter((name) => states[name]!.visible && !states[name]!.readOnly);
-    const errors = checkForm(form, fields, states, values, surroundings);
+    const errors = validateForm(form, fields, states, values, surroundings);
     return { shown, errors, body: requestBody(form, states, values) };
   }
 

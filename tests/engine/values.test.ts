@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../src/engine/definitions/definition';
 import type { FieldSource } from '../../src/engine/definitions/source';
-import { columnOf, fieldTypes, typeOf, type ValueSchema } from '../../src/engine/field-types';
+import { columnTypeOf, fieldTypes, fieldTypeOf, type ValueSchema } from '../../src/engine/field-types';
 import { isSameValue } from '../../src/engine/forms/form-values';
-import { checkValues } from '../../src/engine/validation/check-values';
+import { validateValues } from '../../src/engine/validation/validate-values';
 import { formats } from '../../src/engine/validation/formats';
-import { interpret } from '../../src/engine/validation/interpret';
+import { findViolation } from '../../src/engine/validation/find-violation';
 import { recordSchema } from '../../src/engine/validation/record-schema';
 import { definition, field } from './support/definitions';
-import { around } from './support/around';
+import { around } from './support/evaluation-context';
 
 const ajv = new Ajv({ allErrors: true, formats: { ...formats } });
 const forms = customizeValidator({ customFormats: { ...formats } });
@@ -137,11 +137,11 @@ const cases = fieldTypeNames.flatMap((type) =>
 
 describe('the interpreter of value schemas', () => {
   test.each(cases)('agrees with ajv on %s %j', (type, extra) => {
-    const schema = typeOf(field({ type, ...extra })).schema(field({ type, ...extra }));
+    const schema = fieldTypeOf(field({ type, ...extra })).schema(field({ type, ...extra }));
     const judge = ajv.compile(schema);
     fc.assert(
       fc.property(value, (one) => {
-        const violation = interpret(schema, one);
+        const violation = findViolation(schema, one);
         const fits = judge(one);
         expect(violation === undefined, `${JSON.stringify(one)}: ${violation?.keyword}`).toBe(fits);
         if (violation) expect(keywords(judge.errors!)).toContain(violation.keyword);
@@ -151,10 +151,10 @@ describe('the interpreter of value schemas', () => {
   });
 
   test.each(cases)("agrees with the form library's own validator on %s %j", (type, extra) => {
-    const schema = typeOf(field({ type, ...extra })).schema(field({ type, ...extra })) as object;
+    const schema = fieldTypeOf(field({ type, ...extra })).schema(field({ type, ...extra })) as object;
     for (const one of telling) {
       expect(forms.isValid(schema, one, schema), JSON.stringify(one)).toBe(
-        interpret(schema as ValueSchema, one) === undefined,
+        findViolation(schema as ValueSchema, one) === undefined,
       );
     }
   });
@@ -168,10 +168,10 @@ describe('the interpreter of value schemas', () => {
 describe('every field type', () => {
   test.each(cases)('%s %j keeps what fits when it is parsed again', (type, extra) => {
     const one = field({ type, ...extra });
-    const { schema, parse } = typeOf(one);
+    const { schema, parse } = fieldTypeOf(one);
     fc.assert(
       fc.property(value, (given) => {
-        if (interpret(schema(one), given)) return;
+        if (findViolation(schema(one), given)) return;
         const kept = parse(given, one);
         expect(parse(kept, one)).toEqual(kept);
       }),
@@ -183,9 +183,9 @@ describe('every field type', () => {
     const one = field({ type, ...extra });
     fc.assert(
       fc.property(value, (given) => {
-        typeOf(one).parse(given, one);
-        expect(typeof typeOf(one).toText(given, one)).toBe('string');
-        typeOf(one).fromText(typeof given === 'string' ? given : JSON.stringify(given), one);
+        fieldTypeOf(one).parse(given, one);
+        expect(typeof fieldTypeOf(one).toText(given, one)).toBe('string');
+        fieldTypeOf(one).fromText(typeof given === 'string' ? given : JSON.stringify(given), one);
       }),
       { examples: telling.map((given): [unknown] => [given]) },
     );
@@ -203,7 +203,7 @@ describe('every field type', () => {
     ['text', { computed: '{name}' }, null],
     ['json', { virtual: true }, null],
     ['datetime', {}, 'timestamptz(3)'],
-  ])('%s %j is kept as %s', (type, extra, column) => expect(columnOf(field({ type, ...extra }))).toBe(column));
+  ])('%s %j is kept as %s', (type, extra, column) => expect(columnTypeOf(field({ type, ...extra }))).toBe(column));
 
   test.each<[FieldTypeName, string, unknown]>([
     ['number', '12.5', 12.5],
@@ -223,7 +223,7 @@ describe('every field type', () => {
     ['json', '{', undefined],
   ])('%s reads the text %j', (type, text, read) => {
     const one = field({ type, ...written[type][0] });
-    expect(typeOf(one).fromText(text, one)).toEqual(read);
+    expect(fieldTypeOf(one).fromText(text, one)).toEqual(read);
   });
 
   test('has a name, and every name has a type', () => expect(Object.keys(fieldTypes)).toEqual([...fieldTypeNames]));
@@ -268,16 +268,20 @@ describe('the words for broken rules', () => {
     [{ name: 'ok', count: 0 }, { count: 'Count must be at least 1.' }],
     [{ name: 'ok', thing_id: 'one' }, { thing_id: 'Thing: this choice is not available.' }],
   ])('%j', (values, errors) => {
-    expect(checkValues(things, values, { strictness: 'api', surroundings: around })).toEqual(errors);
+    expect(validateValues(things, values, { strictness: 'api', evaluationContext: around })).toEqual(errors);
   });
 
   test('the form insists where the API does not', () => {
-    expect(checkValues(things, { name: 'ok' }, { strictness: 'form', surroundings: around })).toEqual({
+    expect(validateValues(things, { name: 'ok' }, { strictness: 'form', evaluationContext: around })).toEqual({
       note: 'Note is required.',
     });
     // It asks for a date as it shows one.
     expect(
-      checkValues(things, { name: 'ok', note: 'x', begin: 'soon' }, { strictness: 'form', surroundings: around }),
+      validateValues(
+        things,
+        { name: 'ok', note: 'x', begin: 'soon' },
+        { strictness: 'form', evaluationContext: around },
+      ),
     ).toEqual({
       begin: 'Begin must be a date such as 16-Nov-2026.',
     });
@@ -286,7 +290,7 @@ describe('the words for broken rules', () => {
   test('a stored value that breaks a newer rule does not block other changes', () => {
     const values = { name: 'much too long', code: 'A' };
     expect(
-      checkValues(things, values, { strictness: 'api', surroundings: around, changed: new Set(['code']) }),
+      validateValues(things, values, { strictness: 'api', evaluationContext: around, changed: new Set(['code']) }),
     ).toEqual({});
   });
 
@@ -315,11 +319,11 @@ describe('numbers are written one way', () => {
     [{ type: 'duration', from: 'start', to: 'end' }, '1200.05', '1,200h 05m'],
   ])('%j: %j as %s', (written, stored, text) => {
     const own = field(written);
-    expect(typeOf(own).toText(stored, own)).toBe(text);
+    expect(fieldTypeOf(own).toText(stored, own)).toBe(text);
   });
 
   test('but the numbers of records have no commas', () => {
     const own = definition({}).fields.id!;
-    expect(typeOf(own).toText(12345, own)).toBe('12345');
+    expect(fieldTypeOf(own).toText(12345, own)).toBe('12345');
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { personOf, type Actor } from '../../src/engine/access/actor';
-import { grantedFields, allowsRecord, isGranted } from '../../src/engine/access/decide';
+import { realUser, type Actor } from '../../src/engine/access/actor';
+import { grantedFields, isAllowedOnRecord, isGranted } from '../../src/engine/access/access-decision';
 import { actions, type Level } from '../../src/engine/definitions/definition';
 import { definition } from './support/definitions';
-import { around } from './support/around';
+import { around } from './support/evaluation-context';
 
 const things = definition({
   scope: 'company',
@@ -43,14 +43,14 @@ describe('a user who views as another', () => {
   test('sees the records that both see, each by their own rules', () => {
     const of = (created_by: number) => ({ id: 1, created_by });
     const seen = actor(4, all, actor(3, all));
-    expect([3, 4].map((id) => allowsRecord(seen, things, 'list', of(id), around))).toEqual([false, false]);
+    expect([3, 4].map((id) => isAllowedOnRecord(seen, things, 'list', of(id), around))).toEqual([false, false]);
     const owners = actor(4, all, actor(2, all));
-    expect([3, 4].map((id) => allowsRecord(owners, things, 'list', of(id), around))).toEqual([false, true]);
+    expect([3, 4].map((id) => isAllowedOnRecord(owners, things, 'list', of(id), around))).toEqual([false, true]);
   });
 
   test('stays themselves', () => {
     const owner = actor(2, all);
-    expect(personOf(actor(4, all, owner))).toBe(owner);
-    expect(personOf(owner)).toBe(owner);
+    expect(realUser(actor(4, all, owner))).toBe(owner);
+    expect(realUser(owner)).toBe(owner);
   });
 });

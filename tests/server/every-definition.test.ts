@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actions, type Definition, type Field, type ResourceRecord } from '../../src/engine/definitions/definition';
 import { createRegistry } from '../../src/engine/definitions/registry';
-import { columnOf, typeOf } from '../../src/engine/field-types';
-import { isEmpty } from '../../src/engine/validation/check-values';
+import { columnTypeOf, fieldTypeOf } from '../../src/engine/field-types';
+import { isEmpty } from '../../src/engine/validation/validate-values';
 import { writableFields } from '../../src/engine/validation/record-schema';
 import { shippedDefinitions } from '../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram, type Restricted } from '../support/program';
+import { accounts, startDemoProgram, type Client, type DemoProgram, type RestrictedUser } from '../support/program';
 import { sampleRecord, unwrap, wrongValue } from '../support/samples';
 
 const shipped = shippedDefinitions();
@@ -18,7 +18,7 @@ let program: DemoProgram;
 let admin: Client;
 let owner: Client;
 let harbour: Client;
-let restricted: Restricted;
+let restricted: RestrictedUser;
 
 beforeAll(async () => {
   program = await startDemoProgram();
@@ -59,7 +59,7 @@ async function make(definition: Definition, call = writer(definition), site?: nu
 }
 
 const isRequired = (field: Field) => field.required && !field.system && field.default === undefined;
-const isHidden = (field: Field) => field.secret || typeOf(field).oneWay === true;
+const isHidden = (field: Field) => field.secret || fieldTypeOf(field).isHashed === true;
 
 describe.each(definitions.map((definition) => [definition.name, definition] as const))('%s', (name, definition) => {
   const fields = Object.values(definition.fields);
@@ -188,7 +188,7 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
         await found(`filter=${json({ [field.name]: [one] })}`);
         await found(`${field.name}=${encodeURIComponent(String(one))}`);
       }
-      if (!typeOf(field).ranged) continue;
+      if (!fieldTypeOf(field).hasRangeFilter) continue;
       await found(
         `${field.name}_from=${encodeURIComponent(String(one))}&${field.name}_to=${encodeURIComponent(String(one))}`,
       );
@@ -201,7 +201,9 @@ describe.each(definitions.map((definition) => [definition.name, definition] as c
   test('refuses invalid filters, sorts and ranges, and names them', async () => {
     const call = writer(definition);
     const refusedFields = fields.filter(({ filterable, secret }) => !filterable || secret);
-    const typed = fields.filter((one) => one.filterable && !one.secret && columnOf(one) !== 'text' && !one.computed);
+    const typed = fields.filter(
+      (one) => one.filterable && !one.secret && columnTypeOf(one) !== 'text' && !one.computed,
+    );
     for (const query of [
       'nonsense=1',
       'nonsense_from=1',

@@ -6,8 +6,8 @@ import { errorCodes } from '../../src/server/errors/codes';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { createRegistry } from '../../src/engine/definitions/registry';
 import { shippedDefinitions } from '../support/definitions';
-import { encoded, hostileBody, hostileId, hostileNames, hostileText, hostileValue } from '../support/hostile';
-import { accounts, startDemoProgram, type Answer, type Client, type DemoProgram } from '../support/program';
+import { encodePathPart, hostileBody, hostileId, hostileNames, hostileText, hostileValue } from '../support/hostile';
+import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../support/program';
 import { sampleRecord, unwrap } from '../support/samples';
 
 // FUZZ_SEED and FUZZ_RUNS look elsewhere, and longer; a failure prints the seed that it was found with.
@@ -129,14 +129,17 @@ function requests(): fc.Arbitrary<Request> {
         path: fc
           .tuple(
             fc.oneof({ weight: 2, arbitrary: someOf(known) }, { weight: 1, arbitrary: hostileId }),
-            fc.oneof({ weight: 3, arbitrary: someOf(relations).map(encoded) }, { weight: 1, arbitrary: hostileId }),
+            fc.oneof(
+              { weight: 3, arbitrary: someOf(relations).map(encodePathPart) },
+              { weight: 1, arbitrary: hostileId },
+            ),
             method === 'GET' ? query : fc.constant([]),
           )
           .map(([id, field, pairs]) => {
             const path = operation.path.replaceAll('{id}', id).replaceAll('{field}', field);
             return pairs.length === 0
               ? path
-              : `${path}?${pairs.map(([key, value]) => `${encoded(key)}=${encoded(value)}`).join('&')}`;
+              : `${path}?${pairs.map(([key, value]) => `${encodePathPart(key)}=${encodePathPart(value)}`).join('&')}`;
           }),
         body:
           method === 'GET'
@@ -208,7 +211,7 @@ const betrays =
   /node_modules|\.ts:\d|syntax error|violates|invalid input|out of range|(relation|column|function) "?\w+"? does not/i;
 
 function mustBeAProblem(
-  answer: Answer<{ message?: unknown; code?: unknown; errors?: unknown; success?: unknown }>,
+  answer: ApiResponse<{ message?: unknown; code?: unknown; errors?: unknown; success?: unknown }>,
 ): void {
   expect(String(answer.headers['content-type'])).toContain('application/json');
   const { message, code, errors, success, ...rest } = answer.body;

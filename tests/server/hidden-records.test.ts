@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
-import { columnOf } from '../../src/engine/field-types';
-import { accountOfUser, actorOf } from '../../src/server/domain/accounts';
-import { visibleEvents } from '../../src/server/live/may-see';
+import { columnTypeOf } from '../../src/engine/field-types';
+import { findAccountById, createActor } from '../../src/server/accounts/users/accounts';
+import { visibleEvents } from '../../src/server/live/visible-events';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../support/program';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
@@ -50,7 +50,7 @@ beforeAll(async () => {
   for (const definition of definitions) {
     const title = [definition.titleField, 'last_name'].find((name) => {
       const field = definition.fields[name];
-      return field && field.computed === undefined && columnOf(field) === 'text' && field.type !== 'email';
+      return field && field.computed === undefined && columnTypeOf(field) === 'text' && field.type !== 'email';
     });
     const [before, after] = markOf(definition, ' ').split(' ') as [string, string];
     const table = sql.id('public', definition.table);
@@ -68,7 +68,7 @@ afterAll(() => demo?.close());
 async function viewerOf(call: Client): Promise<Viewer> {
   const { kysely } = demo.program.database;
   const me = await call<{ data: { user: { id: number } } }>('GET', '/me');
-  const actor = await actorOf(kysely, (await accountOfUser(kysely, me.body.data.user.id))!);
+  const actor = await createActor(kysely, (await findAccountById(kysely, me.body.data.user.id))!);
   const listed = new Map<string, Set<number>>();
   const named = new Map<string, Set<number>>(definitions.map(({ name }) => [name, new Set()]));
   for (const definition of definitions) {

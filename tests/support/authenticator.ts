@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
 /** The origin that an authenticator reports, and its state. */
-export interface Place {
+export interface Origin {
   readonly origin: string;
   readonly rpId: string;
   /** Number of signatures so far; 0 if it does not count. */
@@ -27,15 +27,15 @@ export class SoftAuthenticator {
   }
 
   /** The result of `navigator.credentials.create` for a challenge. */
-  register(challenge: string, place: Place): Record<string, unknown> {
+  register(challenge: string, place: Origin): Record<string, unknown> {
     const { x, y } = this.publicKey.export({ format: 'jwk' }) as { x: string; y: string };
     const key = isoCBOR.encode(
       new Map<number, number | Uint8Array>([
         [1, 2],
         [3, -7],
         [-1, 1],
-        [-2, bytesOf(x)],
-        [-3, bytesOf(y)],
+        [-2, decodeBase64Url(x)],
+        [-3, decodeBase64Url(y)],
       ]),
     );
     const length = Buffer.alloc(2);
@@ -57,7 +57,7 @@ export class SoftAuthenticator {
   }
 
   /** The result of `navigator.credentials.get` for a challenge. */
-  sign(challenge: string, place: Place): Record<string, unknown> {
+  sign(challenge: string, place: Origin): Record<string, unknown> {
     const client = clientData('webauthn.get', challenge, place);
     const data = this.data(place, 0x01);
     const signature = sign('sha256', Buffer.concat([data, sha256(client)]), this.privateKey);
@@ -68,17 +68,17 @@ export class SoftAuthenticator {
     return { id: url(this.id), rawId: url(this.id), type: 'public-key', clientExtensionResults: {}, response };
   }
 
-  private data({ rpId, counter = 0, verified = true }: Place, flags: number, attested = Buffer.alloc(0)): Buffer {
+  private data({ rpId, counter = 0, verified = true }: Origin, flags: number, attested = Buffer.alloc(0)): Buffer {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(counter);
     return Buffer.concat([sha256(rpId), Buffer.from([flags | (verified ? 0x04 : 0)]), count, attested]);
   }
 }
 
-function clientData(type: string, challenge: string, { origin }: Place): Buffer {
+function clientData(type: string, challenge: string, { origin }: Origin): Buffer {
   return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 }
 
-function bytesOf(text: string): Uint8Array {
+function decodeBase64Url(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(text, 'base64url'));
 }

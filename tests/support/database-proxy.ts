@@ -2,7 +2,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { once } from 'node:events';
 
 /** How a connection is cut at a matching statement. */
-export interface Cut {
+export interface ConnectionCut {
   readonly at: RegExp;
   /** Only on a connection that sent a matching statement since its transaction began. */
   readonly after?: RegExp;
@@ -17,7 +17,7 @@ export interface Cut {
 export interface DatabaseProxy {
   readonly url: string;
   /** Cuts the next connection that sends such a statement, once. Resolves when it was cut. */
-  cut(cut: Cut): Promise<void>;
+  cut(cut: ConnectionCut): Promise<void>;
   /** Stops all traffic in both directions without closing connections. `only`: on connections that sent a matching statement. */
   freeze(only?: RegExp): void;
   /** Lets new connections pass again; frozen ones stay frozen. */
@@ -25,7 +25,7 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-interface Line {
+interface ProxiedConnection {
   readonly client: Socket;
   readonly server: Socket;
   readonly statements: Map<string, string>;
@@ -37,18 +37,18 @@ interface Line {
 /** Opens a proxy on a free port in front of the database at `target`. */
 export async function openDatabaseProxy(target: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(target);
-  const lines = new Set<Line>();
-  let armed: { cut: Cut; done: () => void } | undefined;
+  const lines = new Set<ProxiedConnection>();
+  let armed: { cut: ConnectionCut; done: () => void } | undefined;
   let frozen = false;
 
-  const end = (line: Line) => {
+  const end = (line: ProxiedConnection) => {
     lines.delete(line);
     line.client.destroy();
     line.server.destroy();
   };
 
   /** Whether the statement may pass. */
-  const meets = (line: Line, text: string): boolean => {
+  const meets = (line: ProxiedConnection, text: string): boolean => {
     if (/^begin/i.test(text)) line.sent = line.sent.filter((one) => /^listen/i.test(one));
     line.sent.push(text);
     if (!armed?.cut.at.test(text)) return true;
@@ -66,13 +66,20 @@ export async function openDatabaseProxy(target: string): Promise<DatabaseProxy> 
 
   const server: Server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
-    const line: Line = { client, server: upstream, statements: new Map(), sent: [], frozen, swallowing: undefined };
+    const line: ProxiedConnection = {
+      client,
+      server: upstream,
+      statements: new Map(),
+      sent: [],
+      frozen,
+      swallowing: undefined,
+    };
     lines.add(line);
     for (const socket of [client, upstream]) socket.setNoDelay(true).on('error', () => end(line));
     client.on('close', () => end(line));
     upstream.on('close', () => end(line));
-    const fromClient = reader(true);
-    const fromServer = reader(false);
+    const fromClient = messageReader(true);
+    const fromServer = messageReader(false);
     client.on('data', (chunk) => {
       if (line.frozen) return;
       for (const { type, body } of fromClient(chunk)) {
@@ -120,7 +127,7 @@ interface Message {
 }
 
 /** Splits the stream of one direction into messages; the first message of a client has no type. */
-function reader(isClient: boolean): (chunk: Buffer) => Message[] {
+function messageReader(isClient: boolean): (chunk: Buffer) => Message[] {
   let rest = Buffer.alloc(0);
   let first = isClient;
   return (chunk) => {
@@ -139,7 +146,7 @@ function reader(isClient: boolean): (chunk: Buffer) => Message[] {
 }
 
 /** The SQL text that a message executes: of a query, or of the prepared statement that a portal is bound to. */
-function statementOf(line: Line, type: string, body: Buffer): string | undefined {
+function statementOf(line: ProxiedConnection, type: string, body: Buffer): string | undefined {
   const [one = '', two = ''] = body.toString('latin1').split('\0');
   if (type === 'Q') return one;
   if (type === 'P') line.statements.set(one, two);

@@ -1,9 +1,9 @@
 import pino, { type Logger } from 'pino';
-import { roleLevels } from '../../src/server/domain/accounts';
-import { prepareData } from '../../src/server/domain/first-start';
-import { hooks } from '../../src/server/domain/hooks';
-import { jobKinds } from '../../src/server/domain/jobs';
-import { forgetAccess } from '../../src/server/session/access-cache';
+import { roleLevels } from '../../src/server/accounts/users/accounts';
+import { prepareData } from '../../src/server/accounts/first-start';
+import { hooks } from '../../src/server/accounts/hooks';
+import { jobKinds } from '../../src/server/accounts/jobs';
+import { clearAccessCache } from '../../src/server/accounts/session/access-cache';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
 
@@ -14,7 +14,7 @@ export function startOnDemo(
 ): ReturnType<typeof startProgram> {
   const settings = readSettings({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   return startProgram(settings, {
-    domain: { hooks, roleLevels, granted: forgetAccess, prepareData, jobKinds },
+    product: { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds },
     folder,
     log,
   });

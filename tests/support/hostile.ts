@@ -200,11 +200,11 @@ export const hostileId: fc.Arbitrary<string> = fc.oneof(
     'x'.repeat(190),
     'x'.repeat(400),
   ),
-  hostileText.filter((text) => text !== '' && text.length < 300).map(encoded),
+  hostileText.filter((text) => text !== '' && text.length < 300).map(encodePathPart),
 );
 
 /** A value encoded as a part of a URL; characters that cannot be encoded are replaced. */
-export function encoded(text: string): string {
+export function encodePathPart(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }
 

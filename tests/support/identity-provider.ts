@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
 
 /** A user of the provider: `sub` never changes, everything else may. */
-export interface Somebody {
+export interface ProviderUser {
   sub: string;
   email?: string;
   email_verified?: boolean;
@@ -17,7 +17,7 @@ export interface IdentityProvider {
   readonly issuer: string;
   readonly client: { client_id: string; client_secret: string };
   /** Sets who signs in next; `cancel`: they cancel. */
-  next: Somebody | 'cancel';
+  next: ProviderUser | 'cancel';
   /** The authentication methods (amr) that it states. */
   amr: string[] | undefined;
   /** How many seconds ago the user signed in there. */
@@ -34,7 +34,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
   await listen(server);
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = { client_id: 'assay', client_secret: 'a secret of this client, long enough' };
-  const people = new Map<string, Somebody>();
+  const people = new Map<string, ProviderUser>();
   const started: IdentityProvider = {
     issuer,
     client,
@@ -79,7 +79,7 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
 function configuration(
   client: IdentityProvider['client'],
   redirectUri: string,
-  people: Map<string, Somebody>,
+  people: Map<string, ProviderUser>,
 ): Configuration {
   return {
     clients: [
@@ -107,7 +107,7 @@ function configuration(
 }
 
 /** Follows the redirects of a provider as a browser does. Returns the address that it redirects back to, with its parameters. */
-export async function walkThrough(address: string, back: string, cookies = new Map<string, string>()): Promise<URL> {
+export async function followProvider(address: string, back: string, cookies = new Map<string, string>()): Promise<URL> {
   let url = new URL(address);
   for (let step = 0; step < 12; step++) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

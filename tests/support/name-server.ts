@@ -12,7 +12,7 @@ export interface NameServer {
 export async function startNameServer(): Promise<NameServer> {
   const records = new Map<string, string>();
   const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => socket.send(answerTo(question, records), port, address));
+  socket.on('message', (question, { port, address }) => socket.send(respondTo(question, records), port, address));
   await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
   return {
     address: `127.0.0.1:${socket.address().port}`,
@@ -21,7 +21,7 @@ export async function startNameServer(): Promise<NameServer> {
   };
 }
 
-function answerTo(question: Buffer, records: ReadonlyMap<string, string>): Buffer {
+function respondTo(question: Buffer, records: ReadonlyMap<string, string>): Buffer {
   const labels: string[] = [];
   let at = 12;
   while (question[at] !== 0) {

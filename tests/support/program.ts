@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { buildApp } from '../../src/server/http/app';
 import { registerDefinitions } from '../../src/server/http/definitions-route';
-import { registerOpenApi } from '../../src/server/openapi/routes';
+import { registerOpenApi } from '../../src/server/http/openapi/routes';
 import type { Program } from '../../src/server/program';
 import { accounts as demoAccounts, password } from './accounts';
 import { createTestDatabase, type TestDatabase } from './database';
@@ -12,7 +12,7 @@ import { startOnDemo, type DemoOptions } from './demo';
 export const accounts = { ...demoAccounts, harbour: 'owner@harbour.test' } as const;
 
 /** A response as a client gets it. */
-export interface Answer<T> {
+export interface ApiResponse<T> {
   readonly status: number;
   readonly body: T;
   readonly headers: Readonly<Record<string, unknown>>;
@@ -24,10 +24,10 @@ export type Client = <T = unknown>(
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer<T>>;
+) => Promise<ApiResponse<T>>;
 
 /** A user whose grants a test chooses. */
-export interface Restricted {
+export interface RestrictedUser {
   readonly call: Client;
   /** Replaces their grants, such as `clients.edit`. */
   grant(ids: readonly string[]): Promise<void>;
@@ -40,7 +40,7 @@ export interface DemoProgram {
   call: Client;
   signIn(email: string): Promise<Client>;
   /** A user of the first company who has only the grants given here; no rule of a level restricts them. */
-  restricted(): Promise<Restricted>;
+  restricted(): Promise<RestrictedUser>;
   close(): Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export async function startDemoProgram({
     app,
     call,
     signIn,
-    restricted: async () => restrictedOf(await signIn(accounts.admin), signIn),
+    restricted: async () => createRestrictedUser(await signIn(accounts.admin), signIn),
     async close() {
       await app.close();
       await stop();
@@ -90,7 +90,7 @@ export async function startDemoProgram({
   };
 }
 
-async function restrictedOf(admin: Client, signIn: DemoProgram['signIn']): Promise<Restricted> {
+async function createRestrictedUser(admin: Client, signIn: DemoProgram['signIn']): Promise<RestrictedUser> {
   const made = async (path: string, body: object) => {
     const answer = await admin<{ data: { id: number } }>('POST', path, { ...body, site_id: 1 });
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));

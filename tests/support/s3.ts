@@ -30,10 +30,10 @@ export async function openBucket(): Promise<Bucket> {
   const server = createServer((request, response) => {
     void buffer(request).then(async (body) => {
       await bucket.held?.(request.method!);
-      const code = fault(request, body);
+      const code = signatureError(request, body);
       if (code) refused.push(code);
-      if (code) return refuse(response, code);
-      answer(objects, request, response, body);
+      if (code) return rejectRequest(response, code);
+      respond(objects, request, response, body);
     });
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -56,31 +56,31 @@ export async function openBucket(): Promise<Bucket> {
   return bucket;
 }
 
-function answer(
+function respond(
   objects: Map<string, { bytes: Buffer; type: string }>,
   { method, headers, url }: IncomingMessage,
   response: ServerResponse,
   bytes: Buffer,
 ): void {
   const [, bucket, key = ''] = url!.split('?')[0]!.split('/').map(decodeURIComponent);
-  if (bucket !== name) return refuse(response, 'NoSuchBucket');
+  if (bucket !== name) return rejectRequest(response, 'NoSuchBucket');
   if (method === 'PUT') objects.set(key, { bytes, type: headers['content-type'] ?? '' });
   if (method === 'DELETE') objects.delete(key);
   if (method !== 'GET') return void response.writeHead(method === 'PUT' ? 200 : 204).end();
   const object = objects.get(key);
-  if (!object) return refuse(response, 'NoSuchKey');
+  if (!object) return rejectRequest(response, 'NoSuchKey');
   response.writeHead(200, { 'Content-Type': object.type, 'Content-Length': object.bytes.length }).end(object.bytes);
 }
 
 const statuses: Record<string, number> = { NoSuchBucket: 404, NoSuchKey: 404, NotImplemented: 501 };
 
-function refuse(response: ServerResponse, code: string): void {
+function rejectRequest(response: ServerResponse, code: string): void {
   response.writeHead(statuses[code] ?? 403, { 'Content-Type': 'application/xml' });
   response.end(`<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`);
 }
 
 /** Why a request's signature is invalid; undefined if it is valid. */
-function fault({ method, headers, url }: IncomingMessage, body: Buffer): string | undefined {
+function signatureError({ method, headers, url }: IncomingMessage, body: Buffer): string | undefined {
   const form = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8}\/.+), ?SignedHeaders=(.+), ?Signature=(.+)$/;
   const [, user, scope, signed, signature] = form.exec(headers.authorization ?? '') ?? [];
   if (!scope || !signed) return 'AccessDenied';

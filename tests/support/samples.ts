@@ -25,7 +25,7 @@ export async function sampleRecord(
   for (const field of writableFields(definition)) {
     if (field.system) continue;
     if (!field.to)
-      values[field.name] = takesAddresses(field) ? await ownAddress(call) : sampleValue(field, seed, values);
+      values[field.name] = isAddressList(field) ? await fetchOwnAddress(call) : sampleValue(field, seed, values);
     else if ((field.requiredInForm || field.type === 'relations') && field.to !== definition.name) {
       const id = await choose(definition, field, registry, call, values, seed);
       values[field.name] = field.type === 'relations' ? [id] : id;
@@ -35,12 +35,12 @@ export async function sampleRecord(
 }
 
 /** Whether a text field is a list of email addresses: the program requires that they are confirmed. */
-function takesAddresses({ type, pattern }: Field): boolean {
+function isAddressList({ type, pattern }: Field): boolean {
   const rule = type === 'text' && pattern !== undefined ? new RegExp(pattern, 'u') : undefined;
   return rule !== undefined && rule.test('a@example.test') && !rule.test('a');
 }
 
-async function ownAddress(call: Client): Promise<string> {
+async function fetchOwnAddress(call: Client): Promise<string> {
   return (await call<{ data: { user: { email: string } } }>('GET', '/me')).body.data.user.email;
 }
 
@@ -56,7 +56,7 @@ async function choose(
   const query = parents.map((name) => `${name}=${String(values[name] ?? '')}`).join('&');
   const found = await call<{ data?: { id: number }[] }>('GET', `/${definition.name}/choices/${field.name}?${query}`);
   if (found.body.data?.[0]) return found.body.data.at(-1)!.id;
-  const target = registry.need(field.to!);
+  const target = registry.getOrThrow(field.to!);
   const made = await call('POST', `/${target.name}`, await sampleRecord(target, registry, call, `${seed}x`));
   return unwrap(target, made.body).id;
 }

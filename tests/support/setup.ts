@@ -1,2 +1,2 @@
 // Runs before each test file; its imports run once, since test files share their modules.
-import './patience';
+import './wait-timeout';

@@ -20,7 +20,7 @@ export interface SmallDisk {
  */
 export async function openSmallDisk(client: pg.Client, tables: readonly string[]): Promise<SmallDisk> {
   const folder = mount(await dataFolder(client));
-  if (folder === undefined) return simulated(client, tables);
+  if (folder === undefined) return simulateSmallDisk(client, tables);
   const name = `small_${process.pid}`;
   await client.query(`create tablespace ${name} location '${folder}'`);
   for (const table of tables) await client.query(`alter table ${table} set tablespace ${name}`);
@@ -49,7 +49,7 @@ export async function openSmallDisk(client: pg.Client, tables: readonly string[]
   };
 }
 
-function simulated(client: pg.Client, tables: readonly string[]): SmallDisk {
+function simulateSmallDisk(client: pg.Client, tables: readonly string[]): SmallDisk {
   return {
     real: false,
     async fill() {

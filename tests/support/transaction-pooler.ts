@@ -9,7 +9,7 @@ export interface TransactionPooler {
 }
 
 /** Session settings that PgBouncer passes on. */
-const passed = ['user', 'database', 'application_name', 'client_encoding', 'TimeZone', 'DateStyle'];
+const passedSettings = ['user', 'database', 'application_name', 'client_encoding', 'TimeZone', 'DateStyle'];
 const sessionBound = /^\s*(listen|unlisten|deallocate|prepare|set (?!local|transaction))|pg_(try_)?advisory_lock\(/i;
 
 /** Opens one in front of the database at `target`. Statements pass unchanged; problems are recorded, and rejected in startup messages. */
@@ -36,9 +36,9 @@ export async function openTransactionPooler(target: string): Promise<Transaction
         if (waiting.length < length) return;
         const message = waiting.subarray(0, length);
         waiting = waiting.subarray(length);
-        const fault = begun ? faultOf(message) : unsupported(message);
+        const fault = begun ? poolerError(message) : unsupported(message);
         if (fault !== undefined) faults.push(fault);
-        if (fault !== undefined && !begun) return void client.end(refusal(fault));
+        if (fault !== undefined && !begun) return void client.end(rejectionMessage(fault));
         begun = true;
         database.write(message);
       }
@@ -63,11 +63,11 @@ export async function openTransactionPooler(target: string): Promise<Transaction
 function unsupported(message: Buffer): string | undefined {
   const words = message.subarray(8).toString('utf8').split('\0');
   const names = words.filter((word, index) => index % 2 === 0 && word !== '');
-  const unknown = names.find((name) => !passed.includes(name));
+  const unknown = names.find((name) => !passedSettings.includes(name));
   return unknown && `unsupported startup parameter: ${unknown}`;
 }
 
-function faultOf(message: Buffer): string | undefined {
+function poolerError(message: Buffer): string | undefined {
   const kind = String.fromCharCode(message[0]!);
   const [first, second] = message.subarray(5).toString('utf8').split('\0');
   if (kind === 'P' && first !== '') return `prepared statement ${first}`;
@@ -75,7 +75,7 @@ function faultOf(message: Buffer): string | undefined {
   return sessionBound.test(statement) ? statement : undefined;
 }
 
-function refusal(words: string): Buffer {
+function rejectionMessage(words: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C08P01\0M${words}\0\0`);
   const head = Buffer.alloc(5);
   head.write('E');

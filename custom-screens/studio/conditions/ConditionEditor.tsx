@@ -2,13 +2,18 @@ import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import type { Condition } from '../../../src/engine/definitions/definition';
-import { readCondition, writeCondition, type Group, type Row } from '../../../src/engine/studio/condition-builder';
-import { waysOf } from '../../../src/engine/studio/condition-ways';
+import {
+  readCondition,
+  writeCondition,
+  type GroupPart,
+  type RowPart,
+} from '../../../src/engine/studio/condition-builder';
+import { operatorsFor } from '../../../src/engine/studio/condition-operators';
 import { Icon } from '../../../src/app/icons/Icon';
 import { Hint } from '../properties/Hint';
 import { ConditionGroup } from './ConditionGroup';
-import type { Subject } from './fields';
-import { JoinChoice } from './JoinChoice';
+import type { Subject } from './subjects';
+import { JoinSelect } from './JoinSelect';
 
 interface ConditionEditorProps {
   label: string;
@@ -23,13 +28,13 @@ interface ConditionEditorProps {
 /** Edits a condition row by row: field, operator and value. */
 export function ConditionEditor({ label, value, subjects, error, hint, onChange }: ConditionEditorProps) {
   // A row without a value is not a condition yet: until then it is kept here.
-  const [waiting, setWaiting] = useState<Row | null>(null);
+  const [waiting, setWaiting] = useState<RowPart | null>(null);
   const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
-  const put = (next: Group) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));
+  const put = (next: GroupPart) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));
   const add = () => {
     const asked = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));
     const { name, field } = subjects.find((one) => one.name !== 'id' && !asked.includes(one.name)) ?? subjects[0]!;
-    const [way] = waysOf(field.type ?? 'text');
+    const [way] = operatorsFor(field.type ?? 'text');
     setWaiting({ kind: 'row', left: name, operator: way!.operator, value: way!.value });
   };
   return (
@@ -39,7 +44,7 @@ export function ConditionEditor({ label, value, subjects, error, hint, onChange 
         {hint && <Hint text={hint} />}
         {group.parts.length === 0 && !waiting && <small>always</small>}
         {group.parts.length + (waiting ? 1 : 0) > 1 && (
-          <JoinChoice
+          <JoinSelect
             label={label}
             join={group.join}
             onChange={(join) => put({ kind: 'group', join, parts: group.parts })}

@@ -1,28 +1,28 @@
 import IconButton from '@mui/material/IconButton';
-import { isWhole } from '../../../src/engine/studio/condition-ways';
-import type { Group, Part, Row } from '../../../src/engine/studio/condition-builder';
-import { formatJson } from '../../../src/engine/studio/format';
+import { isComplete } from '../../../src/engine/studio/condition-operators';
+import type { GroupPart, ConditionPart, RowPart } from '../../../src/engine/studio/condition-builder';
+import { formatJson } from '../../../src/engine/studio/format-source';
 import { Icon } from '../../../src/app/icons/Icon';
 import { ConditionRow } from './ConditionRow';
-import type { Subject } from './fields';
-import { JoinChoice } from './JoinChoice';
+import type { Subject } from './subjects';
+import { JoinSelect } from './JoinSelect';
 
 interface ConditionGroupProps {
-  group: Group;
+  group: GroupPart;
   label: string;
   subjects: readonly Subject[];
   /** A row at the end that has no value yet. */
-  waiting?: Row | null;
-  onChange: (group: Group) => void;
-  onWait?: (row: Row | null) => void;
+  waiting?: RowPart | null;
+  onChange: (group: GroupPart) => void;
+  onWait?: (row: RowPart | null) => void;
 }
 
 /** The rows of a condition; nested groups have a frame. */
 export function ConditionGroup({ group, label, subjects, waiting, onChange, onWait }: ConditionGroupProps) {
-  const parts: readonly Part[] = group.parts;
-  const put = (next: readonly Part[]) => onChange({ ...group, parts: next });
+  const parts: readonly ConditionPart[] = group.parts;
+  const put = (next: readonly ConditionPart[]) => onChange({ ...group, parts: next });
   const remove = (index: number) => put(parts.toSpliced(index, 1));
-  const change = (index: number, part: Part) => put(parts.with(index, part));
+  const change = (index: number, part: ConditionPart) => put(parts.with(index, part));
   return (
     <>
       {parts.map((part, index) => {
@@ -32,7 +32,7 @@ export function ConditionGroup({ group, label, subjects, waiting, onChange, onWa
               key={index}
               {...{ row: part, label, subjects }}
               onChange={(row) => {
-                if (isWhole(row)) return change(index, row);
+                if (isComplete(row)) return change(index, row);
                 remove(index);
                 onWait?.(row);
               }}
@@ -49,7 +49,7 @@ export function ConditionGroup({ group, label, subjects, waiting, onChange, onWa
         return (
           <div key={index} className="studio-within">
             <div className="studio-when">
-              <JoinChoice
+              <JoinSelect
                 label={label}
                 join={part.join}
                 onChange={(join) => change(index, { kind: 'group', join, parts: part.parts })}
@@ -65,8 +65,8 @@ export function ConditionGroup({ group, label, subjects, waiting, onChange, onWa
           key="waiting"
           {...{ row: waiting, label, subjects }}
           onChange={(row) => {
-            onWait?.(isWhole(row) ? null : row);
-            if (isWhole(row)) put([...parts, row]);
+            onWait?.(isComplete(row) ? null : row);
+            if (isComplete(row)) put([...parts, row]);
           }}
           onRemove={() => onWait?.(null)}
         />

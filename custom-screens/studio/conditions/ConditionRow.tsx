@@ -1,33 +1,33 @@
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import type { Row } from '../../../src/engine/studio/condition-builder';
-import { compareBy, wayOf, waysOf } from '../../../src/engine/studio/condition-ways';
+import type { RowPart } from '../../../src/engine/studio/condition-builder';
+import { withOperator, operatorOf, operatorsFor } from '../../../src/engine/studio/condition-operators';
 import { Icon } from '../../../src/app/icons/Icon';
 import { ConditionValue } from './ConditionValue';
-import type { Subject } from './fields';
+import type { Subject } from './subjects';
 
 interface ConditionRowProps {
-  row: Row;
+  row: RowPart;
   subjects: readonly Subject[];
   label: string;
-  onChange: (row: Row) => void;
+  onChange: (row: RowPart) => void;
   onRemove: () => void;
 }
 
-const tall = { slotProps: { paper: { sx: { maxHeight: 320 } } } };
+const menuProps = { slotProps: { paper: { sx: { maxHeight: 320 } } } };
 
 /** One comparison: field, operator and value. */
 export function ConditionRow({ row, subjects, label, onChange, onRemove }: ConditionRowProps) {
   const subject = subjects.find(({ name }) => name === row.left);
   const type = subject?.field.type ?? 'text';
-  const way = wayOf(row, type);
-  const ways = waysOf(type);
+  const way = operatorOf(row, type);
+  const ways = operatorsFor(type);
   const ask = (left: string) => {
-    const [first] = waysOf(subjects.find(({ name }) => name === left)?.field.type ?? 'text');
+    const [first] = operatorsFor(subjects.find(({ name }) => name === left)?.field.type ?? 'text');
     onChange({ kind: 'row', left, operator: first!.operator, value: first!.value });
   };
-  const compare = (key: string) => onChange(compareBy(row, ways.find((one) => one.key === key) ?? way));
+  const compare = (key: string) => onChange(withOperator(row, ways.find((one) => one.key === key) ?? way));
   return (
     <div className="studio-clause">
       <Select
@@ -35,7 +35,7 @@ export function ConditionRow({ row, subjects, label, onChange, onRemove }: Condi
         value={row.left}
         onChange={({ target }) => ask(target.value)}
         inputProps={{ 'aria-label': `${label}: field` }}
-        MenuProps={tall}
+        MenuProps={menuProps}
       >
         {!subject && <MenuItem value={row.left}>{row.left}</MenuItem>}
         {subjects.map(({ name, label: words }) => (
@@ -49,22 +49,22 @@ export function ConditionRow({ row, subjects, label, onChange, onRemove }: Condi
         value={way.key}
         onChange={({ target }) => compare(target.value)}
         inputProps={{ 'aria-label': `${label}: operator` }}
-        MenuProps={tall}
+        MenuProps={menuProps}
       >
-        {!ways.includes(way) && <MenuItem value={way.key}>{way.words}</MenuItem>}
-        {ways.map(({ key, words }) => (
+        {!ways.includes(way) && <MenuItem value={way.key}>{way.label}</MenuItem>}
+        {ways.map(({ key, label }) => (
           <MenuItem key={key} value={key}>
-            {words}
+            {label}
           </MenuItem>
         ))}
       </Select>
       <IconButton size="small" aria-label={`Remove the condition: ${label}`} title="Remove" onClick={onRemove}>
         <Icon name="close" size={14} />
       </IconButton>
-      {way.takes !== 'none' && (
+      {way.valueCount !== 'none' && (
         <ConditionValue
           row={row}
-          many={way.takes === 'many'}
+          many={way.valueCount === 'many'}
           field={subject?.field ?? {}}
           label={`${label}: value`}
           onChange={(value) => onChange({ ...row, value })}

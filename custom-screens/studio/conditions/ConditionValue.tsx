@@ -3,11 +3,11 @@ import Select from '@mui/material/Select';
 import { isVariable } from '../../../src/engine/conditions/grammar';
 import { ChosenValue, TypedValue } from './ValueInputs';
 import { TextValue } from './TextValue';
-import type { ValueProps } from './value';
+import type { ConditionValueProps } from './conditionValueProps';
 import { VariableMenu } from './VariableMenu';
 
 /** The value of a comparison: a choice of records or options, an input of the field's type, or a variable. */
-export function ConditionValue(props: ValueProps) {
+export function ConditionValue(props: ConditionValueProps) {
   const { row, field, label, many, onChange } = props;
   const { type = 'text' } = field;
   if (type === 'boolean')

@@ -1,8 +1,8 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
-import type { ValueProps } from './value';
+import type { ConditionValueProps } from './conditionValueProps';
 
 /** A value as text, or several separated by commas. */
-export function TextValue({ row, field, label, many, onChange }: ValueProps) {
+export function TextValue({ row, field, label, many, onChange }: ConditionValueProps) {
   const { value } = row;
   const read = (text: string) => (field.type === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
   const written = many ? [value ?? []].flat().join(', ') : value === undefined || value === null ? '' : String(value);

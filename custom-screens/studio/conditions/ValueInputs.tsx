@@ -4,21 +4,22 @@ import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { ChoiceInput } from '../../../src/app/choices/ChoiceInput';
 import { optionSource } from '../../../src/app/choices/loadChoices';
 import { ManyChoicesInput } from '../../../src/app/choices/ManyChoicesInput';
-import { fieldParts } from '../../../src/app/fields';
-import type { ValueProps } from './value';
-import { recordSource } from './records';
+import { fieldComponents } from '../../../src/app/fields';
+import type { ConditionValueProps } from './conditionValueProps';
+import { moduleRecordSource } from './moduleRecordSource';
 
 /** A choice of records or options; several are shown as chips. */
-export function ChosenValue({ row, field, label, many, onChange }: ValueProps) {
+export function ChosenValue({ row, field, label, many, onChange }: ConditionValueProps) {
   const { registry } = useDefinitions();
   const id = useId();
   const name = field.to ?? field.of?.split('.')[0];
   const target = name === undefined ? undefined : registry.get(name);
   const source = useMemo(
-    () => (target ? recordSource(target) : optionSource((field.options ?? []).filter(({ label: words }) => words))),
+    () =>
+      target ? moduleRecordSource(target) : optionSource((field.options ?? []).filter(({ label: words }) => words)),
     [target, field.options],
   );
-  const shared = { id, size: 'small', source, field: asField(label, many ? 'relations' : 'relation') } as const;
+  const shared = { id, size: 'small', source, field: inputField(label, many ? 'relations' : 'relation') } as const;
   return (
     <>
       <label htmlFor={id} className="unseen">
@@ -34,11 +35,11 @@ export function ChosenValue({ row, field, label, many, onChange }: ValueProps) {
 }
 
 /** A number or date, by the input of its field type. */
-export function TypedValue({ row, field, label, onChange }: ValueProps) {
+export function TypedValue({ row, field, label, onChange }: ConditionValueProps) {
   const id = useId();
   const type = field.type ?? 'text';
-  const { Input } = fieldParts[type];
-  const typed = { ...asField(label, type), integer: field.integer ?? false };
+  const { Input } = fieldComponents[type];
+  const typed = { ...inputField(label, type), integer: field.integer ?? false };
   return (
     <>
       <label htmlFor={id} className="unseen">
@@ -49,5 +50,5 @@ export function TypedValue({ row, field, label, onChange }: ValueProps) {
   );
 }
 
-const asField = (label: string, type: Field['type']) =>
+const inputField = (label: string, type: Field['type']) =>
   ({ name: 'value', label, type, placeholder: 'Choose…' }) as Field;

@@ -2,12 +2,12 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
-import { variablesFor } from '../../../src/engine/studio/condition-ways';
+import { variablesFor } from '../../../src/engine/studio/condition-operators';
 import { Icon } from '../../../src/app/icons/Icon';
-import type { ValueProps } from './value';
+import type { ConditionValueProps } from './conditionValueProps';
 
 /** A menu of variables to compare with, such as today or the signed-in user, instead of a fixed value. */
-export function VariableMenu({ field, label, onChange }: ValueProps) {
+export function VariableMenu({ field, label, onChange }: ConditionValueProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const variables = variablesFor(field.type ?? 'text', field.to);
   if (variables.length === 0) return null;

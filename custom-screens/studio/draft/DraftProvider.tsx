@@ -2,10 +2,10 @@ import { useEffect, useMemo, useReducer, type ReactNode } from 'react';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { DraftContext, type Draft } from '../draft';
-import { changesBetween, type Change } from '../../../src/engine/studio/changes';
-import { followKept, type Kept } from './kept';
-import { afterEvent, isUntouched, stepsOf } from './steps';
-import { useKeeping } from './useKeeping';
+import { diffDefinitions, type DefinitionChange } from '../../../src/engine/studio/diff-definitions';
+import { subscribeToSavedDraft, type SavedDraft } from './savedDraft';
+import { reduceDraft, isUnchanged, initialHistory } from './draftHistory';
+import { useSaveDraft } from './useSaveDraft';
 import { usePlace } from './usePlace';
 import { usePlan } from './usePlan';
 
@@ -14,35 +14,35 @@ interface DraftProviderProps {
   /** Id of the draft's owner. */
   user: number;
   /** The draft that this browser has saved. */
-  kept: Kept | null;
+  kept: SavedDraft | null;
   children: ReactNode;
 }
 
 /** Provides the draft of one module with its undo history, its plan, and the selected place. */
 export function DraftProvider({ module, user, kept, children }: DraftProviderProps) {
-  const [steps, dispatch] = useReducer(afterEvent, null, () =>
-    kept ? stepsOf(kept.base, kept.now) : stepsOf(baseOf(module)),
+  const [steps, dispatch] = useReducer(reduceDraft, null, () =>
+    kept ? initialHistory(kept.base, kept.now) : initialHistory(toBase(module)),
   );
   const { base, now, past, future } = steps;
-  const untouched = isUntouched(steps);
+  const untouched = isUnchanged(steps);
   const { place, face, go } = usePlace(`/fields/${Object.keys(now.source.fields)[0] ?? ''}`);
   const asked = useMemo(() => ({ ...now, version: module.version }), [now, module.version]);
   const planned = usePlan(module.name, asked, untouched, module.definition);
-  useKeeping(user, module.name, steps);
+  useSaveDraft(user, module.name, steps);
 
   // Two tabs share one draft: a change in the other tab is applied here, and neither tab overwrites the other's when saving.
   useEffect(
-    () => followKept(user, module.name, (other) => dispatch({ kind: 'follow', ...other, at: Date.now() })),
+    () => subscribeToSavedDraft(user, module.name, (other) => dispatch({ kind: 'follow', ...other, at: Date.now() })),
     [user, module.name],
   );
 
   // An unchanged draft follows what somebody else publishes.
   useEffect(() => {
     if (untouched && module.version !== base.version)
-      dispatch({ kind: 'rebase', base: baseOf(module), source: module.definition });
+      dispatch({ kind: 'rebase', base: toBase(module), source: module.definition });
   }, [untouched, module, base.version]);
 
-  const changes = useMemo(() => differences(base.source, now.source), [base.source, now.source]);
+  const changes = useMemo(() => describeChanges(base.source, now.source), [base.source, now.source]);
   const acts = useMemo(
     () => ({
       edit: (change: (source: Source) => Source) =>
@@ -51,7 +51,7 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
       setPurge: (columns: readonly string[]) => dispatch({ kind: 'purge', columns }),
       discard: () => dispatch({ kind: 'discard' }),
       rebase: (onto: Module, source: Source = onto.definition) =>
-        dispatch({ kind: 'rebase', base: baseOf(onto), source }),
+        dispatch({ kind: 'rebase', base: toBase(onto), source }),
     }),
     [place],
   );
@@ -62,7 +62,7 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
     ...planned,
     changes,
     place,
-    face,
+    pane: face,
     go,
     ...acts,
     ...(past.length > 0 && { undo: () => dispatch({ kind: 'undo' }) }),
@@ -71,12 +71,12 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
   return <DraftContext value={draft}>{children}</DraftContext>;
 }
 
-const baseOf = ({ version, definition }: Module) => ({ version, source: definition });
+const toBase = ({ version, definition }: Module) => ({ version, source: definition });
 
 /** The changes in words; a single unspecific change if the draft is not a complete definition. */
-function differences(before: Source, after: Source): readonly Change[] {
+function describeChanges(before: Source, after: Source): readonly DefinitionChange[] {
   try {
-    return changesBetween(before, after);
+    return diffDefinitions(before, after);
   } catch {
     return [{ kind: 'changed', path: '', subject: after.labels.many, text: '' }];
   }

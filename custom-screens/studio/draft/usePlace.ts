@@ -1,20 +1,20 @@
 import { useCallback, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { faces, type Face } from '../draft';
+import { panes, type Pane } from '../draft';
 
 /** Places that are visited for less than this many milliseconds get no entry in the browser's history. */
-const passing = 700;
+const replaceWithin = 700;
 
 /** The selected place and pane, kept in the address: `?at=/fields/name&face=json`. */
-export function usePlace(first: string): { place: string; face: Face; go: (place: string, face?: Face) => void } {
+export function usePlace(first: string): { place: string; face: Pane; go: (place: string, face?: Pane) => void } {
   const [query, setQuery] = useSearchParams();
   const place = query.get('at') ?? first;
-  const face = faces.find((one) => one === query.get('face')) ?? (query.has('at') ? 'properties' : 'fields');
+  const face = panes.find((one) => one === query.get('face')) ?? (query.has('at') ? 'properties' : 'fields');
   const last = useRef(0);
   const go = useCallback(
-    (to: string, as?: Face) => {
+    (to: string, as?: Pane) => {
       const now = Date.now();
-      const replace = now - last.current < passing;
+      const replace = now - last.current < replaceWithin;
       last.current = now;
       setQuery(
         (old) => {

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { ModulePlan } from '../../../src/engine/studio/module';
-import { planModule } from '../calls';
+import { planModule } from '../api';
 import type { Draft } from '../draft';
 
 /** Milliseconds without a change before the plan is requested. */
-const pause = 250;
-const nothing: ModulePlan = { valid: true, errors: [], steps: [] };
+const planDelay = 250;
+const emptyPlan: ModulePlan = { valid: true, errors: [], steps: [] };
 
-interface Planned {
-  readonly asked: Asked;
+interface PlanState {
+  readonly asked: PlanRequest;
   readonly plan: ModulePlan | null;
   readonly error: string | null;
   readonly valid: Draft['valid'];
   readonly validPlan: ModulePlan | null;
 }
 
-interface Asked {
+interface PlanRequest {
   readonly source: Source;
   readonly purge: readonly string[];
   /** The published version: another one changes the plan of the same draft. */
@@ -27,9 +27,9 @@ interface Asked {
  * The server's plan of publishing the draft, requested shortly after the last change; an earlier request is aborted. Until
  * the response arrives, the previous plan stays.
  */
-export function usePlan(name: string, asked: Asked, untouched: boolean, published: Source) {
+export function usePlan(name: string, asked: PlanRequest, untouched: boolean, published: Source) {
   const { source, purge, version } = asked;
-  const [planned, setPlanned] = useState<Planned>(() => ({
+  const [planned, setPlanned] = useState<PlanState>(() => ({
     asked: { source: published, purge: [], version },
     plan: null,
     error: null,
@@ -47,13 +47,13 @@ export function usePlan(name: string, asked: Asked, untouched: boolean, publishe
           ? { valid: { source, at: Date.now() }, validPlan: plan }
           : { valid: old.valid, validPlan: old.validPlan }),
       }));
-    if (untouched) return answer(nothing);
+    if (untouched) return answer(emptyPlan);
     const stop = new AbortController();
     const timer = setTimeout(() => {
       planModule(name, source, { purge, signal: stop.signal }).then(answer, (error: Error) => {
         if (!stop.signal.aborted) setPlanned((old) => ({ ...old, asked: question, error: error.message }));
       });
-    }, pause);
+    }, planDelay);
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -4,8 +4,8 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { moveField } from '../../../src/engine/studio/fields';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
-import { useNarrow } from '../useNarrow';
-import { AddField } from './AddField';
+import { useIsNarrow } from '../useIsNarrow';
+import { AddFieldDialog } from './AddFieldDialog';
 import { fieldEntries, hiddenEntries } from './entries';
 import { FieldEntry } from './FieldEntry';
 import { FieldList } from './FieldList';
@@ -15,7 +15,7 @@ import { partEntries } from './partEntries';
 export function FieldsPane() {
   const draft = useDraft();
   const { place, go, edit } = draft;
-  const narrow = useNarrow();
+  const narrow = useIsNarrow();
   const [find, setFind] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const pane = useRef<HTMLElement>(null);
@@ -108,7 +108,7 @@ export function FieldsPane() {
         </h3>
         <ul className="studio-list">{plain(parts)}</ul>
       </div>
-      {adding && <AddField onClose={() => setAdding(false)} />}
+      {adding && <AddFieldDialog onClose={() => setAdding(false)} />}
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
 import type { Draft } from '../draft';
-import { errorsOf, isWithin } from '../places';
-import { briefWords, typeIcons, typeWords } from './icons';
+import { draftErrors, isWithin } from '../places';
+import { shortTypeLabels, typeIcons, typeLabels } from './typeLabels';
 
 /** How the draft changes an entry. */
-export type State = 'new' | 'changed' | 'hidden' | 'purged';
+export type EntryState = 'new' | 'changed' | 'hidden' | 'purged';
 
 /** An entry of the list of fields. */
 export interface Entry {
@@ -14,25 +14,25 @@ export interface Entry {
   readonly icon: string;
   /** Shown at its right: its state, else its type. */
   readonly note: string;
-  readonly state: State | undefined;
+  readonly state: EntryState | undefined;
   readonly wrong: boolean;
 }
 
 /** A field of the draft; for a system field, merged with the engine's definition of it. */
-export function wholeField(source: Source, name: string): FieldSource {
+export function completeField(source: Source, name: string): FieldSource {
   return { ...systemFields(source)[name], ...source.fields[name] };
 }
 
 /** The entries of a draft's fields. */
 export function fieldEntries(draft: Draft): Entry[] {
   const { source, base } = draft;
-  const errors = errorsOf(draft);
+  const errors = draftErrors(draft);
   return Object.keys(source.fields).map((name) => {
     const place = `/fields/${name}`;
-    const field = wholeField(source, name);
+    const field = completeField(source, name);
     const type = field.type ?? 'text';
-    const state = stateOf(name, source, base.source);
-    const word = field.computed === undefined ? (briefWords[type] ?? typeWords[type] ?? type) : 'computed';
+    const state = entryState(name, source, base.source);
+    const word = field.computed === undefined ? (shortTypeLabels[type] ?? typeLabels[type] ?? type) : 'computed';
     return {
       place,
       name,
@@ -44,7 +44,7 @@ export function fieldEntries(draft: Draft): Entry[] {
   });
 }
 
-function stateOf(name: string, now: Source, before: Source): State | undefined {
+function entryState(name: string, now: Source, before: Source): EntryState | undefined {
   const [field, old] = [now.fields[name], before.fields[name]];
   if (!old) return before.fields[field?.was ?? ''] ? 'changed' : 'new';
   return JSON.stringify(field) === JSON.stringify(old) ? undefined : 'changed';
@@ -54,7 +54,7 @@ function stateOf(name: string, now: Source, before: Source): State | undefined {
 export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
   const kept = new Set(Object.values(source.fields).map(({ was }) => was));
   const removed = Object.keys(base.source.fields).filter(
-    (name) => !(name in source.fields) && !kept.has(name) && isStored(wholeField(base.source, name)),
+    (name) => !(name in source.fields) && !kept.has(name) && hasStoredData(completeField(base.source, name)),
   );
   const before = module.hidden.map(({ column }) => column).filter((column) => !(column in source.fields));
   return [...new Set([...removed, ...before])].map((name) => {
@@ -64,6 +64,6 @@ export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
 }
 
 /** Whether a field has stored data of its own: a column, or links to other records. */
-export function isStored({ type = 'text', computed, virtual }: FieldSource): boolean {
+export function hasStoredData({ type = 'text', computed, virtual }: FieldSource): boolean {
   return computed === undefined && !virtual && !['inverse', 'duration'].includes(type);
 }

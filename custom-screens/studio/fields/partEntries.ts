@@ -1,13 +1,13 @@
 import type { Draft } from '../draft';
-import { errorsOf, partOf, partOrder, parts } from '../places';
+import { draftErrors, partAt, partOrder, moduleParts } from '../places';
 import type { Entry } from './entries';
 
 /** The entries of the module's parts besides its fields. */
 export function partEntries(draft: Draft): Entry[] {
-  const isOf = (path: string, place: string) => partOf(path)?.place === place;
-  const errors = errorsOf(draft);
+  const isOf = (path: string, place: string) => partAt(path)?.place === place;
+  const errors = draftErrors(draft);
   return partOrder.map((place) => {
-    const { label, icon } = parts.find((part) => part.place === place)!;
+    const { label, icon } = moduleParts.find((part) => part.place === place)!;
     const changed = draft.changes.some(({ path }) => isOf(path, place));
     return {
       ...{ place, icon, name: label },

@@ -3,12 +3,12 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useEffectEvent, useId, useImperativeHandle, useRef, type Ref } from 'react';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { useDraft } from '../draft';
-import { arrived, makeEditor, receive } from './editor';
-import { faultField, lineOf, setFaults } from './faults';
-import { knownOf } from './known';
+import { externalChange, createEditor, replaceText } from './editor';
+import { errorField, lineOf, setErrors } from './editorErrors';
+import { knownNames } from './knownNames';
 import { language } from './language';
 import { findPlace, placeOfCursor } from './places';
-import type { Fault } from './words';
+import type { EditorError } from './editorError';
 import './json.css';
 
 /** The editor's imperative handle. */
@@ -19,24 +19,24 @@ export interface JsonHandle {
 
 interface JsonEditorProps {
   ref: Ref<JsonHandle>;
-  faults: readonly Fault[];
+  errors: readonly EditorError[];
   /** Called with the line of the first error, null if there is none, whenever it may have changed. */
   onLine: (line: number | null) => void;
 }
 
 /** The draft as text. Typing changes the draft; changes by other panes appear here. */
-export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
+export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
   const draft = useDraft();
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(null);
   /** Texts that were written to the draft and have not come back from it yet. */
-  const told = useRef<string[]>([]);
+  const pendingTexts = useRef<string[]>([]);
   /** Whether the next text comes from an undo or redo in this editor. */
   const stepping = useRef(false);
   const id = useId();
 
   const onWrite = useEffectEvent((text: string, apart: boolean) => {
-    told.current.push(text);
+    pendingTexts.current.push(text);
     draft.write(text, apart);
   });
   const onPlace = useEffectEvent((place: string) => {
@@ -48,9 +48,9 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
     draft[step]?.();
   });
   const { registry } = useDefinitions();
-  const known = useEffectEvent(() => knownOf(registry));
+  const known = useEffectEvent(() => knownNames(registry));
   const make = useEffectEvent((parent: HTMLElement) =>
-    makeEditor(parent, {
+    createEditor(parent, {
       text: draft.text,
       label: `JSON of ${draft.source.labels.many}`,
       describedBy: id,
@@ -69,22 +69,22 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
 
   useEffect(() => {
     const view = editor.current!;
-    const known = told.current.indexOf(draft.text);
+    const known = pendingTexts.current.indexOf(draft.text);
     // A newer text is still on its way back; any unknown text is a change by another pane.
-    const isOnItsWay = known >= 0 && known < told.current.length - 1;
-    told.current = isOnItsWay ? told.current.slice(known + 1) : [];
-    if (!isOnItsWay && view.state.doc.toString() !== draft.text) receive(view, draft.text, stepping.current);
+    const isOnItsWay = known >= 0 && known < pendingTexts.current.length - 1;
+    pendingTexts.current = isOnItsWay ? pendingTexts.current.slice(known + 1) : [];
+    if (!isOnItsWay && view.state.doc.toString() !== draft.text) replaceText(view, draft.text, stepping.current);
     stepping.current = false;
   }, [draft.text]);
 
-  const tellLine = useEffectEvent(() => {
-    const first = editor.current!.state.field(faultField).placed[0]?.fault;
+  const reportLine = useEffectEvent(() => {
+    const first = editor.current!.state.field(errorField).errors[0]?.fault;
     onLine(first ? lineOf(editor.current!.state, first) : null);
   });
   useEffect(() => {
-    editor.current!.dispatch({ effects: setFaults.of(faults) });
-    tellLine();
-  }, [faults]);
+    editor.current!.dispatch({ effects: setErrors.of(errors) });
+    reportLine();
+  }, [errors]);
 
   useEffect(() => {
     const view = editor.current!;
@@ -94,14 +94,14 @@ export default function JsonEditor({ ref, faults, onLine }: JsonEditorProps) {
     view.dispatch({
       selection: EditorSelection.cursor(at + (found.key ? 1 : 0)),
       effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 48 }),
-      annotations: arrived.of(true),
+      annotations: externalChange.of(true),
     });
   }, [draft.place]);
 
   useImperativeHandle(ref, () => ({
     leadToFault() {
       const view = editor.current!;
-      const [first] = view.state.field(faultField).placed;
+      const [first] = view.state.field(errorField).errors;
       if (!first) return;
       view.dispatch({
         selection: EditorSelection.cursor(first.span.to),

@@ -13,13 +13,13 @@ import {
   lineNumbers,
   type ViewUpdate,
 } from '@codemirror/view';
-import { faultField, mendLine } from './faults';
+import { errorField, fixLine } from './editorErrors';
 import { hangingIndent } from './hangingIndent';
 import { placeOfCursor } from './places';
 import { theme } from './theme';
 
 /** Marks transactions that do not come from the user's typing. */
-export const arrived = Annotation.define<boolean>();
+export const externalChange = Annotation.define<boolean>();
 
 /** Callbacks of the editor. */
 export interface EditorEvents {
@@ -41,28 +41,28 @@ interface EditorOptions extends EditorEvents {
 }
 
 /** Creates a JSON editor. Undo and redo are delegated to the draft, so that all panes share one history. */
-export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorView {
+export function createEditor(parent: HTMLElement, options: EditorOptions): EditorView {
   const { onUndo, onRedo } = options;
   const step = (act: () => void) => () => (act(), true);
   const own = keymap.of([
     { key: 'Mod-z', run: step(onUndo), preventDefault: true, stopPropagation: true },
     { key: 'Mod-Shift-z', run: step(onRedo), preventDefault: true, stopPropagation: true },
     { key: 'Mod-y', run: step(onRedo), preventDefault: true, stopPropagation: true },
-    { key: 'Mod-.', run: mendLine },
+    { key: 'Mod-.', run: fixLine },
   ]);
   const extensions = [
     [lineNumbers(), foldGutter({ markerDOM }), codeFolding({ placeholderText: '…' })],
     [drawSelection(), highlightActiveLine(), highlightActiveLineGutter(), highlightSelectionMatches()],
     [json(), indentOnInput(), bracketMatching(), closeBrackets(), EditorState.tabSize.of(2)],
-    [options.language, search({ top: true }), faultField],
+    [options.language, search({ top: true }), errorField],
     [own, keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...foldKeymap, indentWithTab])],
     keymap.of(defaultKeymap),
     [EditorView.lineWrapping, hangingIndent],
     EditorView.contentAttributes.of({ 'aria-label': options.label, 'aria-describedby': options.describedBy }),
-    EditorView.domEventHandlers({ beforeinput: (event) => stepByMenu(event, options) }),
+    EditorView.domEventHandlers({ beforeinput: (event) => handleBrowserUndo(event, options) }),
     EditorView.updateListener.of((update) => {
-      if (update.transactions.some((one) => one.annotation(arrived))) return;
-      if (update.docChanged) options.onWrite(update.state.doc.toString(), isMend(update));
+      if (update.transactions.some((one) => one.annotation(externalChange))) return;
+      if (update.docChanged) options.onWrite(update.state.doc.toString(), isFix(update));
       const moved = update.docChanged || update.selectionSet;
       if (moved && update.view.hasFocus) options.onPlace(placeOfCursor(update.state));
     }),
@@ -72,7 +72,7 @@ export function makeEditor(parent: HTMLElement, options: EditorOptions): EditorV
 }
 
 /** Replaces the changed part of the text; the cursor and the scroll position stay. `follow`: moves the cursor to the change. */
-export function receive(view: EditorView, text: string, follow: boolean): void {
+export function replaceText(view: EditorView, text: string, follow: boolean): void {
   const old = view.state.doc.toString();
   const most = Math.min(old.length, text.length);
   let from = 0;
@@ -82,12 +82,12 @@ export function receive(view: EditorView, text: string, follow: boolean): void {
   view.dispatch({
     changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) },
     ...(follow && { selection: { anchor: text.length - end }, scrollIntoView: true }),
-    annotations: arrived.of(true),
+    annotations: externalChange.of(true),
   });
 }
 
 /** The browser's own undo, as in its context menu, does not know the draft's history: redirect it. */
-function stepByMenu(event: InputEvent, { onUndo, onRedo }: EditorEvents): boolean {
+function handleBrowserUndo(event: InputEvent, { onUndo, onRedo }: EditorEvents): boolean {
   if (event.inputType !== 'historyUndo' && event.inputType !== 'historyRedo') return false;
   event.preventDefault();
   if (event.inputType === 'historyUndo') onUndo();
@@ -103,4 +103,4 @@ function markerDOM(open: boolean): HTMLElement {
   return marker;
 }
 
-const isMend = ({ transactions }: ViewUpdate) => transactions.some((one) => one.isUserEvent('input.mend'));
+const isFix = ({ transactions }: ViewUpdate) => transactions.some((one) => one.isUserEvent('input.mend'));

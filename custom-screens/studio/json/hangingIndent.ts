@@ -2,7 +2,7 @@ import { type Extension, RangeSetBuilder } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
 /** Additional indent of wrapped lines, in characters. */
-const further = 2;
+const wrapIndent = 2;
 
 /** Wrapped lines continue below their own start, indented one step further. */
 export const hangingIndent: Extension = ViewPlugin.fromClass(
@@ -25,7 +25,7 @@ function indents(view: EditorView): DecorationSet {
   for (const { from, to } of view.visibleRanges) {
     for (let at = from; at <= to;) {
       const line = view.state.doc.lineAt(at);
-      const indent = (/^ */.exec(line.text)?.[0].length ?? 0) + further;
+      const indent = (/^ */.exec(line.text)?.[0].length ?? 0) + wrapIndent;
       builder.add(line.from, line.from, Decoration.line({ attributes: { style: `--indent: ${indent}ch` } }));
       at = line.to + 1;
     }

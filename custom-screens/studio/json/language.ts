@@ -1,21 +1,21 @@
 import { autocompletion, pickedCompletion, type Completion, type CompletionSource } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
 import { hoverTooltip, type EditorView } from '@codemirror/view';
-import { suggestAt, type KeySuggestion, type Known } from '../../../src/engine/studio/schema-at';
-import { nodesAt, placeAt, valueOf } from './places';
+import { suggestionsAt, type KeySuggestion, type KnownNames } from '../../../src/engine/studio/schema-suggestions';
+import { nodesAt, placeAt, parseValue } from './places';
 import { schemas } from './schemas';
-import { spotAt, type Spot } from './spots';
+import { completionSpotAt, type CompletionSpot } from './completionSpot';
 
 /** Completion and explanatory tooltips of the definition language. */
-export function language(known: () => Known): Extension {
+export function language(known: () => KnownNames): Extension {
   return [autocompletion({ icons: false, override: [completions(known)] }), explanations(known)];
 }
 
-function completions(known: () => Known): CompletionSource {
+function completions(known: () => KnownNames): CompletionSource {
   return ({ state, pos, explicit }) => {
-    const spot = spotAt(state, pos);
+    const spot = completionSpotAt(state, pos);
     if (!spot || (!explicit && spot.from === pos)) return null;
-    const { keys, values } = suggestAt(schemas, valueOf(state), spot.pointer, known());
+    const { keys, values } = suggestionsAt(schemas, parseValue(state), spot.pointer, known());
     const options =
       spot.kind === 'key'
         ? keys.filter(({ name, used }) => !used || name === spot.name).map((key) => keyOption(key, spot))
@@ -24,7 +24,7 @@ function completions(known: () => Known): CompletionSource {
   };
 }
 
-function keyOption({ name, description, required, snippet }: KeySuggestion, spot: Spot): Completion {
+function keyOption({ name, description, required, snippet }: KeySuggestion, spot: CompletionSpot): Completion {
   const key = JSON.stringify(name);
   return {
     label: key,
@@ -37,7 +37,7 @@ function keyOption({ name, description, required, snippet }: KeySuggestion, spot
 /** Inserts a key with an initial value, puts the cursor into the value, and adds a comma if one is missing. */
 function write(view: EditorView, completion: Completion, from: number, text: string): void {
   const { state } = view;
-  const to = spotAt(state, state.selection.main.head)?.to ?? state.selection.main.head;
+  const to = completionSpotAt(state, state.selection.main.head)?.to ?? state.selection.main.head;
   const comma = text.includes(': ') && /^\s*"/.test(state.sliceDoc(to, to + 400)) ? ',' : '';
   const inside = /(?:""|\{\}|\[\])$/.test(text) ? 1 : 0;
   view.dispatch({
@@ -49,17 +49,17 @@ function write(view: EditorView, completion: Completion, from: number, text: str
   });
 }
 
-function explanations(known: () => Known): Extension {
+function explanations(known: () => KnownNames): Extension {
   return hoverTooltip(({ state }, position) => {
     const { node } = nodesAt(state, position).at(-1)!;
     if (node.name !== 'PropertyName' && node.name !== 'String') return null;
-    const { description, usual } = suggestAt(schemas, valueOf(state), placeAt(state, position), known());
+    const { description, defaultValue } = suggestionsAt(schemas, parseValue(state), placeAt(state, position), known());
     if (description === undefined) return null;
     return {
       pos: node.from,
       end: node.to,
       above: true,
-      create: () => ({ dom: explanation(description, usual) }),
+      create: () => ({ dom: explanation(description, defaultValue) }),
     };
   });
 }

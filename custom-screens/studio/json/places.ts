@@ -1,6 +1,6 @@
 import { ensureSyntaxTree, syntaxTree } from '@codemirror/language';
 import type { EditorState } from '@codemirror/state';
-import { at } from '../../../src/engine/definitions/paths';
+import { joinPointer } from '../../../src/engine/definitions/problems';
 
 /** A range of a text, as offsets from its start. */
 export interface Span {
@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** The position of a place of the definition in the text. */
-export interface Found {
+export interface FoundPlace {
   /** JSON pointer of what was found: the place or, if the text does not contain it, its nearest ancestor. */
   readonly pointer: string;
   /** Its key with the quotes; undefined for array entries and for the root. */
@@ -21,9 +21,9 @@ type Node = ReturnType<typeof syntaxTree>['topNode'];
 
 const values = new Set(['True', 'False', 'Null', 'Number', 'String', 'Object', 'Array']);
 /** Time limit for parsing in milliseconds; a definition takes only a few. */
-const patience = 200;
+const parseTimeLimit = 200;
 
-const treeOf = (state: EditorState) => ensureSyntaxTree(state, state.doc.length, patience) ?? syntaxTree(state);
+const treeOf = (state: EditorState) => ensureSyntaxTree(state, state.doc.length, parseTimeLimit) ?? syntaxTree(state);
 
 /** The syntax nodes around a position, outermost first, each with the steps of its JSON pointer. */
 export function nodesAt(state: EditorState, position: number): { node: Node; steps: string[] }[] {
@@ -39,7 +39,7 @@ export function nodesAt(state: EditorState, position: number): { node: Node; ste
 
 /** JSON pointer of the innermost place around a position; empty at the root. */
 export function placeAt(state: EditorState, position: number): string {
-  return at('', ...(nodesAt(state, position).at(-1)?.steps ?? []));
+  return joinPointer('', ...(nodesAt(state, position).at(-1)?.steps ?? []));
 }
 
 /** The place of the cursor; if the cursor is before or after the content of its line, the place that the line is about. */
@@ -54,18 +54,18 @@ export function placeOfCursor(state: EditorState): string {
 }
 
 /** The position of a place, or of its nearest ancestor in the text; undefined if the text has no value. */
-export function findPlace(state: EditorState, pointer: string): Found | undefined {
+export function findPlace(state: EditorState, pointer: string): FoundPlace | undefined {
   let value = valueIn(treeOf(state).topNode);
   if (!value) return undefined;
-  let found: Found = { pointer: '', value: spanOf(value) };
-  for (const step of stepsOf(pointer)) {
+  let found: FoundPlace = { pointer: '', value: spanOf(value) };
+  for (const step of pointerSteps(pointer)) {
     const next: Node | undefined = value && childAt(state, value, step);
     if (!next) return found;
     const isProperty: boolean = next.name === 'Property';
     const name: Node | null = isProperty ? next.getChild('PropertyName') : null;
     value = isProperty ? valueIn(next) : next;
     found = {
-      pointer: at(found.pointer, step),
+      pointer: joinPointer(found.pointer, step),
       ...(name && { key: spanOf(name) }),
       value: spanOf(value ?? next),
     };
@@ -74,7 +74,7 @@ export function findPlace(state: EditorState, pointer: string): Found | undefine
 }
 
 /** The steps of a JSON pointer. */
-export function stepsOf(pointer: string): string[] {
+export function pointerSteps(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -82,17 +82,17 @@ export function stepsOf(pointer: string): string[] {
 }
 
 /** The parsed definition; parts that cannot be parsed are left out. */
-export function valueOf(state: EditorState): unknown {
+export function parseValue(state: EditorState): unknown {
   const value = valueIn(treeOf(state).topNode);
-  return value && read(state, value);
+  return value && readNode(state, value);
 }
 
-function read(state: EditorState, node: Node): unknown {
-  if (node.name === 'Array') return entriesOf(node).map((entry) => read(state, entry));
+function readNode(state: EditorState, node: Node): unknown {
+  if (node.name === 'Array') return entriesOf(node).map((entry) => readNode(state, entry));
   if (node.name === 'Object') {
     const pairs = node.getChildren('Property').map((property) => {
       const value = valueIn(property);
-      return [keyOf(state, property), value && read(state, value)] as const;
+      return [keyOf(state, property), value && readNode(state, value)] as const;
     });
     return Object.fromEntries(pairs);
   }

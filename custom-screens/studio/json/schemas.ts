@@ -7,7 +7,7 @@ import parameter from '../../../schemas/parameter.schema.json';
 import request from '../../../schemas/request.schema.json';
 import resource from '../../../schemas/resource.schema.json';
 import rule from '../../../schemas/rule.schema.json';
-import type { Schemas } from '../../../src/engine/studio/schema-at';
+import type { Schemas } from '../../../src/engine/studio/schema-suggestions';
 
 /** The schemas of the definition language, by file: the same ones that the server validates with. */
 export const schemas: Schemas = {

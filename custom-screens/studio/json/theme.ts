@@ -8,7 +8,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--high-t)' },
 ]);
 
-const small = { font: '400 12px/16px var(--font)' };
+const smallText = { font: '400 12px/16px var(--font)' };
 const raised = {
   border: '1px solid var(--line-2)',
   borderRadius: 'var(--r)',
@@ -17,7 +17,7 @@ const raised = {
   boxShadow: 'var(--shadow)',
 };
 
-const look = EditorView.theme({
+const editorTheme = EditorView.theme({
   '&': { height: '100%', background: 'var(--surface)', color: 'var(--t1)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { font: '12px/20px var(--mono)', overflow: 'auto' },
@@ -46,7 +46,7 @@ const look = EditorView.theme({
   '.cm-searchMatch': { background: 'var(--medium-bg)', outline: '1px solid var(--medium)' },
   '.cm-searchMatch-selected': { background: 'var(--medium)', color: '#1a2330' },
   '.cm-selectionMatch': { background: 'var(--tint)' },
-  '.cm-tooltip': { ...raised, ...small, zIndex: '20' },
+  '.cm-tooltip': { ...raised, ...smallText, zIndex: '20' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': { maxHeight: '240px', padding: '4px', fontFamily: 'var(--mono)' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul > li': {
     display: 'flex',
@@ -59,10 +59,10 @@ const look = EditorView.theme({
   '.cm-tooltip-autocomplete ul li[aria-selected]': { background: 'var(--tint-2)', color: 'var(--accent-ink)' },
   '.cm-completionMatchedText': { fontWeight: '600', textDecoration: 'none' },
   '.cm-completionDetail': { marginLeft: 'auto', color: 'var(--t3)', fontStyle: 'normal', font: 'inherit' },
-  '.cm-tooltip.cm-completionInfo': { ...small, width: '280px', padding: '8px 10px', color: 'var(--t2)' },
+  '.cm-tooltip.cm-completionInfo': { ...smallText, width: '280px', padding: '8px 10px', color: 'var(--t2)' },
   '.cm-panels': { background: 'var(--canvas)', color: 'var(--t1)' },
   '.cm-panels.cm-panels-top': { borderBottom: '1px solid var(--line)' },
-  '.cm-panel.cm-search': { ...small, display: 'flex', flexWrap: 'wrap', gap: '6px', padding: '8px 32px 8px 12px' },
+  '.cm-panel.cm-search': { ...smallText, display: 'flex', flexWrap: 'wrap', gap: '6px', padding: '8px 32px 8px 12px' },
   '.cm-panel.cm-search br': { display: 'none' },
   '.cm-panel.cm-search label': {
     display: 'inline-flex',
@@ -97,4 +97,4 @@ const look = EditorView.theme({
 });
 
 /** The editor's theme, from the application's colour variables: it follows light and dark mode. */
-export const theme = [look, syntaxHighlighting(colours)];
+export const theme = [editorTheme, syntaxHighlighting(colours)];

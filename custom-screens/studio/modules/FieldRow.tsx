@@ -7,16 +7,16 @@ import Select from '@mui/material/Select';
 import { useId, type KeyboardEvent } from 'react';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../../src/app/icons/Icon';
-import { typeIcons, typeWords } from '../fields/icons';
-import { wishTypes, type FieldWish } from './wish';
+import { typeIcons, typeLabels } from '../fields/typeLabels';
+import { newFieldTypes, type NewFieldForm } from './newModuleForm';
 
 interface FieldRowProps {
-  field: FieldWish;
+  field: NewFieldForm;
   /** From 1. */
   number: number;
   focused: boolean;
   error: string | undefined;
-  onChange: (change: Partial<FieldWish>) => void;
+  onChange: (change: Partial<NewFieldForm>) => void;
   onNext: () => void;
   onRemove: () => void;
 }
@@ -57,14 +57,14 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
         renderValue={(type) => (
           <span className="studio-type">
             <Icon name={typeIcons[type]} />
-            {typeWords[type]}
+            {typeLabels[type]}
           </span>
         )}
       >
-        {wishTypes.map((type) => (
+        {newFieldTypes.map((type) => (
           <MenuItem key={type} value={type}>
             <Icon name={typeIcons[type]} />
-            {typeWords[type]}
+            {typeLabels[type]}
           </MenuItem>
         ))}
       </Select>

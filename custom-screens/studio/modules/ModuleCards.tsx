@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { Icon } from '../../../src/app/icons/Icon';
-import { counted } from '../counted';
-import { whoAndWhen } from '../whoAndWhen';
-import { iconOf } from './kinds';
+import { formatCount } from '../formatCount';
+import { authorAndDate } from '../authorAndDate';
+import { moduleIcon } from './moduleTabs';
 import { ModuleMenu } from './ModuleMenu';
 import type { ModuleListProps } from './ModuleTable';
 import { OriginChips } from './OriginChips';
@@ -13,15 +13,15 @@ export function ModuleCards({ modules, isDrafted, onAsk }: ModuleListProps) {
     <ul className="studio-cards" aria-label="Modules">
       {modules.map((module) => (
         <li key={module.name}>
-          <Icon name={iconOf(module)} />
+          <Icon name={moduleIcon(module)} />
           <div>
             <Link to={`/studio/${module.name}`}>{module.labels.many}</Link>
             <small>
               <span className="studio-mono">{module.name}</span>
               <span className="num">
-                Version {module.version}, {counted(Object.keys(module.definition.fields).length, 'field')}
+                Version {module.version}, {formatCount(Object.keys(module.definition.fields).length, 'field')}
               </span>
-              {module.changed && <span>{whoAndWhen(module.changed)}</span>}
+              {module.changed && <span>{authorAndDate(module.changed)}</span>}
             </small>
             <OriginChips module={module} drafted={isDrafted(module)} />
           </div>

@@ -6,20 +6,20 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Module } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
-import type { Asked, What } from './Question';
+import type { PendingAction, ModuleAction } from './ModuleActionDialog';
 
-interface Choice {
-  readonly what: What;
+interface MenuAction {
+  readonly what: ModuleAction;
   readonly icon: string;
   readonly label: string;
   readonly danger?: boolean;
 }
 
 /** The menu of a module's actions. */
-export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: Asked) => void }) {
+export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: PendingAction) => void }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { name, labels, retired, upgrade } = module;
-  const choices = choicesOf(module);
+  const choices = menuActions(module);
   const leave = () => setAnchor(null);
   return (
     <>
@@ -75,7 +75,7 @@ export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: A
   );
 }
 
-function choicesOf({ origin, customised, retired }: Module): Choice[] {
+function menuActions({ origin, customised, retired }: Module): MenuAction[] {
   if (retired)
     return [
       { what: 'bringBack', icon: 'restore', label: 'Restore' },

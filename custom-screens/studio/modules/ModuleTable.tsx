@@ -1,16 +1,16 @@
 import { Link, useNavigate } from 'react-router';
 import type { Module } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
-import { whoAndWhen } from '../whoAndWhen';
-import { iconOf } from './kinds';
+import { authorAndDate } from '../authorAndDate';
+import { moduleIcon } from './moduleTabs';
 import { ModuleMenu } from './ModuleMenu';
 import { OriginChips } from './OriginChips';
-import type { Asked } from './Question';
+import type { PendingAction } from './ModuleActionDialog';
 
 export interface ModuleListProps {
   modules: readonly Module[];
   isDrafted: (module: Module) => boolean;
-  onAsk: (asked: Asked) => void;
+  onAsk: (asked: PendingAction) => void;
 }
 
 /** The list of modules as a table; a click anywhere in a row opens its editor. */
@@ -42,7 +42,7 @@ export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
           >
             <td>
               <span className="studio-name">
-                <Icon name={iconOf(module)} />
+                <Icon name={moduleIcon(module)} />
                 <Link to={`/studio/${module.name}`}>{module.labels.many}</Link>
               </span>
             </td>
@@ -52,7 +52,7 @@ export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
             </td>
             <td className="num">{module.version}</td>
             <td className="num">{Object.keys(module.definition.fields).length}</td>
-            <td className="studio-change">{module.changed && whoAndWhen(module.changed)}</td>
+            <td className="studio-change">{module.changed && authorAndDate(module.changed)}</td>
             <td>
               <ModuleMenu module={module} onAsk={onAsk} />
             </td>

@@ -12,13 +12,13 @@ import { usePage } from '../../../src/app/layout/page';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
-import { fetchModules, keys } from '../calls';
-import { counted } from '../counted';
-import { readKept } from '../draft/kept';
-import { countKinds, isCalled, isOfKind, kinds } from './kinds';
+import { fetchModules, moduleKeys } from '../api';
+import { formatCount } from '../formatCount';
+import { readSavedDraft } from '../draft/savedDraft';
+import { countTabs, matchesSearch, isInTab, moduleTabs } from './moduleTabs';
 import { ModuleCards } from './ModuleCards';
 import { ModuleTable } from './ModuleTable';
-import { Question, type Asked } from './Question';
+import { ModuleActionDialog, type PendingAction } from './ModuleActionDialog';
 import { SearchModules } from './SearchModules';
 import '../../../src/app/list/list.css';
 import './modules.css';
@@ -28,15 +28,15 @@ export default function Modules() {
   const [query, setQuery] = useSearchParams();
   const { actor } = useDefinitions();
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingAction | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: keys.all,
+    queryKey: moduleKeys.all,
     queryFn: ({ signal }) => fetchModules(signal),
     retry: false,
     meta: { quiet: true },
   });
   usePage({ title: data ? `Studio | Total Modules: ${formatNumber(data.length)}` : 'Studio', flat: true });
-  const kind = kinds.find(({ name }) => name === query.get('of'))?.name ?? 'all';
+  const kind = moduleTabs.find(({ name }) => name === query.get('of'))?.name ?? 'all';
   const q = query.get('q') ?? '';
   const narrow = (next: { of?: string; q?: string }) => {
     const { of, q: wanted } = { of: kind, q, ...next };
@@ -45,11 +45,11 @@ export default function Modules() {
 
   if (error && !data)
     return <FailedState title="Modules could not be loaded" message={error.message} onRetry={() => void refetch()} />;
-  const tabs = countKinds(data ?? []);
+  const tabs = countTabs(data ?? []);
   const shown = (data ?? [])
-    .filter((module) => isOfKind(module, kind) && isCalled(module, q))
+    .filter((module) => isInTab(module, kind) && matchesSearch(module, q))
     .sort((one, other) => one.labels.many.localeCompare(other.labels.many));
-  const isDrafted = ({ name }: Module) => readKept(actor.id, name) !== null;
+  const isDrafted = ({ name }: Module) => readSavedDraft(actor.id, name) !== null;
   const chosen = tabs.some(({ name }) => name === kind) ? kind : 'all';
   const List = phone ? ModuleCards : ModuleTable;
   return (
@@ -98,10 +98,12 @@ export default function Modules() {
       </div>
       <footer className="list-foot">
         <span className="num" role="status">
-          {data && counted(shown.length, 'module')}
+          {data && formatCount(shown.length, 'module')}
         </span>
       </footer>
-      {asked && <Question key={`${asked.what} ${asked.module.name}`} asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <ModuleActionDialog key={`${asked.what} ${asked.module.name}`} asked={asked} onClose={() => setAsked(null)} />
+      )}
     </>
   );
 }

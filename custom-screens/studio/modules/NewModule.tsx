@@ -7,17 +7,17 @@ import { useNavigate } from 'react-router';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../../src/app/icons/Icon';
 import { usePage } from '../../../src/app/layout/page';
-import { fetchModules, keys } from '../calls';
-import { beginModule } from '../draft/kept';
-import { Labelled } from '../properties/Labelled';
-import { errorsOf } from './errorsOf';
+import { fetchModules, moduleKeys } from '../api';
+import { startModuleDraft } from '../draft/savedDraft';
+import { LabelledInput } from '../properties/LabelledInput';
+import { newModuleErrors } from './newModuleErrors';
 import { FieldRow } from './FieldRow';
 import { IconChoice } from './IconChoice';
-import { Outcome } from './Outcome';
-import { useCreating } from './useCreating';
-import { useWish } from './useWish';
-import { useWishPlan } from './useWishPlan';
-import { keyOf, labelled, sourceOf } from './wish';
+import { NewModuleSummary } from './NewModuleSummary';
+import { useCreateModule } from './useCreateModule';
+import { useNewModuleForm } from './useNewModuleForm';
+import { useNewModulePlan } from './useNewModulePlan';
+import { moduleKey, labelledFields, buildDefinition } from './newModuleForm';
 import '../../../src/app/form/form.css';
 import '../studio.css';
 import './new-module.css';
@@ -26,27 +26,27 @@ import './new-module.css';
 export default function NewModule() {
   const { registry, actor } = useDefinitions();
   const navigate = useNavigate();
-  const { wish, set, setField, addField, removeField } = useWish();
+  const { wish, set, setField, addField, removeField } = useNewModuleForm();
   const [focused, setFocused] = useState<number | null>(null);
   const [tried, setTried] = useState(false);
   const { data: modules } = useQuery({
-    queryKey: keys.all,
+    queryKey: moduleKeys.all,
     queryFn: ({ signal }) => fetchModules(signal),
     meta: { quiet: true },
   });
   usePage({ title: 'New module', back: { to: '/studio', label: 'Studio' } });
-  const key = keyOf(wish.many);
-  const source = key !== '' && labelled(wish.fields).length > 0 ? sourceOf(wish) : null;
-  const plan = useWishPlan(source);
-  const { creating, refused, create } = useCreating();
+  const key = moduleKey(wish.many);
+  const source = key !== '' && labelledFields(wish.fields).length > 0 ? buildDefinition(wish) : null;
+  const plan = useNewModulePlan(source);
+  const { creating, refused, create } = useCreateModule();
   const taken = modules?.find(({ name }) => name === key);
-  const errors = errorsOf(wish, { plan: source && plan, refused, taken, tried });
+  const errors = newModuleErrors(wish, { plan: source && plan, refused, taken, tried });
   const groups = [...new Set([...registry.definitions.values()].flatMap(({ menu }) => menu?.group ?? []))].sort();
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
-    const blank = errorsOf(wish, { plan: null, refused: null, taken, tried: true }).count;
+    const blank = newModuleErrors(wish, { plan: null, refused: null, taken, tried: true }).count;
     if (source && blank === 0 && !creating) void create(source);
   };
   const onNext = (id: number) => {
@@ -63,7 +63,7 @@ export default function NewModule() {
   };
   const openInEditor = () => {
     if (!source) return setTried(true);
-    beginModule(actor.id, source);
+    startModuleDraft(actor.id, source);
     void navigate(`/studio/${source.name}`);
   };
   return (
@@ -73,7 +73,7 @@ export default function NewModule() {
           <section>
             <h2>Module</h2>
             <div className="wish-names">
-              <Labelled label="Singular name" error={errors.one}>
+              <LabelledInput label="Singular name" error={errors.one}>
                 {({ id, describedBy }) => (
                   <OutlinedInput
                     id={id}
@@ -88,8 +88,8 @@ export default function NewModule() {
                     slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
                   />
                 )}
-              </Labelled>
-              <Labelled label="Plural name" error={errors.many} hint={key && `Key: ${key}`}>
+              </LabelledInput>
+              <LabelledInput label="Plural name" error={errors.many} hint={key && `Key: ${key}`}>
                 {({ id, describedBy }) => (
                   <OutlinedInput
                     id={id}
@@ -103,11 +103,11 @@ export default function NewModule() {
                     slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
                   />
                 )}
-              </Labelled>
-              <Labelled label="Icon">
+              </LabelledInput>
+              <LabelledInput label="Icon">
                 {({ id }) => <IconChoice id={id} icon={wish.icon} onPick={(icon) => set({ icon })} />}
-              </Labelled>
-              <Labelled label="Menu group" error={errors.menu}>
+              </LabelledInput>
+              <LabelledInput label="Menu group" error={errors.menu}>
                 {({ id }) => (
                   <Autocomplete
                     freeSolo
@@ -125,7 +125,7 @@ export default function NewModule() {
                     )}
                   />
                 )}
-              </Labelled>
+              </LabelledInput>
             </div>
           </section>
           <section>
@@ -154,7 +154,7 @@ export default function NewModule() {
             </Button>
           </section>
         </div>
-        <Outcome wish={wish} />
+        <NewModuleSummary wish={wish} />
       </div>
       <div className="save-bar">
         <p className="save-wrong" role="status">

@@ -2,24 +2,24 @@ import Button from '@mui/material/Button';
 import { iconNames } from '../../../src/app/icons/icons';
 import { useDraft } from '../draft';
 import { AddMenu } from '../properties/AddMenu';
-import { ChoiceAt } from '../properties/ChoiceAt';
+import { ChoiceProperty } from '../properties/ChoiceProperty';
 import { SortedList } from '../properties/SortedList';
-import { useAt } from '../properties/useAt';
-import { fieldWays } from '../properties/ways';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
 
-type Line = string | { field: string; icon?: string };
-const icons = iconNames.map((name) => ({ value: name, label: name }));
-const fieldOf = (line: Line) => (typeof line === 'string' ? line : line.field);
+type CardLine = string | { field: string; icon?: string };
+const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
+const lineField = (line: CardLine) => (typeof line === 'string' ? line : line.field);
 
 /** The lines of a card: a field each, optionally with an icon. */
 export function CardLines({ at }: { at: string }) {
   const { source } = useDraft();
-  const { value, set } = useAt(at);
-  const lines = (Array.isArray(value) ? value : []) as readonly Line[];
-  const ways = fieldWays(source);
-  const free = ways.filter((way) => !lines.some((line) => fieldOf(line) === way.value));
+  const { value, set } = useDraftValue(at);
+  const lines = (Array.isArray(value) ? value : []) as readonly CardLine[];
+  const ways = fieldOptions(source);
+  const free = ways.filter((way) => !lines.some((line) => lineField(line) === way.value));
   const labelled = (field: string) => ways.find((way) => way.value === field)?.label ?? field;
-  const put = (next: readonly Line[]) => set(next.length === 0 ? undefined : next);
+  const put = (next: readonly CardLine[]) => set(next.length === 0 ? undefined : next);
   return (
     <div className="studio-group">
       <span className="studio-label">Lines</span>
@@ -27,8 +27,8 @@ export function CardLines({ at }: { at: string }) {
         label="Lines"
         items={lines}
         none="No lines"
-        keyOf={(line) => fieldOf(line)}
-        titleOf={(line) => labelled(fieldOf(line))}
+        keyOf={(line) => lineField(line)}
+        titleOf={(line) => labelled(lineField(line))}
         onMove={(from, to) => put(lines.toSpliced(from, 1).toSpliced(to, 0, lines[from]!))}
         onRemove={(index) => put(lines.toSpliced(index, 1))}
       >
@@ -42,7 +42,7 @@ export function CardLines({ at }: { at: string }) {
               Add an icon
             </Button>
           ) : (
-            <ChoiceAt at={`${at}/${index}/icon`} label="Icon" ways={icons} none="None" brief />
+            <ChoiceProperty at={`${at}/${index}/icon`} label="Icon" ways={iconOptions} none="None" brief />
           )
         }
       </SortedList>

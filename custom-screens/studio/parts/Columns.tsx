@@ -1,20 +1,20 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { writeColumns, type ColumnView } from '../../../src/engine/studio/columns';
 import { useDraft } from '../draft';
-import { columnsOf } from '../fields/listing';
-import { errorsOf, isWithin } from '../places';
+import { listColumns } from '../fields/listFields';
+import { draftErrors, isWithin } from '../places';
 import { AddMenu } from '../properties/AddMenu';
-import { Labelled } from '../properties/Labelled';
+import { LabelledInput } from '../properties/LabelledInput';
 import { SortedList } from '../properties/SortedList';
-import { SwitchRow } from '../properties/SwitchAt';
-import { fieldWays } from '../properties/ways';
+import { SwitchRow } from '../properties/SwitchProperty';
+import { fieldOptions } from '../properties/fieldOptions';
 
 /** The columns of the list in their order, each with its properties. */
 export function Columns() {
   const draft = useDraft();
   const { source, edit } = draft;
-  const columns = columnsOf(source);
-  const ways = fieldWays(source);
+  const columns = listColumns(source);
+  const ways = fieldOptions(source);
   const labelled = (field: string) => String(ways.find(({ value }) => value === field)?.label ?? field);
   const put = (next: readonly ColumnView[]) => edit((now) => writeColumns(now, next));
   const free = ways.filter(({ value }) => !columns.some(({ field }) => field === value));
@@ -26,7 +26,7 @@ export function Columns() {
         keyOf={({ field }) => field}
         titleOf={({ field, label }) => label ?? labelled(field)}
         noteOf={({ visible, fixed }) => (fixed ? 'always' : visible ? '' : 'hidden by default')}
-        isWrong={(_, index) => errorsOf(draft).some(({ path }) => isWithin(path, `/list/columns/${index}`))}
+        isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `/list/columns/${index}`))}
         onMove={(from, to) => put(columns.toSpliced(from, 1).toSpliced(to, 0, columns[from]!))}
         onRemove={(index) => put(columns.toSpliced(index, 1))}
       >
@@ -65,7 +65,7 @@ function Column({ column, usual, onChange }: ColumnProps) {
       <SwitchRow label="Shown by default" on={visible} onChange={(on) => change({ visible: on, fixed: on && fixed })} />
       <SwitchRow label="Cannot be hidden" on={fixed} onChange={(on) => change({ fixed: on, visible: on || visible })} />
       <div className="studio-pair">
-        <Labelled label="Label">
+        <LabelledInput label="Label">
           {({ id }) => (
             <OutlinedInput
               id={id}
@@ -76,8 +76,8 @@ function Column({ column, usual, onChange }: ColumnProps) {
               onChange={({ target }) => change({ label: target.value === '' ? undefined : target.value })}
             />
           )}
-        </Labelled>
-        <Labelled label="Width in pixels">
+        </LabelledInput>
+        <LabelledInput label="Width in pixels">
           {({ id }) => (
             <OutlinedInput
               id={id}
@@ -90,7 +90,7 @@ function Column({ column, usual, onChange }: ColumnProps) {
               onChange={({ target }) => change({ width: target.value === '' ? undefined : Number(target.value) })}
             />
           )}
-        </Labelled>
+        </LabelledInput>
       </div>
     </>
   );

@@ -1,24 +1,24 @@
 import { readFilters, writeFilters, type FilterView } from '../../../src/engine/studio/filters';
 import { useDraft } from '../draft';
-import { errorsOf, isWithin } from '../places';
+import { draftErrors, isWithin } from '../places';
 import { AddMenu } from '../properties/AddMenu';
 import { SortedList } from '../properties/SortedList';
-import { SwitchAt } from '../properties/SwitchAt';
-import { TextAt } from '../properties/TextAt';
-import { useAt } from '../properties/useAt';
-import { fieldWays } from '../properties/ways';
+import { SwitchProperty } from '../properties/SwitchProperty';
+import { TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
 
 /** The filters of the list in their order. */
 export function FiltersPanel() {
   const draft = useDraft();
   const { source, edit } = draft;
-  const { hint } = useAt('/list/filters');
+  const { hint } = useDraftValue('/list/filters');
   const filters = readFilters(source);
   const parameters = Object.entries(source.parameters ?? {}).map(([value, { label }]) => ({
     value,
     label: label ?? value,
   }));
-  const ways = [...fieldWays(source, ({ filterable }) => filterable !== false), ...parameters];
+  const ways = [...fieldOptions(source, ({ filterable }) => filterable !== false), ...parameters];
   const labelled = ({ field, label }: FilterView) => label ?? ways.find(({ value }) => value === field)?.label ?? field;
   const free = ways.filter(({ value }) => !filters.some(({ name }) => name === value));
   const put = (next: readonly FilterView[]) => edit((now) => writeFilters(now, next));
@@ -33,7 +33,7 @@ export function FiltersPanel() {
           keyOf={({ name }) => name}
           titleOf={labelled}
           noteOf={({ many, range }) => (range ? 'from, to' : many ? 'several values' : '')}
-          isWrong={({ name }) => errorsOf(draft).some(({ path }) => isWithin(path, `/list/filters/${name}`))}
+          isWrong={({ name }) => draftErrors(draft).some(({ path }) => isWithin(path, `/list/filters/${name}`))}
           onMove={(from, to) => put(filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!))}
           onRemove={(index) => put(filters.toSpliced(index, 1))}
         >
@@ -53,10 +53,10 @@ function Filter({ filter, usual }: { filter: FilterView; usual: string }) {
   const at = `/list/filters/${filter.name}`;
   return (
     <>
-      <TextAt at={`${at}/label`} label="Label" usual={usual} brief />
-      <SwitchAt at={`${at}/many`} label="Several values at once" />
-      <SwitchAt at={`${at}/range`} label="From and to" />
-      {filter.many && <TextAt at={`${at}/allLabel`} label="Text when all are selected" brief />}
+      <TextProperty at={`${at}/label`} label="Label" usual={usual} brief />
+      <SwitchProperty at={`${at}/many`} label="Several values at once" />
+      <SwitchProperty at={`${at}/range`} label="From and to" />
+      {filter.many && <TextProperty at={`${at}/allLabel`} label="Text when all are selected" brief />}
     </>
   );
 }

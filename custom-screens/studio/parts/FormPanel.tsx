@@ -1,11 +1,11 @@
-import { ConditionAt } from '../conditions/ConditionAt';
+import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraft } from '../draft';
-import { ListAt } from '../properties/ListAt';
-import { SwitchRow } from '../properties/SwitchAt';
-import { NumberAt, TextAt } from '../properties/TextAt';
-import { useAt } from '../properties/useAt';
-import { ResourceAt } from '../properties/ResourceAt';
-import { JsonAt } from '../properties/JsonAt';
+import { ListProperty } from '../properties/ListProperty';
+import { SwitchRow } from '../properties/SwitchProperty';
+import { NumberProperty, TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { ResourceProperty } from '../properties/ResourceProperty';
+import { JsonProperty } from '../properties/JsonProperty';
 import { Sections } from './Sections';
 
 /** Properties of the form: its sections, whether it is a dialog, and its tabs. */
@@ -19,7 +19,7 @@ export function FormPanel() {
       <Dialog />
       <hr />
       <h3 className="studio-part">Tabs</h3>
-      <ListAt
+      <ListProperty
         at="/form/tabs"
         label="Tabs"
         add="Add a tab"
@@ -36,22 +36,22 @@ export function FormPanel() {
         {(place) => (
           <>
             <div className="studio-pair">
-              <TextAt at={`${place}/label`} label="Label" brief />
-              <TextAt at={`${place}/name`} label="Name in the URL" brief />
+              <TextProperty at={`${place}/label`} label="Label" brief />
+              <TextProperty at={`${place}/name`} label="Name in the URL" brief />
             </div>
-            <ResourceAt at={`${place}/list`} label="List of" brief />
-            <JsonAt at={`${place}/query`} label="Which records" />
-            <ConditionAt at={`${place}/visible`} label="Visible when" />
+            <ResourceProperty at={`${place}/list`} label="List of" brief />
+            <JsonProperty at={`${place}/query`} label="Which records" />
+            <ConditionProperty at={`${place}/visible`} label="Visible when" />
           </>
         )}
-      </ListAt>
+      </ListProperty>
     </>
   );
 }
 
 /** Whether the form is a dialog on its list, and how wide. */
 function Dialog() {
-  const { value, set, hint, error } = useAt('/form/dialog');
+  const { value, set, hint, error } = useDraftValue('/form/dialog');
   const width = (value as { width?: unknown } | undefined)?.width;
   return (
     <>
@@ -61,8 +61,8 @@ function Dialog() {
         {...{ hint, error }}
         onChange={(on) => set(on ? { width: 640 } : undefined)}
       />
-      {typeof width === 'number' && <NumberAt at="/form/dialog/width" label="Width in pixels" brief />}
-      {typeof width === 'string' && <TextAt at="/form/dialog/width" label="Width" brief />}
+      {typeof width === 'number' && <NumberProperty at="/form/dialog/width" label="Width in pixels" brief />}
+      {typeof width === 'string' && <TextProperty at="/form/dialog/width" label="Width" brief />}
     </>
   );
 }

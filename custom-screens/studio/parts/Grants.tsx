@@ -1,20 +1,20 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { actions } from '../../../src/engine/definitions/definition';
-import { useAt } from '../properties/useAt';
-import { levelWays } from './levels';
+import { useDraftValue } from '../properties/useDraftValue';
+import { levelOptions } from './levels';
 
-const ways = [
+const grantOptions = [
   { value: 'all', label: 'Everything' },
   { value: 'read', label: 'List and view' },
   { value: 'none', label: 'Nothing' },
 ];
 
 /** The default grants of a new module by level. */
-export function Grants() {
+export function GrantsProperty() {
   return (
     <div className="studio-grants">
-      {levelWays.slice(1).map(({ value, label }) => (
+      {levelOptions.slice(1).map(({ value, label }) => (
         <Grant key={label} level={String(value)} label={label} />
       ))}
     </div>
@@ -22,7 +22,7 @@ export function Grants() {
 }
 
 function Grant({ level, label }: { level: string; label: string }) {
-  const { value, set, error } = useAt(`/grants/${level}`);
+  const { value, set, error } = useDraftValue(`/grants/${level}`);
   const some = Array.isArray(value) ? value.map(String) : null;
   const usual = Number(level) <= 3 ? 'all' : 'none';
   return (
@@ -41,7 +41,9 @@ function Grant({ level, label }: { level: string; label: string }) {
           else set(next === 'some' ? ['list', 'view'] : next === usual ? undefined : next);
         }}
         renderValue={(chosen) =>
-          Array.isArray(chosen) ? chosen.join(', ') : (ways.find((way) => way.value === chosen)?.label ?? chosen)
+          Array.isArray(chosen)
+            ? chosen.join(', ')
+            : (grantOptions.find((way) => way.value === chosen)?.label ?? chosen)
         }
         inputProps={{ 'aria-label': label }}
       >
@@ -51,7 +53,7 @@ function Grant({ level, label }: { level: string; label: string }) {
                 {action}
               </MenuItem>
             ))
-          : [...ways, { value: 'some', label: 'Some actions…' }].map((way) => (
+          : [...grantOptions, { value: 'some', label: 'Some actions…' }].map((way) => (
               <MenuItem key={way.value} value={way.value}>
                 {way.label}
               </MenuItem>

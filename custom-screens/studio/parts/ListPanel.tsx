@@ -1,16 +1,16 @@
 import { useDraft } from '../draft';
-import { ChoiceAt, ManyAt } from '../properties/ChoiceAt';
-import { SwitchAt } from '../properties/SwitchAt';
-import { NumberAt, TextAt } from '../properties/TextAt';
-import { fieldWays } from '../properties/ways';
+import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
+import { SwitchProperty } from '../properties/SwitchProperty';
+import { NumberProperty, TextProperty } from '../properties/TextProperty';
+import { fieldOptions } from '../properties/fieldOptions';
 import { Columns } from './Columns';
 import { Sort } from './Sort';
 
-const clicks = [
+const rowClickOptions = [
   { value: 'edit', label: 'Opens the record for editing' },
   { value: 'view', label: 'Opens the record read-only' },
 ];
-const views = [
+const viewOptions = [
   { value: 'list', label: 'List' },
   { value: 'cards', label: 'Cards' },
   { value: 'kanban', label: 'Board' },
@@ -19,7 +19,7 @@ const views = [
 /** Properties of the list: columns, order, and what users can do in it. */
 export function ListPanel() {
   const { source } = useDraft();
-  const editable = fieldWays(
+  const editable = fieldOptions(
     source,
     ({ computed, type, readOnly }, name) =>
       computed === undefined && type !== 'inverse' && readOnly !== true && name !== 'id',
@@ -28,7 +28,7 @@ export function ListPanel() {
     <>
       <h3 className="studio-part">Columns</h3>
       <Columns />
-      <SwitchAt
+      <SwitchProperty
         at="/list/chooseColumns"
         label="Users can choose columns"
         usual={(source.list?.columns?.length ?? 9) > 3}
@@ -36,21 +36,27 @@ export function ListPanel() {
       <hr />
       <h3 className="studio-part">Order</h3>
       <Sort />
-      <ManyAt at="/list/sortChoices" label="Sort options" ways={fieldWays(source)} usual="None: no sort button" brief />
+      <MultiChoiceProperty
+        at="/list/sortChoices"
+        label="Sort options"
+        ways={fieldOptions(source)}
+        usual="None: no sort button"
+        brief
+      />
       <hr />
       <h3 className="studio-part">Rows</h3>
-      <ChoiceAt at="/list/rowClick" label="A click on a row" ways={clicks} none="Does nothing" brief />
-      <ManyAt at="/list/views" label="Views" ways={views} usual="List" />
-      <SwitchAt at="/list/search" label="Full-text search" usual />
-      <SwitchAt at="/list/bulkDelete" label="Selected rows can be deleted together" usual />
-      <ManyAt at="/list/bulkEdit" label="Fields for bulk editing" ways={editable} usual="Nothing" brief />
-      <TextAt
+      <ChoiceProperty at="/list/rowClick" label="A click on a row" ways={rowClickOptions} none="Does nothing" brief />
+      <MultiChoiceProperty at="/list/views" label="Views" ways={viewOptions} usual="List" />
+      <SwitchProperty at="/list/search" label="Full-text search" usual />
+      <SwitchProperty at="/list/bulkDelete" label="Selected rows can be deleted together" usual />
+      <MultiChoiceProperty at="/list/bulkEdit" label="Fields for bulk editing" ways={editable} usual="Nothing" brief />
+      <TextProperty
         at="/list/empty"
         label="Message for an empty list"
         usual={`No ${source.labels.many.toLowerCase()} yet.`}
         brief
       />
-      <NumberAt at="/list/actionsWidth" label="Width of the actions column" usual="70" brief />
+      <NumberProperty at="/list/actionsWidth" label="Width of the actions column" usual="70" brief />
     </>
   );
 }

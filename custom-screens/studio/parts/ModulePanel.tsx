@@ -1,15 +1,15 @@
 import { useDraft } from '../draft';
 import { IconChoice } from '../modules/IconChoice';
-import { detailTypes } from '../../../src/engine/lists/detail';
+import { detailTypes } from '../../../src/engine/lists/detail-types';
 import type { FieldSource } from '../../../src/engine/definitions/source';
-import { ChoiceAt, ManyAt } from '../properties/ChoiceAt';
-import { Labelled } from '../properties/Labelled';
-import { SwitchAt, SwitchRow } from '../properties/SwitchAt';
-import { NumberAt, TextAt } from '../properties/TextAt';
-import { useAt } from '../properties/useAt';
-import { fieldWays } from '../properties/ways';
+import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
+import { LabelledInput } from '../properties/LabelledInput';
+import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
+import { NumberProperty, TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
 
-const scopes = [
+const scopeOptions = [
   { value: 'company', label: 'Each company has its own' },
   { value: 'installation', label: 'All companies share them' },
   { value: 'both', label: 'Shared records, and each company’s own' },
@@ -17,7 +17,7 @@ const scopes = [
 ];
 
 /** Whether a field's value is short enough to show beside a title. */
-const saysItself = ({ type = 'text', computed }: FieldSource) => computed === undefined && detailTypes.has(type);
+const isShortField = ({ type = 'text', computed }: FieldSource) => computed === undefined && detailTypes.has(type);
 
 /** Properties of the module: names, menu, ownership of records, history and archive. */
 export function ModulePanel() {
@@ -25,30 +25,30 @@ export function ModulePanel() {
   return (
     <>
       <div className="studio-pair">
-        <TextAt at="/labels/one" label="Singular name" brief />
-        <TextAt at="/labels/many" label="Plural name" brief />
+        <TextProperty at="/labels/one" label="Singular name" brief />
+        <TextProperty at="/labels/many" label="Plural name" brief />
       </div>
-      <TextAt at="/description" label="Description" lines={2} />
-      <ChoiceAt at="/scope" label="Records belong to" ways={scopes} none="Each company has its own" brief />
-      <TextAt at="/recordTitle" label="Record title" usual="{name}" />
-      <ManyAt
+      <TextProperty at="/description" label="Description" lines={2} />
+      <ChoiceProperty at="/scope" label="Records belong to" ways={scopeOptions} none="Each company has its own" brief />
+      <TextProperty at="/recordTitle" label="Record title" usual="{name}" />
+      <MultiChoiceProperty
         at="/choices/detail"
         label="Details that distinguish records with the same title"
-        ways={fieldWays(source, saysItself)}
+        ways={fieldOptions(source, isShortField)}
         usual="Its parent, and its number"
       />
-      <SwitchAt at="/choices/always" label="Always show the details" usual={false} />
+      <SwitchProperty at="/choices/always" label="Always show the details" usual={false} />
       <hr />
       <Menu />
       <hr />
-      <SwitchAt at="/history" label="Keep a history of changes" usual />
+      <SwitchProperty at="/history" label="Keep a history of changes" usual />
       <Archive one={source.labels.one} />
     </>
   );
 }
 
 function Menu() {
-  const { value, set } = useAt('/menu');
+  const { value, set } = useDraftValue('/menu');
   const shown = value !== false;
   return (
     <>
@@ -56,8 +56,8 @@ function Menu() {
       {shown && (
         <>
           <div className="studio-pair">
-            <TextAt at="/menu/group" label="Group" usual="Reference data" brief />
-            <NumberAt at="/menu/order" label="Order" usual="100" brief />
+            <TextProperty at="/menu/group" label="Group" usual="Reference data" brief />
+            <NumberProperty at="/menu/order" label="Order" usual="100" brief />
           </div>
           <MenuIcon />
         </>
@@ -67,16 +67,16 @@ function Menu() {
 }
 
 function MenuIcon() {
-  const { value, set, error } = useAt('/menu/icon');
+  const { value, set, error } = useDraftValue('/menu/icon');
   return (
-    <Labelled label="Icon" error={error}>
+    <LabelledInput label="Icon" error={error}>
       {({ id }) => <IconChoice id={id} icon={typeof value === 'string' ? value : 'tag'} onPick={set} />}
-    </Labelled>
+    </LabelledInput>
   );
 }
 
 function Archive({ one }: { one: string }) {
-  const { value, set, hint, error } = useAt('/archive');
+  const { value, set, hint, error } = useDraftValue('/archive');
   const on = value !== undefined && value !== false;
   return (
     <>
@@ -86,7 +86,7 @@ function Archive({ one }: { one: string }) {
         onChange={(next) => set(next || undefined)}
       />
       {on && (
-        <TextAt
+        <TextProperty
           at="/archive/confirmRestore"
           label="Question before restoring"
           usual={`Are you sure you want to Unarchive this ${one.toLowerCase()}?`}

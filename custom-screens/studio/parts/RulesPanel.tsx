@@ -1,45 +1,51 @@
-import { ConditionAt } from '../conditions/ConditionAt';
+import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraft } from '../draft';
-import { ListAt } from '../properties/ListAt';
-import { ManyAt } from '../properties/ChoiceAt';
-import { TextAt } from '../properties/TextAt';
-import { fieldWays } from '../properties/ways';
-import { Grants } from './Grants';
-import { actionWords, levelWays, LevelsAt, ActionsAt } from './levels';
+import { ListProperty } from '../properties/ListProperty';
+import { MultiChoiceProperty } from '../properties/ChoiceProperty';
+import { TextProperty } from '../properties/TextProperty';
+import { fieldOptions } from '../properties/fieldOptions';
+import { GrantsProperty } from './Grants';
+import { actionsText, levelOptions, LevelsProperty, ActionsProperty } from './levels';
 
 /** Access: the default grants of a new module, and the rules that restrict grants. */
 export function RulesPanel() {
   const { source } = useDraft();
-  const fields = fieldWays(source);
+  const fields = fieldOptions(source);
   return (
     <>
       <h3 className="studio-part">Grants</h3>
       <p className="studio-hint">
         The permissions that roles get when the module is new. Change them later under Permissions.
       </p>
-      <Grants />
+      <GrantsProperty />
       <hr />
       <h3 className="studio-part">Rules</h3>
-      <ListAt
+      <ListProperty
         at="/rules"
         label="Rules"
         add="Add a rule"
         none="No rules: grants apply to every record"
         blank={() => ({ levels: [6], action: 'edit', where: { created_by: '$actor.id' } })}
-        titleOf={({ reason, action }) => String(reason ?? actionWords(action))}
+        titleOf={({ reason, action }) => String(reason ?? actionsText(action))}
         noteOf={({ levels }) => `level ${[levels].flat().join(', ')}`}
       >
         {(place) => (
           <>
-            <LevelsAt at={`${place}/levels`} ways={levelWays} />
-            <ActionsAt at={`${place}/action`} />
-            <ConditionAt at={`${place}/where`} label="Only records where" />
-            <ManyAt at={`${place}/fields`} label="Only these fields" ways={fields} usual="All fields" brief />
-            <ManyAt at={`${place}/except`} label="All fields except" ways={fields} usual="None" brief />
-            <TextAt at={`${place}/reason`} label="Description" />
+            <LevelsProperty at={`${place}/levels`} ways={levelOptions} />
+            <ActionsProperty at={`${place}/action`} />
+            <ConditionProperty at={`${place}/where`} label="Only records where" />
+            <MultiChoiceProperty
+              at={`${place}/fields`}
+              label="Only these fields"
+              ways={fields}
+              usual="All fields"
+              brief
+            />
+            <MultiChoiceProperty at={`${place}/except`} label="All fields except" ways={fields} usual="None" brief />
+            <TextProperty at={`${place}/reason`} label="Description" />
           </>
         )}
-      </ListAt>
+      </ListProperty>
     </>
   );
 }

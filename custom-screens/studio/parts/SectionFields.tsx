@@ -1,23 +1,23 @@
 import { useDraft } from '../draft';
 import { AddMenu } from '../properties/AddMenu';
-import type { Way } from '../properties/ChoiceAt';
+import type { Option } from '../properties/ChoiceProperty';
 import { SortedList } from '../properties/SortedList';
-import { useAt } from '../properties/useAt';
-import { fieldWays } from '../properties/ways';
-import { ChoiceAt } from '../properties/ChoiceAt';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
+import { ChoiceProperty } from '../properties/ChoiceProperty';
 
-const widths = [
+const widthOptions = [
   { value: 'full', label: 'Full row' },
   { value: 'half', label: 'Half a row' },
   { value: 'quarter', label: 'Quarter of a row' },
 ];
 
 /** The fields of a section in their order. */
-export function SectionFields({ at, free }: { at: string; free: readonly Way[] }) {
+export function SectionFields({ at, free }: { at: string; free: readonly Option[] }) {
   const { source } = useDraft();
-  const { value, set, error } = useAt(at);
+  const { value, set, error } = useDraftValue(at);
   const names = Array.isArray(value) ? value.map(String) : [];
-  const ways = fieldWays(source);
+  const ways = fieldOptions(source);
   return (
     <div className="studio-group">
       <span className="studio-label">Fields</span>
@@ -36,7 +36,13 @@ export function SectionFields({ at, free }: { at: string; free: readonly Way[] }
         onRemove={(index) => set(names.toSpliced(index, 1))}
       >
         {(name) => (
-          <ChoiceAt at={`/fields/${name}/width`} label="Width" ways={widths} none="Default of its type" brief />
+          <ChoiceProperty
+            at={`/fields/${name}/width`}
+            label="Width"
+            ways={widthOptions}
+            none="Default of its type"
+            brief
+          />
         )}
       </SortedList>
       <AddMenu label="Add a field" ways={free} onAdd={(name) => set([...names, name])} />

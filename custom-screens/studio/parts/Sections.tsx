@@ -4,16 +4,16 @@ import { normalise } from '../../../src/engine/definitions/normalise';
 import { readSections, writeSections, type SectionView } from '../../../src/engine/studio/sections';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
-import { ListAt } from '../properties/ListAt';
-import { TextAt } from '../properties/TextAt';
-import { useAt } from '../properties/useAt';
-import { fieldWays } from '../properties/ways';
+import { ListProperty } from '../properties/ListProperty';
+import { TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
 import { SectionFields } from './SectionFields';
 
 /** The sections of the form; if the definition has none, a button that creates them from the default. */
 export function Sections() {
   const { source, valid, edit } = useDraft();
-  const { error } = useAt('/form/sections');
+  const { error } = useDraftValue('/form/sections');
   if (!readSections(source))
     return (
       <>
@@ -23,7 +23,7 @@ export function Sections() {
             size="small"
             variant="outlined"
             startIcon={<Icon name="pencil" />}
-            onClick={() => edit((now) => writeSections(now, writtenOf(normalise(valid.source).form.sections)))}
+            onClick={() => edit((now) => writeSections(now, toSectionViews(normalise(valid.source).form.sections)))}
           >
             Arrange the sections
           </Button>
@@ -31,7 +31,7 @@ export function Sections() {
       </>
     );
   const used = new Set(readSections(source)!.flatMap(({ fields }) => fields));
-  const free = fieldWays(
+  const free = fieldOptions(
     source,
     ({ computed, type }, name) =>
       computed === undefined && type !== 'inverse' && !used.has(name) && name in source.fields,
@@ -43,7 +43,7 @@ export function Sections() {
           {error}
         </p>
       )}
-      <ListAt
+      <ListProperty
         at="/form/sections"
         label="Sections"
         add="Add a section"
@@ -53,17 +53,17 @@ export function Sections() {
       >
         {(place) => (
           <>
-            <TextAt at={`${place}/label`} label="Label" brief />
-            <TextAt at={`${place}/description`} label="Description" lines={2} brief />
+            <TextProperty at={`${place}/label`} label="Label" brief />
+            <TextProperty at={`${place}/description`} label="Description" lines={2} brief />
             <SectionFields at={`${place}/fields`} free={free} />
           </>
         )}
-      </ListAt>
+      </ListProperty>
     </>
   );
 }
 
-const writtenOf = (sections: readonly Section[]): SectionView[] =>
+const toSectionViews = (sections: readonly Section[]): SectionView[] =>
   sections.map(({ label, description, fields }) => ({
     label,
     ...(description !== undefined && { description }),

@@ -3,25 +3,25 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { useDraft } from '../draft';
-import { Labelled } from '../properties/Labelled';
-import { useAt } from '../properties/useAt';
-import { fieldWays } from '../properties/ways';
+import { LabelledInput } from '../properties/LabelledInput';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
 
 const usual = '-id';
 
 /** The default order of the list. */
 export function Sort() {
   const { source } = useDraft();
-  const { value, set, error } = useAt('/list/sort');
+  const { value, set, error } = useDraftValue('/list/sort');
   const sort = typeof value === 'string' ? value : usual;
   const field = sort.replace(/^-/, '');
   const put = (name: string, down: boolean) => {
     const next = `${down ? '-' : ''}${name}`;
     set(next === usual ? undefined : next);
   };
-  const ways = fieldWays(source);
+  const ways = fieldOptions(source);
   return (
-    <Labelled label="Sorted by" error={error}>
+    <LabelledInput label="Sorted by" error={error}>
       {({ id, describedBy }) => (
         <div className="studio-row">
           <Select
@@ -52,6 +52,6 @@ export function Sort() {
           </ToggleButtonGroup>
         </div>
       )}
-    </Labelled>
+    </LabelledInput>
   );
 }

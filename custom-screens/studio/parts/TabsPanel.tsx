@@ -1,15 +1,15 @@
-import { JsonAt } from '../properties/JsonAt';
-import { ListAt } from '../properties/ListAt';
-import { TextAt } from '../properties/TextAt';
-import { useAt } from '../properties/useAt';
+import { JsonProperty } from '../properties/JsonProperty';
+import { ListProperty } from '../properties/ListProperty';
+import { TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
 
 /** The tabs of the list, each with a part of the records. */
 export function TabsPanel() {
-  const { hint } = useAt('/list/tabs');
+  const { hint } = useDraftValue('/list/tabs');
   return (
     <>
       <p className="studio-hint">{hint}</p>
-      <ListAt
+      <ListProperty
         at="/list/tabs"
         label="Tabs"
         add="Add a tab"
@@ -21,13 +21,13 @@ export function TabsPanel() {
         {(place) => (
           <>
             <div className="studio-pair">
-              <TextAt at={`${place}/label`} label="Label" brief />
-              <TextAt at={`${place}/name`} label="Name in the URL" brief />
+              <TextProperty at={`${place}/label`} label="Label" brief />
+              <TextProperty at={`${place}/name`} label="Name in the URL" brief />
             </div>
-            <JsonAt at={`${place}/filter`} label="Which records" />
+            <JsonProperty at={`${place}/filter`} label="Which records" />
           </>
         )}
-      </ListAt>
+      </ListProperty>
     </>
   );
 }

@@ -1,35 +1,35 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { actions, levels } from '../../../src/engine/definitions/definition';
-import { Labelled } from '../properties/Labelled';
-import type { Way } from '../properties/ChoiceAt';
-import { useAt } from '../properties/useAt';
+import { LabelledInput } from '../properties/LabelledInput';
+import type { Option } from '../properties/ChoiceProperty';
+import { useDraftValue } from '../properties/useDraftValue';
 
-const names = ['Administrator', 'Company Owner', 'Manager', 'Developer', 'QA', 'External User'];
+const levelNames = ['Administrator', 'Company Owner', 'Manager', 'Developer', 'QA', 'External User'];
 
 /** The levels with the names of their shipped roles. */
-export const levelWays: readonly Way[] = levels.map((level) => ({
+export const levelOptions: readonly Option[] = levels.map((level) => ({
   value: String(level),
-  label: `${level} ${names[level - 1]}`,
+  label: `${level} ${levelNames[level - 1]}`,
 }));
 
 /** The actions of a rule as text. */
-export function actionWords(action: unknown): string {
+export function actionsText(action: unknown): string {
   return [action].flat().join(', ');
 }
 
-interface ManyProps {
+interface MultiSelectProps {
   label: string;
   at: string;
-  ways: readonly Way[];
+  ways: readonly Option[];
   read: (value: unknown) => string[];
   write: (chosen: string[]) => unknown;
 }
 
-function Many({ label, at, ways, read, write }: ManyProps) {
-  const { value, set, error } = useAt(at);
+function MultiSelect({ label, at, ways, read, write }: MultiSelectProps) {
+  const { value, set, error } = useDraftValue(at);
   return (
-    <Labelled {...{ label, error }}>
+    <LabelledInput {...{ label, error }}>
       {({ id, describedBy }) => (
         <Autocomplete
           multiple
@@ -54,14 +54,14 @@ function Many({ label, at, ways, read, write }: ManyProps) {
           )}
         />
       )}
-    </Labelled>
+    </LabelledInput>
   );
 }
 
 /** The levels that a rule applies to. */
-export function LevelsAt({ at, ways }: { at: string; ways: readonly Way[] }) {
+export function LevelsProperty({ at, ways }: { at: string; ways: readonly Option[] }) {
   return (
-    <Many
+    <MultiSelect
       label="For"
       {...{ at, ways }}
       read={(value) => [value ?? []].flat().map(String)}
@@ -71,9 +71,9 @@ export function LevelsAt({ at, ways }: { at: string; ways: readonly Way[] }) {
 }
 
 /** The actions of a rule, stored as a name if there is one, else as a list. */
-export function ActionsAt({ at }: { at: string }) {
+export function ActionsProperty({ at }: { at: string }) {
   return (
-    <Many
+    <MultiSelect
       label="To"
       at={at}
       ways={actions.map((action) => ({ value: action, label: action }))}

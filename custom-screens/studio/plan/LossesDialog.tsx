@@ -7,12 +7,12 @@ import IconButton from '@mui/material/IconButton';
 import { useId, useState } from 'react';
 import type { PlanStep } from '../../../src/engine/studio/module';
 import { Icon } from '../../../src/app/icons/Icon';
-import { counted } from '../counted';
+import { formatCount } from '../formatCount';
 import { useDraft } from '../draft';
-import { TypedWord } from '../../../src/app/dialogs/TypedWord';
-import { CopyFirst } from './CopyFirst';
-import { tidied } from './words';
-import { lossesOf, lossWords, wordOf } from './losses';
+import { TypeToConfirm } from '../../../src/app/dialogs/TypeToConfirm';
+import { ColumnDownload } from './ColumnDownload';
+import { formatSql } from './stepTexts';
+import { lossesOf, lossTexts, confirmationWord } from './losses';
 
 interface LossesDialogProps {
   steps: readonly PlanStep[];
@@ -27,8 +27,8 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
   const [typed, setTyped] = useState('');
   const id = useId();
   const losses = lossesOf(steps);
-  const word = wordOf(module, losses);
-  const { title, text } = lossWords(module, losses);
+  const word = confirmationWord(module, losses);
+  const { title, text } = lossTexts(module, losses);
   const allPurged = losses.every(({ purged }) => purged);
   const agreed = typed.trim() === word;
   return (
@@ -57,15 +57,15 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
           <ul className="studio-box">
             {losses.map(({ column, step }, index) => (
               <li key={index}>
-                <code>{tidied(step.sql).split(';')[0]}</code>
+                <code>{formatSql(step.sql).split(';')[0]}</code>
                 <span className="chip studio-kind" data-tone="urgent">
-                  <span>{counted(step.rows, 'value')}</span>
+                  <span>{formatCount(step.rows, 'value')}</span>
                 </span>
-                {column && <CopyFirst name={module.name} column={column} />}
+                {column && <ColumnDownload name={module.name} column={column} />}
               </li>
             ))}
           </ul>
-          <TypedWord
+          <TypeToConfirm
             word={word}
             typed={typed}
             onType={setTyped}

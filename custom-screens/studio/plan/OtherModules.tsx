@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { useDraft } from '../draft';
-import { errorsElsewhere } from '../places';
+import { errorsInOtherModules } from '../places';
 
 /** The errors that the draft causes in other modules. */
 export function OtherModules() {
-  const errors = errorsElsewhere(useDraft());
+  const errors = errorsInOtherModules(useDraft());
   if (errors.length === 0) return null;
   return (
     <ul className="studio-others" aria-label="Errors in other modules">

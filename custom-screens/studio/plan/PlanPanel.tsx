@@ -4,7 +4,7 @@ import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
 import { OtherModules } from './OtherModules';
 import { PlanTable } from './PlanTable';
-import { summaryOf } from './summary';
+import { planSummary } from './planSummary';
 import { hasChanges, type Publishing } from './usePublish';
 
 /** The migration plan, and the button that publishes. */
@@ -16,7 +16,7 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
   const isNew = base.version === 0;
   const changed = hasChanges(draft);
   const blocked = unreadable !== null || draft.plan?.valid === false || draft.planError !== null;
-  const summary = summaryOf(draft);
+  const summary = planSummary(draft);
   const shown = draft.plan?.valid && !unreadable ? draft.plan : draft.validPlan;
   return (
     <section className="studio-plan" aria-label="Migration plan" aria-busy={planning}>

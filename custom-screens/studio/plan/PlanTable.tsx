@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
-import { effectOf, kindOf, ordered, tidied } from './words';
+import { stepEffect, stepChip, sortSteps, formatSql } from './stepTexts';
 
 /** The steps of a plan: what changes, its SQL statement, and its effect on stored data. */
 export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; module: Module }) {
@@ -16,8 +16,8 @@ export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; modul
           </tr>
         </thead>
         <tbody>
-          {ordered(steps).map((step, index) => {
-            const { label, tone } = kindOf(step);
+          {sortSteps(steps).map((step, index) => {
+            const { label, tone } = stepChip(step);
             return (
               <tr key={index}>
                 <td>
@@ -30,14 +30,14 @@ export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; modul
                 </td>
                 {step.sql && (
                   <td className="studio-sql" title={step.sql}>
-                    {tidied(step.sql)}
+                    {formatSql(step.sql)}
                   </td>
                 )}
                 <td data-bad={step.destructive || undefined}>
                   {step.records && step.records.length > 0 ? (
-                    <Link to={recordsPath(module.name, step.records)}>{effectOf(step)}</Link>
+                    <Link to={recordsPath(module.name, step.records)}>{stepEffect(step)}</Link>
                   ) : (
-                    effectOf(step)
+                    stepEffect(step)
                   )}
                 </td>
               </tr>

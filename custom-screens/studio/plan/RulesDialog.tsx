@@ -7,11 +7,11 @@ import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { PlanStep } from '../../../src/engine/studio/module';
-import { FirstButton } from '../../../src/app/dialogs/FirstButton';
+import { InitialFocusButton } from '../../../src/app/dialogs/InitialFocusButton';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
 import { recordsPath } from './PlanTable';
-import { effectOf } from './words';
+import { stepEffect } from './stepTexts';
 
 interface RulesDialogProps {
   steps: readonly PlanStep[];
@@ -49,16 +49,16 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
                   Show them
                 </Link>
               ) : (
-                <small>{effectOf(step)}</small>
+                <small>{stepEffect(step)}</small>
               )}
             </li>
           ))}
         </ul>
       </DialogContent>
       <DialogActions>
-        <FirstButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
+        <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
           Cancel
-        </FirstButton>
+        </InitialFocusButton>
         <Button variant="contained" size="large" disabled={busy} onClick={onConfirm}>
           Publish anyway
         </Button>

@@ -9,26 +9,26 @@ export interface Loss {
   readonly step: PlanStep;
 }
 
-const ofColumn = /\b(?:drop|alter|rename) column (?:if exists )?"?([A-Za-z_]\w*)"?/i;
+const columnPattern = /\b(?:drop|alter|rename) column (?:if exists )?"?([A-Za-z_]\w*)"?/i;
 /** A field's links have their own table, whose name ends with the field's. */
-const ofLinks = /^drop table (?:public\.)?"?\w+?__(\w+)"?/i;
+const linksPattern = /^drop table (?:public\.)?"?\w+?__(\w+)"?/i;
 
 /** The losses of a plan's destructive steps. `column` is empty if a step is not about a column. */
 export function lossesOf(steps: readonly PlanStep[]): Loss[] {
   return steps.map((step) => {
-    const column = ofColumn.exec(step.sql)?.[1] ?? ofLinks.exec(step.sql)?.[1] ?? '';
+    const column = columnPattern.exec(step.sql)?.[1] ?? linksPattern.exec(step.sql)?.[1] ?? '';
     return { column, purged: /^drop(Column|Table)$/.test(step.kind), step };
   });
 }
 
 /** The text to type as a confirmation: `tasks.milestone`, or the module's name if several columns are lost. */
-export function wordOf({ name }: Module, losses: readonly Loss[]): string {
+export function confirmationWord({ name }: Module, losses: readonly Loss[]): string {
   const [only] = losses;
   return losses.length === 1 && only!.column ? `${name}.${only!.column}` : name;
 }
 
 /** The title and text of the confirmation. */
-export function lossWords({ labels, version }: Module, losses: readonly Loss[]): { title: string; text: string } {
+export function lossTexts({ labels, version }: Module, losses: readonly Loss[]): { title: string; text: string } {
   const names = losses.map(({ column }) => column).filter(Boolean);
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? labels.many);
   if (!losses.every(({ purged }) => purged)) {

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
 import { ApiError } from '../../../src/app/session/api';
-import { savedWhenBack, sendUntilAnswered, tryNow } from '../../../src/app/session/connection';
-import { createModule, keys, planModule, publishModule } from '../calls';
+import { offlineSaveMessage, sendWithRetry, retryNow } from '../../../src/app/session/connection';
+import { createModule, moduleKeys, planModule, publishModule } from '../api';
 import { useDraft, type Draft } from '../draft';
-import { errorsOf, placeOf } from '../places';
-import { usePublished } from './usePublished';
+import { draftErrors, placeAndPane } from '../places';
+import { useNotifyPublished } from './useNotifyPublished';
 
 /** A confirmation before publishing: records would break new rules, or values would be lost. */
-export interface Question {
+export interface PublishQuestion {
   readonly about: 'rules' | 'losses';
   readonly steps: readonly PlanStep[];
 }
@@ -28,9 +28,9 @@ export function usePublish() {
   const draft = useDraft();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const tell = usePublished();
+  const tell = useNotifyPublished();
   const [busy, setBusy] = useState(false);
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<PublishQuestion | null>(null);
   const { module, base, source, purge, takesShipped } = draft;
 
   const leaving = useRef<AbortController>(null);
@@ -40,10 +40,10 @@ export function usePublish() {
     const { signal } = (leaving.current = new AbortController());
     let isTold = false;
     const onLost = () => {
-      if (!isTold) notify(savedWhenBack, { type: 'warning' });
+      if (!isTold) notify(offlineSaveMessage, { type: 'warning' });
       isTold = true;
     };
-    return sendUntilAnswered(call, onLost, signal);
+    return sendWithRetry(call, onLost, signal);
   };
 
   const send = async (confirm: boolean) => {
@@ -71,26 +71,26 @@ export function usePublish() {
   };
   const take = (stored: Module) => {
     draft.rebase(stored);
-    queryClient.setQueryData(keys.one(stored.name), stored);
-    void queryClient.invalidateQueries({ queryKey: keys.all });
-    void queryClient.invalidateQueries({ queryKey: keys.versions(stored.name) });
+    queryClient.setQueryData(moduleKeys.one(stored.name), stored);
+    void queryClient.invalidateQueries({ queryKey: moduleKeys.all });
+    void queryClient.invalidateQueries({ queryKey: moduleKeys.versions(stored.name) });
     void queryClient.invalidateQueries({ queryKey: ['definitions'] });
   };
   const onRefused = async (error: unknown) => {
     if (leaving.current?.signal.aborted) return;
     setQuestion(null);
     if (error instanceof ApiError && error.status === 409)
-      await queryClient.invalidateQueries({ queryKey: keys.one(module.name) });
+      await queryClient.invalidateQueries({ queryKey: moduleKeys.one(module.name) });
     const [place] = error instanceof ApiError ? Object.keys(error.errors) : [];
-    if (place !== undefined) draft.go(...placeOf(place));
+    if (place !== undefined) draft.go(...placeAndPane(place));
     notify(error instanceof Error ? error.message : String(error), { type: 'error' });
   };
 
   const publish = async () => {
-    if (busy) return tryNow();
+    if (busy) return retryNow();
     if (question || !hasChanges(draft)) return;
-    const [wrong] = errorsOf(draft);
-    if (wrong) return draft.go(...placeOf(wrong.path));
+    const [wrong] = draftErrors(draft);
+    if (wrong) return draft.go(...placeAndPane(wrong.path));
     setBusy(true);
     const plan = await whenConnected(() => planModule(module.name, source, { purge })).catch((error: Error) => error);
     setBusy(false);
@@ -98,7 +98,7 @@ export function usePublish() {
     if (plan instanceof Error) return notify(plan.message, { type: 'error' });
     const lost = plan.steps.filter(({ destructive }) => destructive);
     const broken = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
-    if (!plan.valid) draft.go(...placeOf(plan.errors[0]!.path));
+    if (!plan.valid) draft.go(...placeAndPane(plan.errors[0]!.path));
     else if (lost.length > 0) setQuestion({ about: 'losses', steps: lost });
     else if (broken.length > 0) setQuestion({ about: 'rules', steps: broken });
     else await send(false);

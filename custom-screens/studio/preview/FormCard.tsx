@@ -3,42 +3,42 @@ import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { dataProvider } from '../../../src/app/admin/dataProvider';
 import { FormSkeleton } from '../../../src/app/form/FormSkeleton';
-import { formTitle } from '../../../src/app/form/formWords';
+import { formTitle } from '../../../src/app/form/formTexts';
 import { RecordForm } from '../../../src/app/form/RecordForm';
 import { SaveBar } from '../../../src/app/form/SaveBar';
 import { FormTabs } from '../../../src/app/form/tabs/FormTabs';
 import { useResourceForm } from '../../../src/app/form/useResourceForm';
 import { useSaving } from '../../../src/app/form/useSaving';
 import { EmptyState } from '../../../src/app/states/EmptyState';
-import { decide } from '../../../src/engine/access/decide';
+import { decideAccess } from '../../../src/engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
-import { isNew, type FormMode } from '../../../src/engine/forms/form-fields';
+import { createsRecord, type FormMode } from '../../../src/engine/forms/form-fields';
 import { NotAllowed } from './NotAllowed';
 import { sampleRecord } from './sample';
-import type { PreviewServer } from './server';
-import { answered, listed, type World } from './world';
+import type { PreviewServer } from './previewServer';
+import { visibleRecord, listedRecords, type PreviewWorld } from './previewWorld';
 
 /** The mode and the record of the form. */
-export interface Shown {
+export interface ShownForm {
   readonly mode: FormMode;
   /** Id of the record; default: the first one of the list. */
   readonly id?: string;
 }
 
 interface FormCardProps {
-  world: World;
+  world: PreviewWorld;
   server: PreviewServer;
-  shown: Shown;
-  onShow: (shown: Shown) => void;
+  shown: ShownForm;
+  onShow: (shown: ShownForm) => void;
 }
 
 /** The form of the draft, for a stored or a new record. */
 export function FormCard({ world, server, shown, onShow }: FormCardProps) {
   const { definition, actor } = world;
   const { mode } = shown;
-  const may = (action: 'create' | 'view' | 'edit') => decide(actor, definition, action).allowed;
-  const allowed = isNew(mode) ? may('create') : may('view') || may('edit');
-  const other = isNew(mode) ? 'edit' : 'create';
+  const may = (action: 'create' | 'view' | 'edit') => decideAccess(actor, definition, action).allowed;
+  const allowed = createsRecord(mode) ? may('create') : may('view') || may('edit');
+  const other = createsRecord(mode) ? 'edit' : 'create';
   const way = (to: FormMode) => (
     <button type="button" aria-pressed={to === mode} onClick={() => to !== mode && onShow({ mode: to })}>
       {formTitle(definition, to, false)}
@@ -49,14 +49,14 @@ export function FormCard({ world, server, shown, onShow }: FormCardProps) {
       <header>
         <h3>Form</h3>
         <span className="preview-ways" role="group" aria-label="Which form">
-          {isNew(other) ? way(mode) : way(other)}
-          {isNew(other) ? way(other) : way(mode)}
+          {createsRecord(other) ? way(mode) : way(other)}
+          {createsRecord(other) ? way(other) : way(mode)}
         </span>
       </header>
       {!allowed ? (
-        <NotAllowed definition={definition} action={isNew(mode) ? 'create' : 'view'} />
+        <NotAllowed definition={definition} action={createsRecord(mode) ? 'create' : 'view'} />
       ) : mode === 'create' ? (
-        <DraftForm key="create" {...{ definition, mode, server }} record={nothing} />
+        <DraftForm key="create" {...{ definition, mode, server }} record={emptyRecord} />
       ) : (
         <StoredForm {...{ world, server, mode }} id={shown.id} />
       )}
@@ -64,11 +64,11 @@ export function FormCard({ world, server, shown, onShow }: FormCardProps) {
   );
 }
 
-const nothing: ResourceRecord = {};
+const emptyRecord: ResourceRecord = {};
 
-function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & Shown) {
+function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & ShownForm) {
   const { definition, published, stored } = world;
-  const seen = listed(world);
+  const seen = listedRecords(world);
   // After a change of role, the open record may no longer be visible.
   const isAmong = (records: readonly ResourceRecord[]) => records.some((record) => String(record.id) === id);
   const isKept = id !== undefined && (isAmong(seen) || !isAmong(stored));
@@ -82,7 +82,7 @@ function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | '
     staleTime: Infinity,
   });
   const whole = sample ?? data;
-  const record = useMemo(() => sample ?? (data && answered(world, data, 'view')), [data, sample, world]);
+  const record = useMemo(() => sample ?? (data && visibleRecord(world, data, 'view')), [data, sample, world]);
   if ((chosen === undefined && !sample) || (whole && !record)) {
     const sentence = `This role has no access to any ${definition.labels.one.toLowerCase()}.`;
     return <EmptyState title="Nothing to open" sentence={sentence} />;
@@ -92,7 +92,7 @@ function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | '
   const form = (
     <DraftForm key={`${mode}/${chosen ?? 'sample'}/${world.actor.role_id}`} {...{ definition, mode, server, record }} />
   );
-  if (isNew(mode) || sample) return form;
+  if (createsRecord(mode) || sample) return form;
   return (
     <FormTabs definition={definition} record={record}>
       {form}

@@ -3,17 +3,17 @@ import { useMemo, useState } from 'react';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { viewOf } from '../../../src/app/list/views';
 import { ListFrame } from '../../../src/app/list/ListFrame';
-import { nothingFixed } from '../../../src/app/list/ListPlace';
+import { noFixedFilter } from '../../../src/app/list/ListScope';
 import { ListTabs } from '../../../src/app/list/tabs/ListTabs';
 import { useRecords } from '../../../src/app/list/useRecords';
-import { phone } from '../../../src/app/theme/parts';
-import { decide } from '../../../src/engine/access/decide';
+import { phone } from '../../../src/app/theme/overrides';
+import { decideAccess } from '../../../src/engine/access/access-decision';
 import type { Definition } from '../../../src/engine/definitions/definition';
 import { filterInputs } from '../../../src/engine/lists/filter-inputs';
-import type { View } from '../../../src/engine/lists/list-state';
-import { chosenTab } from '../../../src/engine/lists/tabs';
+import type { ListView } from '../../../src/engine/lists/list-state';
+import { activeTab } from '../../../src/engine/lists/tabs';
 import { NotAllowed } from './NotAllowed';
-import { useListEntries } from './useListEntries';
+import { useLocalListState } from './useLocalListState';
 
 interface ListCardProps {
   definition: Definition;
@@ -24,7 +24,7 @@ interface ListCardProps {
 /** The list of the draft. */
 export function ListCard({ definition, who }: ListCardProps) {
   const { actor } = useDefinitions();
-  const { allowed } = decide(actor, definition, 'list');
+  const { allowed } = decideAccess(actor, definition, 'list');
   return (
     <section className="preview-card preview-list" aria-label="List">
       <header>
@@ -39,10 +39,10 @@ export function ListCard({ definition, who }: ListCardProps) {
 function DraftList({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
-  const [state, change] = useListEntries(definition);
-  const [chosen, setChosen] = useState<View | null>(null);
-  const tab = chosenTab(definition, state);
-  const fixed = tab?.filter ?? nothingFixed;
+  const [state, change] = useLocalListState(definition);
+  const [chosen, setChosen] = useState<ListView | null>(null);
+  const tab = activeTab(definition, state);
+  const fixed = tab?.filter ?? noFixedFilter;
   const place = useMemo(() => ({ fixed, embedded: false }), [fixed]);
   const records = useRecords(definition.name, state, fixed);
   const inputs = useMemo(() => filterInputs(definition, registry, actor), [definition, registry, actor]);

@@ -2,20 +2,20 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
-import { phone } from '../../../src/app/theme/parts';
+import { phone } from '../../../src/app/theme/overrides';
 import { useDraft } from '../draft';
-import { Boundary } from './Boundary';
-import { LastValid } from './LastValid';
+import { PreviewBoundary } from './PreviewBoundary';
+import { LastValidNotice } from './LastValidNotice';
 import { Picker } from './Picker';
-import { Scene } from './Scene';
-import { useFitting } from './useFitting';
-import { useCompanies, usePerson, useRoles } from './useViewer';
+import { PreviewScene } from './PreviewScene';
+import { useFitScale } from './useFitScale';
+import { useCompanies, usePerson, useRoleChoices } from './useViewer';
 import './preview.css';
 
 /** The preview starts with this level: the company owner's. */
-const owner = 2;
+const ownerLevel = 2;
 /** The smallest width in pixels of the desktop layout. */
-const least = 720;
+const minDesktopWidth = 720;
 const widths = ['Desktop', 'Phone'] as const;
 
 /** Whether the studio runs on a phone: the preview then starts in phone width. */
@@ -32,9 +32,9 @@ export function Preview() {
   const askedCompanies = useCompanies();
   const companies = askedCompanies.data;
   const company = companies?.find(({ id }) => id === chosenCompany) ?? companies?.[0];
-  const askedRoles = useRoles(company?.id);
+  const askedRoles = useRoleChoices(company?.id);
   const roles = askedRoles.data;
-  const role = roles?.find(({ id }) => id === chosenRole) ?? roles?.find(({ level }) => level === owner);
+  const role = roles?.find(({ id }) => id === chosenRole) ?? roles?.find(({ level }) => level === ownerLevel);
   const askedPerson = usePerson(role, company?.id);
   const person = askedPerson.data;
   const failed = [askedCompanies, askedRoles, askedPerson].find(({ data, error }) => error && data === undefined);
@@ -46,7 +46,7 @@ export function Preview() {
   const [viewer, setViewer] = useState(complete);
   if (complete && complete !== viewer) setViewer(complete);
   const named = useMemo(() => roles?.map(({ id, role_name: name }) => ({ id, name })) ?? [], [roles]);
-  const [place, scale] = useFitting(least);
+  const [place, scale] = useFitScale(minDesktopWidth);
   const isStale = unreadable !== null || plan?.valid === false;
   return (
     <>
@@ -73,24 +73,24 @@ export function Preview() {
             onRetry={() => void failed.refetch()}
           />
         ) : viewer ? (
-          <Boundary attempt={valid}>
-            <Drawn {...viewer} scale={width === 'Phone' ? 1 : scale} />
-          </Boundary>
+          <PreviewBoundary attempt={valid}>
+            <DeferredScene {...viewer} scale={width === 'Phone' ? 1 : scale} />
+          </PreviewBoundary>
         ) : (
           <SkeletonRows rows={8} />
         )}
-        {isStale && <LastValid at={valid.at} />}
+        {isStale && <LastValidNotice at={valid.at} />}
       </div>
     </>
   );
 }
 
-type DrawnProps = Omit<Parameters<typeof Scene>[0], 'draft' | 'module' | 'place'>;
+type DeferredSceneProps = Omit<Parameters<typeof PreviewScene>[0], 'draft' | 'module' | 'place'>;
 
-function Drawn(props: DrawnProps) {
+function DeferredScene(props: DeferredSceneProps) {
   const { valid, module, place } = useDraft();
   // Rendering is slow: deferred, so that typing stays fluent.
   const source = useDeferredValue(valid.source);
   const draft = useMemo(() => normalise(structuredClone(source)), [source]);
-  return <Scene key={module.name} {...props} draft={draft} module={module} place={place} />;
+  return <PreviewScene key={module.name} {...props} draft={draft} module={module} place={place} />;
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Permissions } from '../../../src/engine/access/actor';
 import type { Action, Definition, Level } from '../../../src/engine/definitions/definition';
-import type { SignedIn } from '../../../src/app/admin/definitionsCalls';
+import type { CurrentActor } from '../../../src/app/admin/definitionsApi';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
-import { partsOf } from '../../../src/app/fields/permissions/modules';
+import { parseGrant } from '../../../src/app/fields/permissions/modulePermissions';
 import { fetchApi } from '../../../src/app/session/api';
 
 /** A role as the API returns it: a shipped one, or one that a company added. */
@@ -23,33 +23,33 @@ export interface Named {
 }
 
 const quiet = { staleTime: 60_000, meta: { quiet: true } } as const;
-const everything = encodeURIComponent('[0,99]');
+const allRange = encodeURIComponent('[0,99]');
 
-async function read<T>(path: string, signal: AbortSignal): Promise<T> {
+async function fetchData<T>(path: string, signal: AbortSignal): Promise<T> {
   return (await fetchApi<{ data: T }>(path, { signal })).data;
 }
 
 /** The state of a query: its data once loaded, its error, and a function to load it again. */
-export interface Asked<T> {
+export interface QueryState<T> {
   readonly data: T | undefined;
   readonly error: Error | null;
   readonly refetch: () => unknown;
 }
 
 /** The companies of the installation. */
-export function useCompanies(): Asked<readonly Named[]> {
+export function useCompanies(): QueryState<readonly Named[]> {
   return useQuery({
     queryKey: ['sites', 'preview'],
-    queryFn: ({ signal }) => read<Named[]>(`/sites?range=${everything}`, signal),
+    queryFn: ({ signal }) => fetchData<Named[]>(`/sites?range=${allRange}`, signal),
     ...quiet,
   });
 }
 
 /** The roles of a company and those of the installation. */
-export function useRoles(company: number | undefined): Asked<readonly Role[]> {
+export function useRoleChoices(company: number | undefined): QueryState<readonly Role[]> {
   const { data, error, refetch } = useQuery({
     queryKey: ['roles', 'preview'],
-    queryFn: ({ signal }) => read<Role[]>(`/roles?range=${everything}`, signal),
+    queryFn: ({ signal }) => fetchData<Role[]>(`/roles?range=${allRange}`, signal),
     ...quiet,
   });
   const held = useMemo(
@@ -63,13 +63,13 @@ export function useRoles(company: number | undefined): Asked<readonly Role[]> {
 }
 
 /** The first user who holds a role in a company; null if there is none. */
-export function usePerson(role: Role | undefined, company: number | undefined): Asked<Named | null> {
+export function usePerson(role: Role | undefined, company: number | undefined): QueryState<Named | null> {
   const isOfCompany = role !== undefined && role.level > 1;
   const filter = JSON.stringify({ role_id: role?.id, status_id: 1, ...(isOfCompany && { site_id: company }) });
   const query = new URLSearchParams({ filter, range: '[0,0]', sort: '["id","ASC"]' });
   return useQuery({
     queryKey: ['users', 'preview', filter],
-    queryFn: async ({ signal }) => (await read<Named[]>(`/users?${query}`, signal))[0] ?? null,
+    queryFn: async ({ signal }) => (await fetchData<Named[]>(`/users?${query}`, signal))[0] ?? null,
     enabled: role !== undefined && company !== undefined,
     ...quiet,
   });
@@ -86,7 +86,7 @@ export function useViewer(
   const { name, grants } = draft;
   const isNew = !registry.get(name);
   const own = role && isNew ? grants[role.level] : undefined;
-  return useMemo((): SignedIn | undefined => {
+  return useMemo((): CurrentActor | undefined => {
     if (!role || person === undefined) return undefined;
     const permissions = { ...permissionsOf(role), ...(own && { [name]: own }) };
     const { id: role_id, level } = role;
@@ -98,7 +98,7 @@ export function useViewer(
 function permissionsOf({ modulePermission }: Role): Permissions {
   const granted: Record<string, Action[]> = {};
   for (const id of modulePermission) {
-    const { module, action } = partsOf(id);
+    const { module, action } = parseGrant(id);
     (granted[module] ??= []).push(action);
   }
   return granted;

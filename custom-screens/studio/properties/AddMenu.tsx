@@ -3,7 +3,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { Icon } from '../../../src/app/icons/Icon';
-import type { Way } from './ChoiceAt';
+import type { Option } from './ChoiceProperty';
 
 /** A button with a menu of things to add. */
 export function AddMenu({
@@ -12,7 +12,7 @@ export function AddMenu({
   onAdd,
 }: {
   label: string;
-  ways: readonly Way[];
+  ways: readonly Option[];
   onAdd: (value: string) => void;
 }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -1,7 +1,7 @@
 import type { FieldSource } from '../../../src/engine/definitions/source';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
-import { ConditionAt } from '../conditions/ConditionAt';
-import { subjectsOf } from '../conditions/fields';
+import { ConditionProperty } from '../conditions/ConditionProperty';
+import { moduleSubjects } from '../conditions/subjects';
 
 /** The conditions of a field: when it is visible, required and read-only, and which choices it offers. */
 export function FieldConditions({ name, field }: { name: string; field: FieldSource }) {
@@ -11,10 +11,12 @@ export function FieldConditions({ name, field }: { name: string; field: FieldSou
   const isRelation = field.type === 'relation' || field.type === 'relations';
   return (
     <>
-      <ConditionAt at={`${at}/visible`} label="Visible when" />
-      {isCondition(field.required) && <ConditionAt at={`${at}/required`} label="Required when" kept />}
-      {isCondition(field.readOnly) && <ConditionAt at={`${at}/readOnly`} label="Read only when" kept />}
-      {isRelation && target && <ConditionAt at={`${at}/choices`} label="Choices" subjects={subjectsOf(target)} />}
+      <ConditionProperty at={`${at}/visible`} label="Visible when" />
+      {isCondition(field.required) && <ConditionProperty at={`${at}/required`} label="Required when" keepEmpty />}
+      {isCondition(field.readOnly) && <ConditionProperty at={`${at}/readOnly`} label="Read only when" keepEmpty />}
+      {isRelation && target && (
+        <ConditionProperty at={`${at}/choices`} label="Choices" subjects={moduleSubjects(target)} />
+      )}
     </>
   );
 }

@@ -1,24 +1,24 @@
 import { labelOf } from '../../../src/engine/definitions/labels';
 import { systemFields } from '../../../src/engine/definitions/system-fields';
-import { typeKeys, type TypeKey } from '../../../src/engine/studio/type-keys';
+import { fieldKeyOptions, type FieldKeyOption } from '../../../src/engine/studio/type-keys';
 import { useDraft } from '../draft';
-import { wholeField } from '../fields/entries';
+import { completeField } from '../fields/entries';
 import { FieldConditions } from './FieldConditions';
 import { FieldSwitches } from './FieldSwitches';
 import { KeyInput } from './KeyInput';
 import { KeyName } from './KeyName';
-import { More } from './More';
+import { MoreProperties } from './MoreProperties';
 import { PlaceErrors } from './PlaceErrors';
-import { Snippet } from './Snippet';
-import { TextAt } from './TextAt';
-import { TypeChoice } from './TypeChoice';
+import { JsonSnippet } from './JsonSnippet';
+import { TextProperty } from './TextProperty';
+import { TypeSelect } from './TypeSelect';
 
 /** Keys that have their own place in the panel. */
-const placed = new Set<string>(['type', 'label', 'required', 'readOnly', 'visible', 'choices']);
+const keysPlacedElsewhere = new Set<string>(['type', 'label', 'required', 'readOnly', 'visible', 'choices']);
 /** Rarely used keys, shown last. */
-const last: readonly string[] = ['default', 'unique', 'pattern', 'patternMessage'];
+const rareKeys: readonly string[] = ['default', 'unique', 'pattern', 'patternMessage'];
 /** Inputs that take a full row. */
-const broad = new Set<TypeKey['input']>([
+const fullRowInputs = new Set<FieldKeyOption['input']>([
   'switch',
   'options',
   'computed',
@@ -31,34 +31,34 @@ const broad = new Set<TypeKey['input']>([
 /** The properties of a field. */
 export function FieldProperties({ name }: { name: string }) {
   const { source } = useDraft();
-  const field = wholeField(source, name);
+  const field = completeField(source, name);
   const isSystem = Object.hasOwn(systemFields(source), name);
-  const keys = typeKeys(field.type ?? 'text').filter(({ key }) => !placed.has(key));
+  const keys = fieldKeyOptions(field.type ?? 'text').filter(({ key }) => !keysPlacedElsewhere.has(key));
   const own = keys
     .filter(({ group }) => group === 'field' || group === 'relation' || group === 'value')
-    .toSorted((one, other) => last.indexOf(one.key) - last.indexOf(other.key));
+    .toSorted((one, other) => rareKeys.indexOf(one.key) - rareKeys.indexOf(other.key));
   const looks = keys.filter((key) => !own.includes(key));
-  const inputs = (parts: readonly TypeKey[]) =>
+  const inputs = (parts: readonly FieldKeyOption[]) =>
     parts.map((part) => <KeyInput key={part.key} {...{ name, field, part }} />);
   return (
     <>
       <PlaceErrors place={`/fields/${name}`} />
       <div className="studio-pair">
         <KeyName key={name} name={name} />
-        <TypeChoice name={name} />
-        <TextAt at={`/fields/${name}/label`} label="Label" usual={field.label ?? labelOf(name)} brief />
-        {inputs(own.filter(({ input }) => !broad.has(input)))}
+        <TypeSelect name={name} />
+        <TextProperty at={`/fields/${name}/label`} label="Label" usual={field.label ?? labelOf(name)} brief />
+        {inputs(own.filter(({ input }) => !fullRowInputs.has(input)))}
       </div>
-      {inputs(own.filter(({ input }) => broad.has(input)))}
+      {inputs(own.filter(({ input }) => fullRowInputs.has(input)))}
       <hr />
       <FieldSwitches name={name} field={field} />
       <hr />
       {!isSystem && <FieldConditions name={name} field={field} />}
-      <More>
-        <div className="studio-pair">{inputs(looks.filter(({ input }) => !broad.has(input)))}</div>
-        {inputs(looks.filter(({ input }) => broad.has(input)))}
-      </More>
-      <Snippet name={name} value={source.fields[name]} />
+      <MoreProperties>
+        <div className="studio-pair">{inputs(looks.filter(({ input }) => !fullRowInputs.has(input)))}</div>
+        {inputs(looks.filter(({ input }) => fullRowInputs.has(input)))}
+      </MoreProperties>
+      <JsonSnippet name={name} value={source.fields[name]} />
     </>
   );
 }

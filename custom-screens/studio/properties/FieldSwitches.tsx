@@ -2,11 +2,11 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { FieldSource } from '../../../src/engine/definitions/source';
 import { useDraft } from '../draft';
-import { isFiltered, isShown, setFiltered, setShown } from '../fields/listing';
-import { SwitchRow } from './SwitchAt';
-import { useAt } from './useAt';
+import { hasFilter, isShownInList, setFilter, setShownInList } from '../fields/listFields';
+import { SwitchRow } from './SwitchProperty';
+import { useDraftValue } from './useDraftValue';
 
-const formOnly = ['form'];
+const requiredModes = ['form'];
 
 /** Whether a field is required or read-only, shown in the list by default, and offered as a filter. */
 export function FieldSwitches({ name, field }: { name: string; field: FieldSource }) {
@@ -14,17 +14,17 @@ export function FieldSwitches({ name, field }: { name: string; field: FieldSourc
   const derived = field.computed !== undefined || field.type === 'inverse';
   return (
     <>
-      {!derived && <WhenRow name={name} part="required" label="Required" ways={formOnly} />}
+      {!derived && <WhenRow name={name} part="required" label="Required" modes={requiredModes} />}
       {!derived && <WhenRow name={name} part="readOnly" label="Read only" />}
       <SwitchRow
         label="Shown in list by default"
-        on={isShown(source, name)}
-        onChange={(on) => edit((now) => setShown(now, name, on))}
+        on={isShownInList(source, name)}
+        onChange={(on) => edit((now) => setShownInList(now, name, on))}
       />
       <SwitchRow
         label="Filter"
-        on={isFiltered(source, name)}
-        onChange={(on) => edit((now) => setFiltered(now, name, on))}
+        on={hasFilter(source, name)}
+        onChange={(on) => edit((now) => setFilter(now, name, on))}
       />
     </>
   );
@@ -35,12 +35,12 @@ interface WhenRowProps {
   part: 'required' | 'readOnly';
   label: string;
   /** Options besides "always" and "when…". */
-  ways?: readonly string[];
+  modes?: readonly string[];
 }
 
 /** A switch for something that applies always, under a condition, or in another mode. */
-function WhenRow({ name, part, label, ways = [] }: WhenRowProps) {
-  const { value, set, error, hint } = useAt(`/fields/${name}/${part}`);
+function WhenRow({ name, part, label, modes = [] }: WhenRowProps) {
+  const { value, set, error, hint } = useDraftValue(`/fields/${name}/${part}`);
   const isCondition = typeof value === 'object' && value !== null;
   const on = value === true || typeof value === 'string' || isCondition;
   const way = isCondition ? 'when' : typeof value === 'string' ? value : 'always';
@@ -63,7 +63,7 @@ function WhenRow({ name, part, label, ways = [] }: WhenRowProps) {
             onChange={(_, next: string | null) => choose(next)}
           >
             <ToggleButton value="always">always</ToggleButton>
-            {ways.map((one) => (
+            {modes.map((one) => (
               <ToggleButton key={one} value={one}>
                 {one} only
               </ToggleButton>

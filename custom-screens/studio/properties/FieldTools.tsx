@@ -3,9 +3,9 @@ import { useNotify } from 'react-admin';
 import { removeField } from '../../../src/engine/studio/fields';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
-import { isStored, wholeField } from '../fields/entries';
-import { isSame } from '../draft/steps';
-import { putBack } from '../fields/showAgain';
+import { hasStoredData, completeField } from '../fields/entries';
+import { isSameSource } from '../draft/draftHistory';
+import { restoreField } from '../fields/restoreField';
 import { UndoToast } from './UndoToast';
 
 /** The selected field's key, and the button that removes the field. */
@@ -16,16 +16,16 @@ export function FieldTools({ name }: { name: string }) {
     const before = source;
     const names = Object.keys(source.fields);
     const next = names[names.indexOf(name) + 1] ?? names[names.indexOf(name) - 1];
-    const { source: left, from } = removeField(source, name);
+    const { source: left, removedFrom } = removeField(source, name);
     edit((now) => (now === before ? left : removeField(now, name).source));
     go(next ? `/fields/${next}` : '/labels');
-    const field = wholeField(source, name);
-    const kept = name in base.source.fields && isStored(field);
+    const field = completeField(source, name);
+    const kept = name in base.source.fields && hasStoredData(field);
     const what = field.type === 'relations' ? 'links' : 'column and values';
-    const places = from.length > 0 ? ` It was also removed from ${listed(from)}.` : '';
+    const places = removedFrom.length > 0 ? ` It was also removed from ${joinNames(removedFrom)}.` : '';
     const text = `${name} was removed.${kept ? ` Its ${what} stay.` : ''}${places}`;
     const back = () => {
-      edit((now) => (isSame(now, left) ? before : putBack(now, name, before)));
+      edit((now) => (isSameSource(now, left) ? before : restoreField(now, name, before)));
       go(`/fields/${name}`);
     };
     notify(<UndoToast kind="info" text={text} onUndo={back} />, { type: 'info', autoHideDuration: 8000 });
@@ -40,5 +40,5 @@ export function FieldTools({ name }: { name: string }) {
   );
 }
 
-const listed = (words: readonly string[]) =>
+const joinNames = (words: readonly string[]) =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words[0];

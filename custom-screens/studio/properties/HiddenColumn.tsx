@@ -1,42 +1,44 @@
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
-import { asField, putBack } from '../fields/showAgain';
+import { fieldFromColumn, restoreField } from '../fields/restoreField';
 import { Icon } from '../../../src/app/icons/Icon';
-import { fetchVersions, keys } from '../calls';
-import { counted } from '../counted';
+import { fetchVersions, moduleKeys } from '../api';
+import { formatCount } from '../formatCount';
 import type { HiddenColumn as Hidden } from '../../../src/engine/studio/module';
 import { useDraft } from '../draft';
 
-const values = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
-const links = { stay: 'Its links to other records stay, and', gone: 'the links' };
+const valueTexts = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
+const linkTexts = { stay: 'Its links to other records stay, and', gone: 'the links' };
 
-function describe({ type, values: count }: Hidden): string {
+function describeHidden({ type, values: count }: Hidden): string {
   const what = type === 'relations' ? 'Links to other records' : `A column of the table (${type})`;
-  return `${what} that no field uses. ${counted(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${type === 'relations' ? 'some' : 'a value in it'}.`;
+  return `${what} that no field uses. ${formatCount(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${type === 'relations' ? 'some' : 'a value in it'}.`;
 }
 
 /** A column, or links, that no field uses: they can be shown again, or purged. */
 export function HiddenColumn({ column }: { column: string }) {
   const { module, base, purge, setPurge, edit, go } = useDraft();
   const { data: versions } = useQuery({
-    queryKey: keys.versions(module.name),
+    queryKey: moduleKeys.versions(module.name),
     queryFn: ({ signal }) => fetchVersions(module.name, signal),
     meta: { quiet: true },
   });
   const stored = module.hidden.find((one) => one.column === column);
-  const words = (stored ?? base.source.fields[column])?.type === 'relations' ? links : values;
+  const words = (stored ?? base.source.fields[column])?.type === 'relations' ? linkTexts : valueTexts;
   const purged = purge.includes(column);
   const show = () => {
     if (purged) setPurge(purge.filter((one) => one !== column));
     const taken = Object.hasOwn(base.source.fields, column);
-    edit((source) => (taken ? putBack(source, column, base.source) : asField(source, stored!, versions ?? [])));
+    edit((source) =>
+      taken ? restoreField(source, column, base.source) : fieldFromColumn(source, stored!, versions ?? []),
+    );
     go(`/fields/${column}`, 'properties');
   };
   return (
     <>
       <h3 className="studio-part">{column}</h3>
       <p className="studio-hint">
-        {stored ? describe(stored) : `This draft removes the field. ${words.stay} are restored with the field.`}
+        {stored ? describeHidden(stored) : `This draft removes the field. ${words.stay} are restored with the field.`}
       </p>
       {purged && (
         <p className="studio-hint" data-bad>

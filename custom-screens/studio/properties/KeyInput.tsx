@@ -1,23 +1,23 @@
 import { isSharable } from '../../../src/engine/definitions/check-shares';
 import type { FieldSource } from '../../../src/engine/definitions/source';
-import type { TypeKey } from '../../../src/engine/studio/type-keys';
+import type { FieldKeyOption } from '../../../src/engine/studio/type-keys';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { useDraft } from '../draft';
-import { ChoiceAt, ManyAt } from './ChoiceAt';
-import { Computed } from './Computed';
-import { JsonAt } from './JsonAt';
-import { Options } from './Options';
-import { ResourceAt } from './ResourceAt';
-import { SwitchAt } from './SwitchAt';
-import { inverseWays, targetWays } from './targets';
-import { NumberAt, TextAt } from './TextAt';
-import { fieldWays } from './ways';
+import { ChoiceProperty, MultiChoiceProperty } from './ChoiceProperty';
+import { ComputedProperty } from './ComputedProperty';
+import { JsonProperty } from './JsonProperty';
+import { OptionsProperty } from './OptionsProperty';
+import { ResourceProperty } from './ResourceProperty';
+import { SwitchProperty } from './SwitchProperty';
+import { inverseOptions, targetOptions } from './relationOptions';
+import { NumberProperty, TextProperty } from './TextProperty';
+import { fieldOptions } from './fieldOptions';
 
 interface KeyInputProps {
   /** The field's name and definition. */
   name: string;
   field: FieldSource;
-  part: TypeKey;
+  part: FieldKeyOption;
 }
 
 /** The input for one key of a field's definition. */
@@ -29,38 +29,49 @@ export function KeyInput({ name, field, part }: KeyInputProps) {
   const fits = ({ type = 'text' }: FieldSource) => (types.length === 0 ? type === field.type : types.includes(type));
   switch (part.input) {
     case 'number':
-      return <NumberAt {...{ at, label }} />;
+      return <NumberProperty {...{ at, label }} />;
     case 'switch':
-      return <SwitchAt {...{ at, label }} usual={part.usual} />;
+      return <SwitchProperty {...{ at, label }} usual={part.usual} />;
     case 'choice':
-      return <ChoiceAt {...{ at, label }} ways={part.choices ?? []} none="Default" />;
+      return <ChoiceProperty {...{ at, label }} ways={part.choices ?? []} none="Default" />;
     case 'field':
       return (
-        <ChoiceAt {...{ at, label }} none="None" ways={fieldWays(source, (one, key) => key !== name && fits(one))} />
+        <ChoiceProperty
+          {...{ at, label }}
+          none="None"
+          ways={fieldOptions(source, (one, key) => key !== name && fits(one))}
+        />
       );
     case 'resource':
-      return <ResourceAt {...{ at, label }} />;
+      return <ResourceProperty {...{ at, label }} />;
     case 'inverse':
-      return <ChoiceAt {...{ at, label }} wide ways={inverseWays(registry, source.name)} />;
+      return <ChoiceProperty {...{ at, label }} wide ways={inverseOptions(registry, source.name)} />;
     case 'targetFields':
     case 'inverseFields':
-      return <ManyAt {...{ at, label }} wide ways={targetWays(registry, source, field)} usual="Only its name" />;
+      return (
+        <MultiChoiceProperty
+          {...{ at, label }}
+          wide
+          ways={targetOptions(registry, source, field)}
+          usual="Only its name"
+        />
+      );
     case 'sharedFields':
       return (
-        <ManyAt
+        <MultiChoiceProperty
           {...{ at, label }}
           wide
           usual="Only the title"
-          ways={fieldWays(source, ({ type = 'text', virtual }) => !virtual && isSharable(type))}
+          ways={fieldOptions(source, ({ type = 'text', virtual }) => !virtual && isSharable(type))}
         />
       );
     case 'options':
-      return <Options at={at} />;
+      return <OptionsProperty at={at} />;
     case 'computed':
-      return <Computed at={at} type={field.type ?? 'text'} />;
+      return <ComputedProperty at={at} type={field.type ?? 'text'} />;
     case 'value':
-      return <JsonAt {...{ at, label }} usual="None" />;
+      return <JsonProperty {...{ at, label }} usual="None" />;
     default:
-      return <TextAt {...{ at, label }} />;
+      return <TextProperty {...{ at, label }} />;
   }
 }

@@ -5,8 +5,8 @@ import { systemFields } from '../../../src/engine/definitions/system-fields';
 import { Icon } from '../../../src/app/icons/Icon';
 import { useDraft } from '../draft';
 import { renameField } from '../../../src/engine/studio/fields';
-import { whyNoFieldName } from '../../../src/engine/studio/field-names';
-import { Labelled } from './Labelled';
+import { fieldNameProblem } from '../../../src/engine/studio/field-names';
+import { LabelledInput } from './LabelledInput';
 
 /**
  * A field's key. It is locked once it is published, because the API and other modules refer to it. After unlocking, a
@@ -19,7 +19,7 @@ export function KeyName({ name }: { name: string }) {
   const [unlocked, setUnlocked] = useState(false);
   const [typed, setTyped] = useState(name);
   const locked = isSystem || (published && !unlocked);
-  const fault = typed === name ? undefined : whyNoFieldName(source, typed);
+  const fault = typed === name ? undefined : fieldNameProblem(source, typed);
   const take = () => {
     if (typed === name || fault) return setTyped(name);
     edit((now) => renameField(now, name, typed, base.source));
@@ -30,7 +30,7 @@ export function KeyName({ name }: { name: string }) {
     ? 'The column is renamed and keeps its values (“was” remembers the former key). Programs that use the API must use the new key.'
     : was && `Formerly ${was}: its column is renamed.`;
   return (
-    <Labelled label="Key" error={locked ? undefined : fault} note={hint}>
+    <LabelledInput label="Key" error={locked ? undefined : fault} note={hint}>
       {({ id, describedBy }) => (
         <OutlinedInput
           id={id}
@@ -64,6 +64,6 @@ export function KeyName({ name }: { name: string }) {
           }
         />
       )}
-    </Labelled>
+    </LabelledInput>
   );
 }

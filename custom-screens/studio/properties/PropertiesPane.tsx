@@ -1,8 +1,8 @@
 import { ScreenBoundary } from '../../../src/app/admin/ScreenBoundary';
 import { useDraft } from '../draft';
-import { FaceTabs } from '../FaceTabs';
-import { partOf } from '../places';
-import { Elsewhere } from './Elsewhere';
+import { PropertiesTabs } from '../PropertiesTabs';
+import { partAt } from '../places';
+import { NoInputs } from './NoInputs';
 import { FieldProperties } from './FieldProperties';
 import { FieldTools } from './FieldTools';
 import { HiddenColumn } from './HiddenColumn';
@@ -13,12 +13,12 @@ export function PropertiesPane() {
   const { place, source, unreadable } = useDraft();
   const [, room, name = ''] = place.split('/');
   const isField = room === 'fields' && Object.hasOwn(source.fields, name);
-  const part = partOf(place);
+  const part = partAt(place);
   const panel = part && panels[part.place];
   return (
     <>
       <header className="studio-head">
-        <FaceTabs />
+        <PropertiesTabs />
         <span className="studio-grow" />
         {isField ? <FieldTools name={name} /> : <b className="studio-title">{part?.label}</b>}
       </header>
@@ -32,7 +32,7 @@ export function PropertiesPane() {
           {isField && <FieldProperties name={name} />}
           {room === 'hidden' && <HiddenColumn column={name} />}
           {panel}
-          {!isField && room !== 'hidden' && !panel && <Elsewhere />}
+          {!isField && room !== 'hidden' && !panel && <NoInputs />}
         </ScreenBoundary>
       </div>
     </>

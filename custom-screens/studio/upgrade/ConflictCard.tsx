@@ -1,9 +1,9 @@
 import Radio from '@mui/material/Radio';
 import { useId } from 'react';
-import { formatJson } from '../../../src/engine/studio/format';
+import { formatJson } from '../../../src/engine/studio/format-source';
 import type { Conflict, Upgrade } from '../../../src/engine/studio/module';
 import { CodeLine } from '../versions/CodeLine';
-import { subjectOf, wordsOf } from './words';
+import { pathText, conflictTexts } from './conflictTexts';
 
 interface ConflictCardProps {
   upgrade: Upgrade;
@@ -15,14 +15,14 @@ interface ConflictCardProps {
 /** A conflict: the value before, and the two changed values to choose from, in words and as JSON. */
 export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCardProps) {
   const id = useId();
-  const words = wordsOf(upgrade, conflict);
+  const words = conflictTexts(upgrade, conflict);
   const sides = [
     { side: 'shipped', label: 'Newly shipped', value: conflict.shipped, words: words.shipped },
     { side: 'changed', label: 'Changed here', value: conflict.changed, words: words.changed },
   ] as const;
   return (
     <fieldset className="conflict" aria-labelledby={id}>
-      <h3 id={id}>{subjectOf(conflict.path)}</h3>
+      <h3 id={id}>{pathText(conflict.path)}</h3>
       <div className="conflict-sides">
         <div>
           <span className="conflict-name">Before</span>

@@ -2,18 +2,18 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { changesBetween, type Change } from '../../../src/engine/studio/changes';
-import { decide, type Choices } from '../../../src/engine/studio/merge';
+import { diffDefinitions, type DefinitionChange } from '../../../src/engine/studio/diff-definitions';
+import { resolveConflicts, type ConflictChoices } from '../../../src/engine/studio/merge';
 import type { Module, Upgrade as Waiting } from '../../../src/engine/studio/module';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../../src/app/layout/page';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
-import { fetchModule, keys } from '../calls';
-import { beginUpgrade } from '../draft/kept';
+import { fetchModule, moduleKeys } from '../api';
+import { startUpgradeDraft } from '../draft/savedDraft';
 import { ChangeText } from '../versions/ChangeText';
-import { counted } from '../counted';
+import { formatCount } from '../formatCount';
 import { ConflictCard } from './ConflictCard';
 import '../../../src/app/form/form.css';
 import '../versions/versions.css';
@@ -23,7 +23,7 @@ import './upgrade.css';
 export default function Upgrade() {
   const { name = '' } = useParams();
   const { data, error, refetch } = useQuery({
-    queryKey: keys.one(name),
+    queryKey: moduleKeys.one(name),
     queryFn: ({ signal }) => fetchModule(name, signal),
     retry: false,
     meta: { quiet: true },
@@ -44,14 +44,14 @@ export default function Upgrade() {
 function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
   const { actor } = useDefinitions();
   const navigate = useNavigate();
-  const [choices, setChoices] = useState<Choices>({});
+  const [choices, setChoices] = useState<ConflictChoices>({});
   const { conflicts } = upgrade;
   const open = conflicts.filter(({ path }) => !Object.hasOwn(choices, path)).length;
-  const result = decide(upgrade, choices);
+  const result = resolveConflicts(upgrade, choices);
   const all = (side: 'shipped' | 'changed') =>
     setChoices(Object.fromEntries(conflicts.map(({ path }) => [path, side])));
   const goOn = () => {
-    beginUpgrade(actor.id, module, result);
+    startUpgradeDraft(actor.id, module, result);
     void navigate(`/studio/${module.name}`);
   };
   return (
@@ -80,21 +80,21 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
           ))}
         </section>
         <aside className="upgrade-outcome">
-          <Told
+          <ChangeList
             title="Merged automatically"
-            changes={changesBetween(module.definition, upgrade.merged)}
+            changes={diffDefinitions(module.definition, upgrade.merged)}
             nothing="All newly shipped changes conflict."
           />
-          <Told
+          <ChangeList
             title="With your choices"
-            changes={changesBetween(upgrade.merged, result)}
+            changes={diffDefinitions(upgrade.merged, result)}
             nothing="The local changes are kept."
           />
         </aside>
       </div>
       <div className="save-bar">
         <p className="save-wrong" role="status">
-          {open > 0 && `${counted(open, 'conflict')} to decide`}
+          {open > 0 && `${formatCount(open, 'conflict')} to decide`}
         </p>
         <Button variant="outlined" size="large" onClick={() => void navigate(`/studio/${module.name}`)}>
           Cancel
@@ -107,7 +107,15 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
   );
 }
 
-function Told({ title, changes, nothing }: { title: string; changes: readonly Change[]; nothing: string }) {
+function ChangeList({
+  title,
+  changes,
+  nothing,
+}: {
+  title: string;
+  changes: readonly DefinitionChange[];
+  nothing: string;
+}) {
   return (
     <>
       <h2>{title}</h2>

@@ -1,4 +1,4 @@
-import type { Change } from '../../../src/engine/studio/changes';
+import type { DefinitionChange } from '../../../src/engine/studio/diff-definitions';
 import '../../../src/app/chips/chips.css';
 
 const kinds = {
@@ -8,7 +8,7 @@ const kinds = {
 } as const;
 
 /** A change: its kind as a chip, and its subject. */
-export function ChangeText({ change: { kind, subject, text } }: { change: Change }) {
+export function ChangeText({ change: { kind, subject, text } }: { change: DefinitionChange }) {
   const { label, tone } = kinds[kind];
   return (
     <span className="change">

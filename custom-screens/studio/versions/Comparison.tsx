@@ -1,10 +1,10 @@
 import { useState, type CSSProperties } from 'react';
-import { folded, type Fold, type Line, type Row } from '../../../src/engine/studio/lines';
+import { foldEqualRows, type DiffFold, type DiffLine, type DiffRow } from '../../../src/engine/studio/diff-lines';
 import { CodeLine } from './CodeLine';
-import { groupsOf } from './groups';
+import { groupNumbers } from './groups';
 
 interface ComparisonProps {
-  rows: readonly Row[];
+  rows: readonly DiffRow[];
   /** Accessible name with both titles. */
   label: string;
   /** The current difference, from 0; -1: none yet. */
@@ -13,9 +13,9 @@ interface ComparisonProps {
 
 /** Two texts side by side, line by line; long runs of equal lines are folded until they are clicked. */
 export function Comparison({ rows, label, at }: ComparisonProps) {
-  const [open, setOpen] = useState<ReadonlySet<Row>>(new Set());
-  const groups = groupsOf(rows);
-  const parts = folded(rows).flatMap((part): (Row | Fold)[] =>
+  const [open, setOpen] = useState<ReadonlySet<DiffRow>>(new Set());
+  const groups = groupNumbers(rows);
+  const parts = foldEqualRows(rows).flatMap((part): (DiffRow | DiffFold)[] =>
     isFold(part) && open.has(part.rows[0]!) ? [...part.rows] : [part],
   );
   return (
@@ -54,7 +54,7 @@ export function Comparison({ rows, label, at }: ComparisonProps) {
   );
 }
 
-function Cell({ line, sign }: { line: Line | null; sign: string }) {
+function Cell({ line, sign }: { line: DiffLine | null; sign: string }) {
   if (!line) return <span role="cell" className="compare-cell" data-empty />;
   return (
     <span role="cell" className="compare-cell" data-sign={sign || undefined}>
@@ -71,5 +71,5 @@ function Cell({ line, sign }: { line: Line | null; sign: string }) {
 
 /** The indent of a wrapped line: two characters more than its own. */
 const indentOf = (text: string) => text.search(/\S|$/) + 2;
-const isFold = (part: Row | Fold): part is Fold => part.kind === 'fold';
-const keyOf = ({ left, right }: Row) => `${left?.number ?? ''}|${right?.number ?? ''}`;
+const isFold = (part: DiffRow | DiffFold): part is DiffFold => part.kind === 'fold';
+const keyOf = ({ left, right }: DiffRow) => `${left?.number ?? ''}|${right?.number ?? ''}`;

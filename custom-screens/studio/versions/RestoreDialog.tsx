@@ -8,16 +8,16 @@ import { useNotify } from 'react-admin';
 import { useId, useState } from 'react';
 import type { Module } from '../../../src/engine/studio/module';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
-import { createModule, keys, planModule, restoreVersion, room } from '../calls';
-import { forget } from '../draft/kept';
-import { lossesOf, wordOf } from '../plan/losses';
-import { TypedWord } from '../../../src/app/dialogs/TypedWord';
+import { createModule, moduleKeys, planModule, restoreVersion, modulesKey } from '../api';
+import { deleteSavedDraft } from '../draft/savedDraft';
+import { lossesOf, confirmationWord } from '../plan/losses';
+import { TypeToConfirm } from '../../../src/app/dialogs/TypeToConfirm';
 import { RestorePlan } from './RestorePlan';
-import type { Side } from './sides';
+import type { ComparedSide } from './sides';
 
 interface RestoreDialogProps {
   module: Module;
-  side: Side;
+  side: ComparedSide;
   onDone: () => void;
   onClose: () => void;
 }
@@ -32,19 +32,19 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
   const id = useId();
   const version = side.version!;
   const { data: plan, error } = useQuery({
-    queryKey: [room, 'plan', module.name, module.version, version],
+    queryKey: [modulesKey, 'plan', module.name, module.version, version],
     queryFn: ({ signal }) => planModule(module.name, side.source, { signal }),
     enabled: !side.current,
     retry: false,
     meta: { quiet: true },
   });
   const lost = plan?.steps.filter(({ destructive }) => destructive) ?? [];
-  const word = lost.length > 0 ? wordOf(module, lossesOf(lost)) : '';
+  const word = lost.length > 0 ? confirmationWord(module, lossesOf(lost)) : '';
   const ready = side.current || (plan?.valid === true && typed.trim() === word);
   const restore = async () => {
     setBusy(true);
     try {
-      if (side.current) forget(actor.id, module.name);
+      if (side.current) deleteSavedDraft(actor.id, module.name);
       const done = side.current ? 'The draft was discarded' : await publish();
       notify(done, { type: 'success', messageArgs: { _: done } });
       onDone();
@@ -59,8 +59,8 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
     const stored = await (module.retired
       ? createModule(side.source, confirm)
       : restoreVersion(module.name, version, confirm));
-    queryClient.setQueryData(keys.one(module.name), stored);
-    await queryClient.invalidateQueries({ queryKey: [room] });
+    queryClient.setQueryData(moduleKeys.one(module.name), stored);
+    await queryClient.invalidateQueries({ queryKey: [modulesKey] });
     return `Version ${version} is published again, as version ${stored.version}`;
   };
   return (
@@ -88,7 +88,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
               : `It is published again as version ${module.version + 1}, for everybody at once. Later versions stay in the list, and columns that it does not use keep their values.`}
           </p>
           {!side.current && <RestorePlan module={module} plan={plan} error={error} />}
-          {word && <TypedWord word={word} typed={typed} onType={setTyped} />}
+          {word && <TypeToConfirm word={word} typed={typed} onType={setTyped} />}
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>

@@ -1,7 +1,7 @@
 import type { Module, ModulePlan } from '../../../src/engine/studio/module';
-import { CopyFirst } from '../plan/CopyFirst';
+import { ColumnDownload } from '../plan/ColumnDownload';
 import { lossesOf } from '../plan/losses';
-import { effectOf } from '../plan/words';
+import { stepEffect } from '../plan/stepTexts';
 
 interface RestorePlanProps {
   module: Module;
@@ -39,9 +39,9 @@ export function RestorePlan({ module, plan, error }: RestorePlanProps) {
               {step.sql && <code title={step.sql}>{step.sql}</code>}
             </span>
             <span className="chip studio-kind" data-tone={step.destructive ? 'urgent' : undefined}>
-              <span>{effectOf(step)}</span>
+              <span>{stepEffect(step)}</span>
             </span>
-            {loss?.column && <CopyFirst name={module.name} column={loss.column} />}
+            {loss?.column && <ColumnDownload name={module.name} column={loss.column} />}
           </li>
         );
       })}

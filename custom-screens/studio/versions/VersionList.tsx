@@ -1,11 +1,11 @@
-import type { Side } from './sides';
+import type { ComparedSide } from './sides';
 
 interface VersionListProps {
-  sides: readonly Side[];
-  chosen: readonly Side[];
+  sides: readonly ComparedSide[];
+  chosen: readonly ComparedSide[];
   /** The draft's number of changes in words; empty without a draft. */
   changes: string;
-  onPick: (side: Side) => void;
+  onPick: (side: ComparedSide) => void;
 }
 
 /** All versions, newest first; the two that are compared are marked. */

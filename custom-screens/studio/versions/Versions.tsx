@@ -3,26 +3,26 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { changesBetween } from '../../../src/engine/studio/changes';
-import { formatSource } from '../../../src/engine/studio/format';
-import { compareLines, countLines } from '../../../src/engine/studio/lines';
+import { diffDefinitions } from '../../../src/engine/studio/diff-definitions';
+import { formatSource } from '../../../src/engine/studio/format-source';
+import { compareLines, countLines } from '../../../src/engine/studio/diff-lines';
 import { useDefinitions } from '../../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../../src/app/icons/Icon';
 import { PageActions, usePage } from '../../../src/app/layout/page';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
-import { fetchModule, fetchVersions, keys } from '../calls';
-import { readKept } from '../draft/kept';
-import { CompareFoot } from './CompareFoot';
+import { fetchModule, fetchVersions, moduleKeys } from '../api';
+import { readSavedDraft } from '../draft/savedDraft';
+import { CompareFooter } from './CompareFooter';
 import { Comparison } from './Comparison';
-import { counted } from '../counted';
+import { formatCount } from '../formatCount';
 import { countGroups } from './groups';
-import { InWords } from './InWords';
+import { ChangesInWords } from './ChangesInWords';
 import { RestoreDialog } from './RestoreDialog';
-import { SideHead } from './SideHead';
-import { afterClick, chosenSides, sidesOf, type Side } from './sides';
+import { SideHeader } from './SideHeader';
+import { sidesAfterClick, selectedSides, comparableSides, type ComparedSide } from './sides';
 import { VersionList } from './VersionList';
-import { WayOfShowing } from './WayOfShowing';
+import { DisplaySwitch } from './DisplaySwitch';
 import '../../../src/app/list/list.css';
 import '../studio.css';
 import './versions.css';
@@ -35,16 +35,16 @@ export default function Versions() {
   const narrow = useMediaQuery('(max-width: 900px)', { noSsr: true });
   const [restoring, setRestoring] = useState(false);
   /** Read again after it was discarded. */
-  const [kept, setKept] = useState(() => readKept(actor.id, name));
+  const [kept, setKept] = useState(() => readSavedDraft(actor.id, name));
   const draft = kept?.now.source ?? null;
   const module = useQuery({
-    queryKey: keys.one(name),
+    queryKey: moduleKeys.one(name),
     queryFn: ({ signal }) => fetchModule(name, signal),
     retry: false,
     meta: { quiet: true },
   });
   const versions = useQuery({
-    queryKey: keys.versions(name),
+    queryKey: moduleKeys.versions(name),
     queryFn: ({ signal }) => fetchVersions(name, signal),
     retry: false,
     meta: { quiet: true },
@@ -54,12 +54,12 @@ export default function Versions() {
     note: 'Compare versions',
     back: { to: `/studio/${name}`, label: 'Definition' },
   });
-  const sides = useMemo(() => (versions.data ? sidesOf(versions.data, draft) : []), [versions.data, draft]);
+  const sides = useMemo(() => (versions.data ? comparableSides(versions.data, draft) : []), [versions.data, draft]);
   const inWords = query.get('as') === 'words';
-  const chosen = chosenSides(sides, query.get('from'), query.get('to'), kept?.base.version);
+  const chosen = selectedSides(sides, query.get('from'), query.get('to'), kept?.base.version);
   const ask = (change: Record<string, string>) =>
     setQuery({ ...Object.fromEntries(query), ...change }, { replace: true });
-  const pick = ([old, fresh]: readonly [Side, Side]) => ask({ from: old.key, to: fresh.key });
+  const pick = ([old, fresh]: readonly [ComparedSide, ComparedSide]) => ask({ from: old.key, to: fresh.key });
 
   const error = module.error ?? versions.error;
   if (error && !(module.data && versions.data))
@@ -74,7 +74,7 @@ export default function Versions() {
   const [left] = chosen;
   const tools = (
     <>
-      <WayOfShowing inWords={inWords} onChange={(words) => ask({ as: words ? 'words' : 'lines' })} />
+      <DisplaySwitch inWords={inWords} onChange={(words) => ask({ as: words ? 'words' : 'lines' })} />
       {left.version !== undefined && !(left.current && draft === null) && (
         <Button variant="outlined" startIcon={<Icon name="undo" />} onClick={() => setRestoring(true)}>
           Restore version {left.version}
@@ -85,14 +85,20 @@ export default function Versions() {
   return (
     <>
       {narrow ? <div className="compare-tools">{tools}</div> : <PageActions>{tools}</PageActions>}
-      <Pair key={`${chosen[0].key} ${chosen[1].key}`} sides={sides} chosen={chosen} inWords={inWords} onPick={pick} />
+      <ComparedPair
+        key={`${chosen[0].key} ${chosen[1].key}`}
+        sides={sides}
+        chosen={chosen}
+        inWords={inWords}
+        onPick={pick}
+      />
       {restoring && left.version !== undefined && (
         <RestoreDialog
           module={module.data}
           side={left}
           onClose={() => setRestoring(false)}
           onDone={() => {
-            setKept(readKept(actor.id, name));
+            setKept(readSavedDraft(actor.id, name));
             setQuery({});
           }}
         />
@@ -101,19 +107,19 @@ export default function Versions() {
   );
 }
 
-interface PairProps {
-  sides: readonly Side[];
-  chosen: [Side, Side];
+interface ComparedPairProps {
+  sides: readonly ComparedSide[];
+  chosen: [ComparedSide, ComparedSide];
   inWords: boolean;
-  onPick: (chosen: [Side, Side]) => void;
+  onPick: (chosen: [ComparedSide, ComparedSide]) => void;
 }
 
 /** A comparison of two versions. */
-function Pair({ sides, chosen, inWords, onPick }: PairProps) {
+function ComparedPair({ sides, chosen, inWords, onPick }: ComparedPairProps) {
   const [left, right] = chosen;
   const [at, setAt] = useState(-1);
   const rows = useMemo(() => compareLines(formatSource(left.source), formatSource(right.source)), [left, right]);
-  const changes = useMemo(() => changesBetween(left.source, right.source), [left, right]);
+  const changes = useMemo(() => diffDefinitions(left.source, right.source), [left, right]);
   const { removed, added } = countLines(rows);
   const go = (to: number) => {
     setAt(to);
@@ -124,35 +130,35 @@ function Pair({ sides, chosen, inWords, onPick }: PairProps) {
       <VersionList
         sides={sides}
         chosen={chosen}
-        changes={counted(changes.length, 'change')}
-        onPick={(side) => onPick(afterClick(sides, chosen, side))}
+        changes={formatCount(changes.length, 'change')}
+        onPick={(side) => onPick(sidesAfterClick(sides, chosen, side))}
       />
       <div className="compare-body">
         <div className="compare-heads">
-          <SideHead
+          <SideHeader
             label="Older"
             side={left}
             sides={sides}
-            count={removed > 0 ? `${counted(removed, 'line')} removed` : ''}
+            count={removed > 0 ? `${formatCount(removed, 'line')} removed` : ''}
             tone="urgent"
             onPick={(side) => onPick([side, right])}
           />
-          <SideHead
+          <SideHeader
             label="Newer"
             side={right}
             sides={sides}
-            count={added > 0 ? `${counted(added, 'line')} added` : ''}
+            count={added > 0 ? `${formatCount(added, 'line')} added` : ''}
             tone="low"
             onPick={(side) => onPick([left, side])}
           />
         </div>
         {inWords ? (
-          <InWords changes={changes} />
+          <ChangesInWords changes={changes} />
         ) : (
           <Comparison rows={rows} label={`${left.title} and ${right.title}`} at={at} />
         )}
       </div>
-      <CompareFoot changes={changes} count={inWords ? 0 : countGroups(rows)} at={at} onGo={go} />
+      <CompareFooter changes={changes} count={inWords ? 0 : countGroups(rows)} at={at} onGo={go} />
     </div>
   );
 }

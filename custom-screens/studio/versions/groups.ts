@@ -1,8 +1,8 @@
-import type { Row } from '../../../src/engine/studio/lines';
+import type { DiffRow } from '../../../src/engine/studio/diff-lines';
 
 /** The number (from 0) of each differing row's group; consecutive differing rows are one group. */
-export function groupsOf(rows: readonly Row[]): Map<Row, number> {
-  const groups = new Map<Row, number>();
+export function groupNumbers(rows: readonly DiffRow[]): Map<DiffRow, number> {
+  const groups = new Map<DiffRow, number>();
   let number = -1;
   rows.forEach((row, index) => {
     if (row.kind === 'same') return;
@@ -13,6 +13,6 @@ export function groupsOf(rows: readonly Row[]): Map<Row, number> {
 }
 
 /** The number of groups of differing rows. */
-export function countGroups(rows: readonly Row[]): number {
-  return new Set(groupsOf(rows).values()).size;
+export function countGroups(rows: readonly DiffRow[]): number {
+  return new Set(groupNumbers(rows).values()).size;
 }

@@ -1,9 +1,9 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import type { ModuleVersion } from '../../../src/engine/studio/module';
-import { whoAndWhen } from '../whoAndWhen';
+import { authorAndDate } from '../authorAndDate';
 
 /** One of the two compared texts: a version, or the user's draft. */
-export interface Side {
+export interface ComparedSide {
   /** As in the address: `draft`, `14`. */
   readonly key: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Side {
 /** The key of the user's draft. */
 export const draftKey = 'draft';
 
-const became: Readonly<Record<ModuleVersion['event'], string>> = {
+const eventSuffixes: Readonly<Record<ModuleVersion['event'], string>> = {
   published: '',
   shipped: ', shipped',
   restored: ', restored',
@@ -29,13 +29,13 @@ const became: Readonly<Record<ModuleVersion['event'], string>> = {
 };
 
 /** Everything that can be compared, newest first; `draft`: the user's saved draft. */
-export function sidesOf(versions: readonly ModuleVersion[], draft: Source | null): Side[] {
-  const published = versions.map((made, index): Side => {
+export function comparableSides(versions: readonly ModuleVersion[], draft: Source | null): ComparedSide[] {
+  const published = versions.map((made, index): ComparedSide => {
     const { version, event, definition } = made;
     return {
       key: String(version),
-      title: `Version ${version}${became[event]}`,
-      by: whoAndWhen(made),
+      title: `Version ${version}${eventSuffixes[event]}`,
+      by: authorAndDate(made),
       source: definition,
       current: index === 0 && event !== 'retired',
       version,
@@ -49,12 +49,12 @@ export function sidesOf(versions: readonly ModuleVersion[], draft: Source | null
  * The two sides that the address selects, the older one left. Default: the newest one, and the one before it or the
  * version that the draft is based on.
  */
-export function chosenSides(
-  sides: readonly Side[],
+export function selectedSides(
+  sides: readonly ComparedSide[],
   from: string | null,
   to: string | null,
   base: number | undefined,
-): [Side, Side] | null {
+): [ComparedSide, ComparedSide] | null {
   const [newest] = sides;
   if (!newest) return null;
   const right = sides.find(({ key }) => key === to) ?? newest;
@@ -64,7 +64,11 @@ export function chosenSides(
 }
 
 /** The sides after a click in the list: a newer one than the right side replaces it, otherwise the left side is replaced. */
-export function afterClick(sides: readonly Side[], [left, right]: [Side, Side], clicked: Side): [Side, Side] {
+export function sidesAfterClick(
+  sides: readonly ComparedSide[],
+  [left, right]: [ComparedSide, ComparedSide],
+  clicked: ComparedSide,
+): [ComparedSide, ComparedSide] {
   if (clicked === right || clicked === left) return [left, right];
   return sides.indexOf(clicked) < sides.indexOf(right) ? [left, clicked] : [clicked, right];
 }

@@ -5,7 +5,7 @@ import type { Proof } from '../proof';
 import type { ProofServer } from '../server';
 
 /** The environment of an attack: a separate program, and a neighbour company that must not be affected. */
-export interface Target {
+export interface AttackTarget {
   readonly proof: Proof;
   readonly server: ProofServer;
   readonly port: number;
@@ -18,7 +18,7 @@ export interface Target {
 export interface Attack {
   readonly name: string;
   /** Resolves with a description of the result. Throws if the attack succeeded. */
-  run(target: Target): Promise<string>;
+  run(target: AttackTarget): Promise<string>;
 }
 
 export const owner = 'owner@demo.test';
@@ -82,7 +82,7 @@ export const formPart = (name: string, file?: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"${file ? `; filename="${file}"` : ''}\r\n\r\n`;
 
 /** Keeps connections open and sends a text byte by byte, once a second. Returns how many of them are open. */
-export function dribble(port: number, texts: readonly string[]): { open(): number; close(): void } {
+export function sendSlowly(port: number, texts: readonly string[]): { open(): number; close(): void } {
   const sockets = new Set<Socket>();
   for (const text of texts) {
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
@@ -105,7 +105,7 @@ export function dribble(port: number, texts: readonly string[]): { open(): numbe
   };
 }
 
-export interface Sent {
+export interface SentRequest {
   readonly method?: string;
   readonly token?: string;
   readonly body?: string | Buffer;
@@ -114,18 +114,18 @@ export interface Sent {
   readonly from?: string;
 }
 
-export interface Got {
+export interface AttackResponse {
   readonly status: number;
   readonly text: string;
   readonly milliseconds: number;
 }
 
 /** One call on its own connection; status 0 if it broke. */
-export function ask(
-  { port }: Pick<Target, 'port'>,
+export function sendRequest(
+  { port }: Pick<AttackTarget, 'port'>,
   path: string,
-  { method = 'GET', token, body, type = 'application/json', from }: Sent = {},
-): Promise<Got> {
+  { method = 'GET', token, body, type = 'application/json', from }: SentRequest = {},
+): Promise<AttackResponse> {
   const since = performance.now();
   return new Promise((done) => {
     const end = (status: number, text: string) => done({ status, text, milliseconds: performance.now() - since });
@@ -160,7 +160,7 @@ export function formWith(name: string, file: string, bytes: Buffer | string): Bu
 }
 
 /** Throws if a response has another status. */
-export function mustBe(
+export function assertStatus(
   { status, text = '' }: { status: number; text?: string },
   statuses: readonly number[],
   what: string,

@@ -1,12 +1,12 @@
 import { pause } from '../server';
 import {
-  ask,
-  dribble,
+  sendRequest,
+  sendSlowly,
   formPart,
   formType,
   formWith,
   headOf,
-  mustBe,
+  assertStatus,
   neighbour,
   owner,
   sendRaw,
@@ -28,7 +28,7 @@ export const hugeForms: Attack = {
     const twice = async (text: string, statuses: readonly number[], more?: Buffer) => {
       for (const answer of await Promise.all([sendRaw(port, text, more), sendRaw(port, text, more)])) {
         if (answer.sent > mostTaken) throw new Error(`${answer.sent / 1e6} MB were taken of ${text.slice(0, 40)}`);
-        if (!more || answer.status !== 0) mustBe(answer, statuses, text.split('\r\n')[0]!);
+        if (!more || answer.status !== 0) assertStatus(answer, statuses, text.split('\r\n')[0]!);
       }
     };
     for (const path of open) {
@@ -67,8 +67,8 @@ export const manyParts: Attack = {
         (at: number) => `${formPart('name')}${'y'.repeat(10)}${at}\r\n`,
       ]) {
         const body = `${Array.from({ length: 20_000 }, (_, at) => make(at)).join('')}--x--\r\n`;
-        mustBe(
-          await ask(target, '/test-cases', { method: 'POST', token, type: formType, body }),
+        assertStatus(
+          await sendRequest(target, '/test-cases', { method: 'POST', token, type: formType, body }),
           [413, 0],
           'a form of 20,000 parts',
         );
@@ -84,7 +84,7 @@ export const richText: Attack = {
   async run(target) {
     const token = await target.token(owner);
     const put = (description: string) =>
-      ask(target, '/tasks/1', { method: 'PUT', token, body: JSON.stringify({ description }) });
+      sendRequest(target, '/tasks/1', { method: 'PUT', token, body: JSON.stringify({ description }) });
     const rounds = target.proof.quick ? 1 : 5;
     for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all([
@@ -92,11 +92,11 @@ export const richText: Attack = {
         put('<a>'.repeat(1_500_000)),
         put('<b>'.repeat(1_500_000)),
       ]);
-      for (const answer of answers) mustBe(answer, [422], 'rich text that is too long');
+      for (const answer of answers) assertStatus(answer, [422], 'rich text that is too long');
       const whole = await Promise.all(
         ['<a>', '<div><p>', '<', '<a href="<!---->', '<li>'].map((part) => put(part.repeat(99_000 / part.length))),
       );
-      for (const answer of whole) mustBe(answer, [200, 422], 'rich text');
+      for (const answer of whole) assertStatus(answer, [200, 422], 'rich text');
     }
     return 'cleaned or refused';
   },
@@ -115,15 +115,20 @@ export const unfinishedUploads: Attack = {
           headOf('PUT', '/test-cases/1', formType, { token, length: 100_000 }) + formPart('screenshot', 'a.png'),
         );
     }
-    const half = dribble(target.port, texts);
+    const half = sendSlowly(target.port, texts);
     try {
       await pause(1_500);
       const token = await target.token(neighbour);
       const body = formWith('import_file', 'people.csv', 'First Name,Last Name,Email\nAda,Novak,ada@novak.test\n');
       let slowest = 0;
       for (const until = Date.now() + (target.proof.quick ? 1_500 : 12_000); Date.now() < until; await pause(200)) {
-        const answer = await ask(target, '/users/import?preview=1', { method: 'POST', token, type: formType, body });
-        mustBe(answer, [200], 'the import of a neighbour');
+        const answer = await sendRequest(target, '/users/import?preview=1', {
+          method: 'POST',
+          token,
+          type: formType,
+          body,
+        });
+        assertStatus(answer, [200], 'the import of a neighbour');
         slowest = Math.max(slowest, answer.milliseconds);
       }
       return `${half.open()} of ${texts.length} open, a neighbour’s import within ${slowest.toFixed(0)} ms`;
@@ -142,7 +147,7 @@ export const slowloris: Attack = {
       { length: 200 },
       () => `${headOf('POST', '/login', 'application/json', { length: 50_000 })}{"email":"`,
     );
-    const [slowHeads, slowBodies] = [dribble(port, heads), dribble(port, bodies)];
+    const [slowHeads, slowBodies] = [sendSlowly(port, heads), sendSlowly(port, bodies)];
     try {
       await pause(proof.quick ? 2_000 : 32_000);
       if (!proof.quick && slowHeads.open() > 0) throw new Error(`${slowHeads.open()} slow headers were not cut off`);
@@ -159,7 +164,8 @@ export const deepJson: Attack = {
   name: 'deep JSON and huge queries',
   async run(target) {
     const token = await target.token(owner);
-    const post = (path: string, body: string, more = {}) => ask(target, path, { method: 'POST', body, token, ...more });
+    const post = (path: string, body: string, more = {}) =>
+      sendRequest(target, path, { method: 'POST', body, token, ...more });
     const rounds = target.proof.quick ? 1 : 10;
     const refused = [400, 413, 414, 422, 431];
     for (let round = 0; round < rounds; round++) {
@@ -169,8 +175,8 @@ export const deepJson: Attack = {
         `{"name":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`,
         `{${Array.from({ length: 200_000 }, (_, at) => `"k${at}":1`).join(',')}}`,
       ]) {
-        mustBe(await post('/tasks', body), refused, 'deep JSON');
-        mustBe(
+        assertStatus(await post('/tasks', body), refused, 'deep JSON');
+        assertStatus(
           await post('/login', body.slice(0, 60_000), { token: undefined }),
           [400, 413, 422],
           'deep JSON of a visitor',
@@ -185,8 +191,8 @@ export const deepJson: Attack = {
         `sort_by=${'-id,'.repeat(3_000)}`,
         Array.from({ length: 3_000 }, (_, at) => `a${at}=1`).join('&'),
       ];
-      const answers = await Promise.all(queries.map((query) => ask(target, `/tasks?${query}`, { token })));
-      for (const answer of answers) mustBe(answer, [200, ...refused, 0], 'a huge query');
+      const answers = await Promise.all(queries.map((query) => sendRequest(target, `/tasks?${query}`, { token })));
+      for (const answer of answers) assertStatus(answer, [200, ...refused, 0], 'a huge query');
     }
     return 'answered or refused';
   },

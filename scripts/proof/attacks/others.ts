@@ -2,9 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { get, type IncomingMessage } from 'node:http';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { utils, write } from 'xlsx';
-import { openEvents } from '../events';
+import { openEventStream } from '../events';
 import { pause, signIn } from '../server';
-import { ask, formType, formWith, mustBe, neighbour, owner, type Attack, type Target } from './attack';
+import {
+  sendRequest,
+  formType,
+  formWith,
+  assertStatus,
+  neighbour,
+  owner,
+  type Attack,
+  type AttackTarget,
+} from './attack';
 
 const worksheet = (rows: string) =>
   `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`;
@@ -33,8 +42,8 @@ function sharedText(): Buffer {
   });
 }
 
-const preview = (target: Target, token: string, file: Buffer) =>
-  ask(target, '/users/import?preview=1', {
+const preview = (target: AttackTarget, token: string, file: Buffer) =>
+  sendRequest(target, '/users/import?preview=1', {
     method: 'POST',
     token,
     type: formType,
@@ -52,13 +61,13 @@ export const sharedWorkbook: Attack = {
       email: `${randomUUID()}@novak.test`,
       password: 'Quiet#Harbour7',
     });
-    const registered = await ask(target, '/register', { method: 'POST', body, from: '127.0.0.9' });
-    mustBe(registered, [200], 'a registration');
+    const registered = await sendRequest(target, '/register', { method: 'POST', body, from: '127.0.0.9' });
+    assertStatus(registered, [200], 'a registration');
     const { token } = JSON.parse(registered.text) as { token: string };
     const file = sharedText();
     for (let round = 0; round < (target.proof.quick ? 1 : 4); round++) {
       const answers = await Promise.all([preview(target, token, file), preview(target, token, file)]);
-      for (const answer of answers) mustBe(answer, [400, 413, 422, 429], 'the workbook');
+      for (const answer of answers) assertStatus(answer, [400, 413, 422, 429], 'the workbook');
     }
     return `${(file.length / 1000).toFixed(0)} kB, refused`;
   },
@@ -82,7 +91,7 @@ export const zipBombs: Attack = {
     ];
     for (const bomb of bombs) {
       const answers = await Promise.all([preview(target, token, bomb), preview(target, token, bomb)]);
-      for (const answer of answers) mustBe(answer, [200, 400, 413, 422], 'a zip bomb');
+      for (const answer of answers) assertStatus(answer, [200, 400, 413, 422], 'a zip bomb');
     }
     return `${bombs.length} of up to ${(Math.max(...bombs.map(({ length }) => length)) / 1000).toFixed(0)} kB, read or refused`;
   },
@@ -104,13 +113,13 @@ export const hostilePatterns: Attack = {
       const { definition, version } = await stored();
       definition.fields.probed = { type: 'text', maxLength: 300, pattern };
       const answer = await admin('PUT', '/modules/priorities', { definition, version });
-      mustBe(answer, [200, 422], `the pattern ${pattern}`);
+      assertStatus(answer, [200, 422], `the pattern ${pattern}`);
       if (answer.status !== 200) continue;
       published++;
       for (const probed of ['='.repeat(300), 'a'.repeat(299) + '!', 'x='.repeat(150)]) {
         const body = JSON.stringify({ option_name: randomUUID(), probed });
-        const tried = await ask(target, '/priorities', { method: 'POST', token, body });
-        mustBe(tried, [201, 422], 'a record under a hostile pattern');
+        const tried = await sendRequest(target, '/priorities', { method: 'POST', token, body });
+        assertStatus(tried, [201, 422], 'a record under a hostile pattern');
         slowest = Math.max(slowest, tried.milliseconds);
       }
     }
@@ -151,12 +160,12 @@ export const unreadDownloads: Attack = {
       unread.push(answer.on('error', () => undefined));
     }
     const refused = unread.filter(({ statusCode }) => statusCode !== 200).length;
-    const other = await ask(target, '/clients-export?format=csv', { token: await target.token(neighbour) });
-    mustBe(other, [200], 'the download of a neighbour');
+    const other = await sendRequest(target, '/clients-export?format=csv', { token: await target.token(neighbour) });
+    assertStatus(other, [200], 'the download of a neighbour');
     for (const until = Date.now() + 60_000; ; await pause(500)) {
-      const again = await ask(target, path, { token });
+      const again = await sendRequest(target, path, { token });
       if (again.status === 200) break;
-      mustBe(again, [429, 503], 'a download again');
+      assertStatus(again, [429, 503], 'a download again');
       if (Date.now() > until) throw new Error('unread downloads keep their places');
     }
     await database.query("delete from clients where name like 'Bulk %'");
@@ -171,12 +180,14 @@ export const manyStreams: Attack = {
     const { proof, server } = target;
     const token = await target.token(owner);
     const count = proof.quick ? 120 : 600;
-    const streams = await Promise.all(Array.from({ length: count }, () => openEvents(proof, server.address, token)));
+    const streams = await Promise.all(
+      Array.from({ length: count }, () => openEventStream(proof, server.address, token)),
+    );
     const open = streams.filter(({ status }) => status === 200);
     const refused = streams.filter(({ status, retryAfter }) => status === 429 && retryAfter !== undefined);
     if (open.length + refused.length !== count || open.length !== 50)
       throw new Error(`${open.length} are open, ${refused.length} refused`);
-    const other = await openEvents(proof, server.address, await target.token(neighbour));
+    const other = await openEventStream(proof, server.address, await target.token(neighbour));
     if (other.status !== 200) throw new Error(`the stream of a neighbour is answered with ${other.status}`);
     other.close();
     for (const stream of streams) stream.close();
@@ -197,15 +208,15 @@ export const registrations: Attack = {
         email: `${randomUUID()}@novak.test`,
         password: 'Quiet#Harbour7',
       });
-      return ask(target, '/register', { method: 'POST', body, from });
+      return sendRequest(target, '/register', { method: 'POST', body, from });
     };
     const each = target.proof.quick ? 8 : 25;
     const answers = await Promise.all(addresses.flatMap((from) => Array.from({ length: each }, () => register(from))));
-    for (const answer of answers) mustBe(answer, [200, 429, 503], 'a registration');
+    for (const answer of answers) assertStatus(answer, [200, 429, 503], 'a registration');
     const wrong = await Promise.all(
       addresses.flatMap((from) =>
         Array.from({ length: each }, () =>
-          ask(target, '/login', {
+          sendRequest(target, '/login', {
             method: 'POST',
             from,
             body: JSON.stringify({ email: `${randomUUID()}@novak.test`, password: 'Wrong#Harbour7' }),
@@ -213,7 +224,7 @@ export const registrations: Attack = {
         ),
       ),
     );
-    for (const answer of wrong) mustBe(answer, [200, 401, 422, 429, 503], 'a wrong password');
+    for (const answer of wrong) assertStatus(answer, [200, 401, 422, 429, 503], 'a wrong password');
     const counted = (status: number) => answers.filter((answer) => answer.status === status).length;
     return `${counted(200)} of ${answers.length} registered, ${counted(429)} over the limit, ${counted(503)} to try again`;
   },

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabaseProxy, type Cut, type DatabaseProxy } from '../../../tests/support/database-proxy';
+import { openDatabaseProxy, type ConnectionCut, type DatabaseProxy } from '../../../tests/support/database-proxy';
 import { startDatabase, type ProofDatabase } from '../database';
 import { watchHealth, type HealthWatch } from '../health';
 import type { Proof, ProofStep } from '../proof';
-import { call, pause, signIn, startServer, type ProofServer } from '../server';
-import { startWriters, wordsOf, type Writers } from '../writers';
+import { callServer, pause, signIn, startServer, type ProofServer } from '../server';
+import { startWriters, describeWriters, type Writers } from '../writers';
 
 /** What is done to a database while eight writers write. */
 interface Fault {
@@ -35,7 +35,7 @@ const backWithin = 15_000;
  * Database failures one after the other while writers write: every response is true, readiness is correct, liveness
  * always responds, and the program continues without a restart.
  */
-export const databaseFaults: ProofStep = {
+export const databaseFailures: ProofStep = {
   title: 'faults of the database while eight write',
   minutes: 4,
   async run(proof) {
@@ -60,7 +60,7 @@ export const databaseFaults: ProofStep = {
     const written = await writers.stop(database);
     if (server.process.exitCode !== null) throw new Error('the program has ended');
     const embedded = proof.quick ? '' : `; ${await killEmbedded(proof)}`;
-    return `${faults.length} faults and ${cuts} cuts at the commit; ${wordsOf(written)}; not ready after ${slowestNotice.toFixed(0)} ms at most, writing again ${slowestReturn.toFixed(0)} ms after the end; liveness within ${slowest} ms (${asked} asked)${embedded}`;
+    return `${faults.length} faults and ${cuts} cuts at the commit; ${describeWriters(written)}; not ready after ${slowestNotice.toFixed(0)} ms at most, writing again ${slowestReturn.toFixed(0)} ms after the end; liveness within ${slowest} ms (${asked} asked)${embedded}`;
   },
 };
 
@@ -109,7 +109,7 @@ function faultsOf({ database, server }: Ground): Fault[] {
           const { status } = await owner('GET', '/clients?range=[0,14]');
           if (status !== 200) throw new Error(`a list beside a locked table answers ${status}`);
         }
-        if ((await call(server.address, 'GET', '/health/ready')).status !== 200)
+        if ((await callServer(server.address, 'GET', '/health/ready')).status !== 200)
           throw new Error('not ready for a lock');
       },
       end: () => holder!.end(),
@@ -142,7 +142,7 @@ async function suffer(
 }
 
 /** A single statement, which commits by itself if its call has no key, and the commits of both kinds of writes. */
-const ways: readonly (Omit<Cut, 'when'> & { readonly isCommit: boolean })[] = [
+const ways: readonly (Omit<ConnectionCut, 'when'> & { readonly isCommit: boolean })[] = [
   { at: /insert into "public"."priorities"/i, isCommit: false },
   { at: /^commit/i, after: /insert into "public"."priorities"/i, isCommit: true },
   { at: /^commit/i, after: /task_comments/i, isCommit: true },

@@ -6,9 +6,9 @@ import { png } from '../../../tests/server/files/pictures';
 import { startDatabase, type ProofDatabase } from '../database';
 import { watchHealth } from '../health';
 import type { ProofStep } from '../proof';
-import { pause, signIn, startServer, tokenOf, type ProofAnswer, type ProofServer } from '../server';
-import { mountDisk, withoutSmallDisks, type SmallDisk } from '../small-disk';
-import { startWriters, wordsOf } from '../writers';
+import { pause, signIn, startServer, fetchToken, type ProofAnswer, type ProofServer } from '../server';
+import { mountDisk, missingForSmallDisk, type SmallDisk } from '../small-disk';
+import { startWriters, describeWriters } from '../writers';
 
 const backWithin = 20_000;
 
@@ -19,7 +19,7 @@ const backWithin = 20_000;
 export const fullDisk: ProofStep = {
   title: 'full disks, of the database and of the files',
   minutes: 3,
-  impossible: withoutSmallDisks,
+  impossible: missingForSmallDisk,
   async run(proof) {
     const databaseDisk = mountDisk(proof, 'database-disk', 600);
     const filesDisk = mountDisk(proof, 'files-disk', 40);
@@ -66,12 +66,12 @@ async function fillDatabase(server: ProofServer, database: ProofDatabase, disk: 
   const back = performance.now() - since;
   await health.stop();
   const written = await writers.stop(database);
-  return `${wordsOf(written)}, ${isUp ? '' : 'PostgreSQL ended and was started again, '}writing again ${back.toFixed(0)} ms after there was space`;
+  return `${describeWriters(written)}, ${isUp ? '' : 'PostgreSQL ended and was started again, '}writing again ${back.toFixed(0)} ms after there was space`;
 }
 
 /** Stores images until there is no space, and one more when there is. */
 async function fillFiles(server: ProofServer, database: ProofDatabase, disk: SmallDisk): Promise<string> {
-  const token = await tokenOf(server.address);
+  const token = await fetchToken(server.address);
   const owner = await signIn(server.address);
   const cases = (await owner<{ data: { id: number }[] }>('GET', '/test-cases?range=[0,29]')).body.data;
   disk.fill(4 * 1024 * 1024);
@@ -115,7 +115,7 @@ function mustBeRefused({ status, body, headers }: ProofAnswer<{ message: string 
 
 /** Kills the program during uploads. Returns how many partial files that left, and makes all files old. */
 async function killInUpload(server: ProofServer, folder: string): Promise<number> {
-  const token = await tokenOf(server.address);
+  const token = await fetchToken(server.address);
   const socket = connect(Number(new URL(server.address).port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write(

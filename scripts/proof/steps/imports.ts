@@ -1,6 +1,6 @@
 import type { ProofStep } from '../proof';
-import { demoPassword } from '../../../src/server/domain/demo/accounts';
-import { call, pause, signIn, startServer, type ProofClient, type ProofServer } from '../server';
+import { demoPassword } from '../../../src/product/demo/accounts';
+import { callServer, pause, signIn, startServer, type ProofClient, type ProofServer } from '../server';
 
 interface Job {
   readonly state: string;
@@ -43,7 +43,7 @@ export const imports: ProofStep = {
 };
 
 async function startImport({ address }: ProofServer, project: number, rows: number): Promise<number> {
-  const { body } = await call<{ token: string }>(address, 'POST', '/login', {
+  const { body } = await callServer<{ token: string }>(address, 'POST', '/login', {
     email: 'owner@demo.test',
     password: demoPassword,
   });

@@ -1,18 +1,18 @@
 import type { ProofStep } from '../proof';
 import { backup } from './backup';
 import { companies } from './companies';
-import { databaseFaults } from './database';
+import { databaseFailures } from './database';
 import { fullDisk } from './disk';
 import { failover } from './failover';
 import { imports } from './imports';
 import { kills } from './kills';
-import { deadListen } from './listen';
+import { deadListenConnection } from './dead-listen';
 import { overload } from './overload';
 import { people } from './people';
 import { pooler } from './pooler';
 import { proxies } from './proxies';
 import { rollingRestart } from './rolling';
-import { stoppers } from './stoppers';
+import { knownAttacks } from './attacks';
 
 /** All steps, in order. */
 export const steps: Readonly<Record<string, ProofStep>> = {
@@ -21,11 +21,11 @@ export const steps: Readonly<Record<string, ProofStep>> = {
   rolling: rollingRestart,
   proxies,
   pooler,
-  database: databaseFaults,
+  database: databaseFailures,
   disk: fullDisk,
-  listen: deadListen,
+  listen: deadListenConnection,
   overload,
-  stoppers,
+  stoppers: knownAttacks,
   companies,
   people,
   backup,

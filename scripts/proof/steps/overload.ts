@@ -2,7 +2,7 @@ import { startDatabase } from '../database';
 import { watchHealth } from '../health';
 import { countsOf, startLoad } from '../load';
 import type { Proof, ProofStep } from '../proof';
-import { pause, startServer, tokenOf, type ProofServer } from '../server';
+import { pause, startServer, fetchToken, type ProofServer } from '../server';
 
 const people = [
   'owner@demo.test',
@@ -36,7 +36,7 @@ export const overload: ProofStep = {
     const database = await startDatabase(proof);
     const server = await startServer(proof, { env: { DATABASE_URL: database.url } });
     const tokens: string[] = [];
-    for (const email of people) tokens.push(await tokenOf(server.address, email));
+    for (const email of people) tokens.push(await fetchToken(server.address, email));
     const figures: string[] = [];
     for (const connections of proof.quick ? [400] : [400, 1_500]) {
       figures.push(await press(proof, server, tokens, connections, proof.quick ? 4_000 : 25_000));

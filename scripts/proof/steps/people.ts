@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { startDatabase, type ProofDatabase } from '../database';
 import type { ProofStep } from '../proof';
-import { call, pause, startServer, tokenOf, type ProofClient } from '../server';
+import { callServer, pause, startServer, fetchToken, type ProofClient } from '../server';
 
 /**
  * As many users as a large company has, each with an account, an open event stream and pauses: no refusals, no
@@ -18,8 +18,8 @@ export const people: ProofStep = {
     const clients: ProofClient[] = [];
     let events = 0;
     for (const email of addresses) {
-      const authorization = `Bearer ${await tokenOf(server.address, email)}`;
-      clients.push((method, path, body) => call(server.address, method, path, body, { authorization }));
+      const authorization = `Bearer ${await fetchToken(server.address, email)}`;
+      clients.push((method, path, body) => callServer(server.address, method, path, body, { authorization }));
       proof.after(await openStream(server.address, authorization, () => events++));
     }
     const times: number[] = [];
@@ -109,7 +109,7 @@ async function watchHealth(address: string, until: number): Promise<number> {
   let slowest = 0;
   while (Date.now() < until) {
     const since = performance.now();
-    const { status } = await call(address, 'GET', '/health');
+    const { status } = await callServer(address, 'GET', '/health');
     if (status !== 200) throw new Error(`health answers ${status}`);
     slowest = Math.max(slowest, performance.now() - since);
     await pause(250);

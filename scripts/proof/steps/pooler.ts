@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startDatabase, type ProofDatabase } from '../database';
-import { openEvents } from '../events';
+import { openEventStream } from '../events';
 import { startPgBouncer } from '../pgbouncer';
 import type { Proof, ProofStep } from '../proof';
 import { isInstalled } from '../proxies';
-import { call, pause, signIn, startServer, type ProofClient } from '../server';
-import { demoPassword } from '../../../src/server/domain/demo/accounts';
+import { callServer, pause, signIn, startServer, type ProofClient } from '../server';
+import { demoPassword } from '../../../src/product/demo/accounts';
 
 /** Connections of PgBouncer to the database, fewer than one Assay opens by itself. */
 const size = 8;
@@ -51,11 +51,11 @@ async function behind(
   const servers = [await startServer(proof, { env }), await startServer(proof, { env })] as const;
   const clients = [await signIn(servers[0].address), await signIn(servers[1].address)] as const;
 
-  const { body } = await call<{ token: string }>(servers[1].address, 'POST', '/login', {
+  const { body } = await callServer<{ token: string }>(servers[1].address, 'POST', '/login', {
     email: 'owner@demo.test',
     password: demoPassword,
   });
-  const events = await openEvents(proof, servers[1].address, body.token);
+  const events = await openEventStream(proof, servers[1].address, body.token);
   const name = `Pooled ${randomUUID()}`;
   await must(clients[0], 'POST', '/priorities', { option_name: name }, 201);
   for (let tries = 0; events.count('priorities') === 0; tries++) {
@@ -131,13 +131,13 @@ async function interrupted(
 ): Promise<number> {
   await bouncer.stop();
   for (const limit = Date.now() + 10_000; ; await pause(100)) {
-    if ((await call(address, 'GET', '/health/ready')).status === 503) break;
+    if ((await callServer(address, 'GET', '/health/ready')).status === 503) break;
     if (Date.now() > limit) throw new Error('a PgBouncer that is gone is not noticed');
   }
   await bouncer.start();
   const since = Date.now();
   for (const limit = Date.now() + 10_000; Date.now() < limit; await pause(100)) {
-    if ((await call(address, 'GET', '/health/ready')).status !== 200) continue;
+    if ((await callServer(address, 'GET', '/health/ready')).status !== 200) continue;
     await must(client, 'POST', '/priorities', { option_name: `Pooled ${randomUUID()}` }, 201);
     return Date.now() - since;
   }

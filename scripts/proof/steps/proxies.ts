@@ -2,7 +2,7 @@ import { Agent, request as send, type RequestOptions } from 'node:https';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { freePort } from '../../../src/server/database/embedded/free-port';
-import { demoPassword } from '../../../src/server/domain/demo/accounts';
+import { demoPassword } from '../../../src/product/demo/accounts';
 import { startDatabase, type ProofDatabase } from '../database';
 import type { Proof, ProofStep } from '../proof';
 import { isInstalled, proxyKinds, type ProxyKind } from '../proxies';

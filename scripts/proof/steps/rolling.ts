@@ -1,7 +1,7 @@
 import type { ProofStep } from '../proof';
 import { restartInTurns, type Restartable } from '../rolling-restart';
-import { call, startServer, type ProofServer } from '../server';
-import { demoPassword } from '../../../src/server/domain/demo/accounts';
+import { callServer, startServer, type ProofServer } from '../server';
+import { demoPassword } from '../../../src/product/demo/accounts';
 import { startDatabase } from '../database';
 
 /** Two servers on one database behind a balancer are restarted in turns under load: no request fails. */
@@ -12,7 +12,7 @@ export const rollingRestart: ProofStep = {
     const { url } = await startDatabase(proof);
     const settings = { DATABASE_URL: url };
     const first = await startServer(proof, { env: settings });
-    const { body } = await call<{ token: string }>(first.address, 'POST', '/login', {
+    const { body } = await callServer<{ token: string }>(first.address, 'POST', '/login', {
       email: 'owner@demo.test',
       password: demoPassword,
     });

@@ -1,8 +1,8 @@
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { useState } from 'react';
-import { LeaveGuards } from '../form/LeaveGuards';
+import { UnsavedChangesProvider } from '../form/UnsavedChangesProvider';
 import { Toasts } from '../layout/Toasts';
-import { ProofAsker } from '../proof/ProofAsker';
+import { ProofPrompt } from '../proof/ProofPrompt';
 import { AppTheme } from '../theme/AppTheme';
 import { AdminRoutes } from './AdminRoutes';
 import { AdminShell } from './AdminShell';
@@ -13,7 +13,7 @@ import { Dialogs } from './Dialogs';
 import { DefinitionsProvider } from './DefinitionsProvider';
 import { ErrorToasts, reportError } from './ErrorToasts';
 import { i18nProvider } from './messages';
-import { makeQueryClient } from './queryClient';
+import { createQueryClient } from './queryClient';
 import { AppRouter } from './router';
 
 export { preloadScreen } from './AdminRoutes';
@@ -33,14 +33,14 @@ export default function AdminApp({ screens = none, aliases = none }: AdminAppPro
   return (
     <AppTheme>
       <AppRouter>
-        <Inside screens={screens} aliases={aliases} />
+        <AdminContexts screens={screens} aliases={aliases} />
       </AppRouter>
     </AppTheme>
   );
 }
 
-function Inside({ screens, aliases }: Required<AdminAppProps>) {
-  const [queryClient] = useState(() => makeQueryClient(reportError));
+function AdminContexts({ screens, aliases }: Required<AdminAppProps>) {
+  const [queryClient] = useState(() => createQueryClient(reportError));
   const [store] = useState(() => memoryStore());
   return (
     <CoreAdminContext
@@ -53,14 +53,14 @@ function Inside({ screens, aliases }: Required<AdminAppProps>) {
       <ErrorToasts />
       <DefinitionsProvider>
         <AdminShell screens={screens}>
-          <LeaveGuards>
+          <UnsavedChangesProvider>
             <Dialogs>
               <AdminRoutes screens={screens} aliases={aliases} />
             </Dialogs>
-          </LeaveGuards>
+          </UnsavedChangesProvider>
         </AdminShell>
       </DefinitionsProvider>
-      <ProofAsker />
+      <ProofPrompt />
       <Toasts />
     </CoreAdminContext>
   );

@@ -9,8 +9,8 @@ import { authProvider } from './authProvider';
 import { ConfirmBar } from './ConfirmBar';
 import type { CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
-import { useMe, useViewed } from './DefinitionsProvider';
-import { menuOf, withCount } from './menu';
+import { useMe, useViewedUser } from './DefinitionsProvider';
+import { buildMenu, withCount } from './menu';
 import { useNotices } from './useNotices';
 
 /** The frame, filled from the definitions, the actor's permissions and the session. */
@@ -19,11 +19,11 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   const { pathname } = useLocation();
   const session = useSession();
   const me = useMe();
-  const viewed = useViewed();
+  const viewed = useViewedUser();
   const { above, onViewAs } = useViewingFrame(me);
   const notices = useNotices();
   const menu = useMemo(
-    () => withCount(menuOf(definitions, screens), notices.allPath, notices.unread),
+    () => withCount(buildMenu(definitions, screens), notices.allPath, notices.unread),
     [definitions, screens, notices.allPath, notices.unread],
   );
   const screen = screens.find(({ path }) => matchPath(path, pathname));

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { Icon } from '../icons/Icon';
 import { fetchApi } from '../session/api';
-import type { Me } from './definitionsCalls';
+import type { Me } from './definitionsApi';
 
 /** The role level of owners. A company can invite people once an owner has confirmed their address. */
 const owner = 2;

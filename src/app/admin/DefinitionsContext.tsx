@@ -1,11 +1,11 @@
 import { createContext, use } from 'react';
 import type { Registry } from '../../engine/definitions/registry';
-import type { Me, SignedIn } from './definitionsCalls';
+import type { Me, CurrentActor } from './definitionsApi';
 
 /** What every screen after sign-in needs: the active definitions and the current user. */
 export interface Definitions {
   readonly registry: Registry;
-  readonly actor: SignedIn;
+  readonly actor: CurrentActor;
 }
 
 export const DefinitionsContext = createContext<Definitions | null>(null);

@@ -2,25 +2,25 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { use, useMemo, useState, type ReactNode } from 'react';
 import { FrameSkeleton } from '../brand/FrameSkeleton';
 import { FailedState } from '../states/FailedState';
-import { actorOf, definitionsFetcher, fetchMe, fetchViewed, type Me } from './definitionsCalls';
+import { actorOf, createDefinitionsFetcher, fetchMe, fetchViewedUser, type Me } from './definitionsApi';
 import { useViewing } from '../session/viewing';
 import { DefinitionsContext, MeContext } from './DefinitionsContext';
-import { useLive } from './useLive';
+import { useLiveUpdates } from './useLiveUpdates';
 
 const meKey = ['me'];
-const viewedKey = ['viewed'];
+const viewedUserKey = ['viewed'];
 const definitionsKey = ['definitions'];
 
 /** Loads the signed-in user and the definitions, and keeps both up to date while the application is open. */
 export function DefinitionsProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient();
-  const [fetchDefinitions] = useState(definitionsFetcher);
+  const [fetchDefinitions] = useState(createDefinitionsFetcher);
   const me = useQuery({ queryKey: meKey, queryFn: fetchMe, staleTime: 60_000, meta: { quiet: true } });
   // The screens remount when the viewed user changes, so this is constant for their lifetime.
   const isViewing = useViewing() !== null;
   const viewed = useQuery({
-    queryKey: viewedKey,
-    queryFn: fetchViewed,
+    queryKey: viewedUserKey,
+    queryFn: fetchViewedUser,
     staleTime: 60_000,
     enabled: isViewing,
     meta: { quiet: true },
@@ -32,10 +32,10 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
     structuralSharing: false,
     meta: { quiet: true },
   });
-  useLive(queryClient, definitions.data, () => {
+  useLiveUpdates(queryClient, definitions.data, () => {
     void queryClient.invalidateQueries({ queryKey: definitionsKey });
     void queryClient.invalidateQueries({ queryKey: meKey });
-    void queryClient.invalidateQueries({ queryKey: viewedKey });
+    void queryClient.invalidateQueries({ queryKey: viewedUserKey });
   });
 
   const value = useMemo(() => {
@@ -65,11 +65,11 @@ export function useMe(): Me | undefined {
 }
 
 /** The user being viewed as, with company and counts; the signed-in user if nobody is viewed as. */
-export function useViewed(): Me | undefined {
+export function useViewedUser(): Me | undefined {
   const isViewing = useViewing() !== null;
   const viewed = useQuery({
-    queryKey: viewedKey,
-    queryFn: fetchViewed,
+    queryKey: viewedUserKey,
+    queryFn: fetchViewedUser,
     staleTime: 60_000,
     enabled: isViewing,
     meta: { quiet: true },

@@ -2,22 +2,24 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { useDefinitions } from './DefinitionsContext';
 import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
-import { lazyPart } from '../states/lazyPart';
+import { lazyComponent } from '../states/lazyComponent';
 
-const FormDialog = lazyPart(() =>
+const FormDialog = lazyComponent(() =>
   import('../form/ResourceFormDialog').then((module) => ({ default: module.ResourceFormDialog })),
 );
-const RequestDialog = lazyPart(() =>
+const RequestDialog = lazyComponent(() =>
   import('../requests/RequestDialog').then((module) => ({ default: module.RequestDialog })),
 );
-const PageDialog = lazyPart(() => import('../requests/PageDialog').then((module) => ({ default: module.PageDialog })));
+const PageDialog = lazyComponent(() =>
+  import('../requests/PageDialog').then((module) => ({ default: module.PageDialog })),
+);
 
 interface Entry {
   key: number;
   dialog: OpenedDialog;
 }
 
-let last = 0;
+let lastKey = 0;
 
 /**
  * Shows the dialogs that `useOpenDialog` opens below it, the latest on top. Going back in the browser closes all of
@@ -25,7 +27,9 @@ let last = 0;
  */
 export function Dialogs({ children }: { children: ReactNode }) {
   const [entries, setEntries] = useState<readonly Entry[]>([]);
-  const [open] = useState(() => (dialog: OpenedDialog) => setEntries((all) => [...all, { key: (last += 1), dialog }]));
+  const [open] = useState(
+    () => (dialog: OpenedDialog) => setEntries((all) => [...all, { key: (lastKey += 1), dialog }]),
+  );
   const { key: place } = useLocation();
   const isPop = useNavigationType() === 'POP';
   useEffect(() => {
@@ -37,14 +41,14 @@ export function Dialogs({ children }: { children: ReactNode }) {
       {children}
       <>
         {entries.map(({ key, dialog }) => (
-          <Shown key={key} dialog={dialog} onClose={() => close(key)} />
+          <DialogContent key={key} dialog={dialog} onClose={() => close(key)} />
         ))}
       </>
     </OpenDialogContext>
   );
 }
 
-function Shown({ dialog, onClose }: { dialog: OpenedDialog; onClose: () => void }) {
+function DialogContent({ dialog, onClose }: { dialog: OpenedDialog; onClose: () => void }) {
   const { registry } = useDefinitions();
   if (dialog.kind === 'page') return <PageDialog {...dialog} onClose={onClose} />;
   // An open dialog follows changes of its definition as long as the definition is active.

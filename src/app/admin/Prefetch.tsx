@@ -9,7 +9,7 @@ interface PrefetchProps {
 }
 
 /** Milliseconds without requests after which a page counts as idle. */
-const rest = 600;
+const idleDelay = 600;
 
 /**
  * Loads code before it is needed: that of a link when the pointer or the keyboard reaches it, and likely pages while
@@ -21,7 +21,7 @@ export function Prefetch({ likely, load }: PrefetchProps) {
   const fetchPage = useEffectEvent(load);
   useEffect(() => {
     // Browsers without `requestIdleCallback` only load code of links that are pointed at.
-    if (!isResting || savesData() || typeof requestIdleCallback !== 'function') return;
+    if (!isResting || isDataSaverOn() || typeof requestIdleCallback !== 'function') return;
     let idle: number | undefined;
     let isOver = false;
     const next = () => {
@@ -34,7 +34,7 @@ export function Prefetch({ likely, load }: PrefetchProps) {
         .then(() => !isOver && whenIdle());
     };
     const whenIdle = () => (idle = requestIdleCallback(next, { timeout: 2_000 }));
-    const timer = setTimeout(whenIdle, rest);
+    const timer = setTimeout(whenIdle, idleDelay);
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -56,7 +56,7 @@ export function Prefetch({ likely, load }: PrefetchProps) {
   return null;
 }
 
-function savesData(): boolean {
+function isDataSaverOn(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true;
 }

@@ -1,7 +1,7 @@
 import type { AuthProvider } from 'react-admin';
 import { endsSession } from '../session/apiError';
 import { fetchApi } from '../session/api';
-import { forgetWanted } from '../session/landing';
+import { forgetRequestedPath } from '../session/landing';
 import { navigate } from '../session/navigation';
 import { sessionHeader } from '../session/renewal';
 import { clearSession, readSession } from '../session/session';
@@ -16,7 +16,7 @@ async function logout(): Promise<false> {
     await Promise.race([ended, new Promise((done) => setTimeout(done, 2000))]);
     // The next sign-in may be another person: don't return them to this page.
     navigate('/auth/login');
-    forgetWanted();
+    forgetRequestedPath();
     clearSession();
   }
   return false;

@@ -1,9 +1,9 @@
 import simpleRestProvider from 'ra-data-simple-rest';
 import type { DataProvider } from 'react-admin';
 import { requestApi } from '../session/api';
-import { ApiError, textOf } from '../session/apiError';
-import { noteOwnVersion } from '../session/ownVersions';
-import { formOf } from './multipart';
+import { ApiError, readText } from '../session/apiError';
+import { recordOwnVersion } from '../session/ownVersions';
+import { toFormData } from './multipart';
 
 interface HttpAnswer {
   status: number;
@@ -27,9 +27,9 @@ export async function httpClient(path: string, options: RequestInit = {}): Promi
   else headers.delete('Content-Type');
   headers.delete('Range');
   const response = await requestApi(path, { ...options, headers });
-  const body = await textOf(response);
+  const body = await readText(response);
   const json: unknown = body === '' ? undefined : JSON.parse(body);
-  if (options.method !== undefined && options.method !== 'GET') noteOwnVersion(json);
+  if (options.method !== undefined && options.method !== 'GET') recordOwnVersion(json);
   return { status: response.status, headers: response.headers, body, json: isEnvelope(json) ? json.data : json };
 }
 
@@ -57,12 +57,12 @@ export const dataProvider: DataProvider = {
     }
   },
   async create(resource, params) {
-    const body = formOf(params.data as Record<string, unknown>);
+    const body = toFormData(params.data as Record<string, unknown>);
     if (!body) return simple.create(resource, params);
     return { data: (await httpClient(`/${resource}`, { method: 'POST', body })).json as never };
   },
   async update(resource, params) {
-    const body = formOf(params.data as Record<string, unknown>);
+    const body = toFormData(params.data as Record<string, unknown>);
     if (!body) return simple.update(resource, params);
     const path = `/${resource}/${encodeURIComponent(params.id)}`;
     return { data: (await httpClient(path, { method: 'PUT', body })).json as never };

@@ -19,7 +19,7 @@ export async function readEvents(
 ): Promise<void> {
   const parser = createParser({
     onEvent: ({ data }) => {
-      const event = parse(data);
+      const event = parseEvent(data);
       if (event) onEvent(event);
     },
   });
@@ -32,7 +32,7 @@ export async function readEvents(
   }
 }
 
-function parse(text: string): LiveEvent | null {
+function parseEvent(text: string): LiveEvent | null {
   try {
     const value = JSON.parse(text) as Partial<LiveEvent> | null;
     return typeof value?.resource === 'string' ? (value as LiveEvent) : null;

@@ -1,10 +1,10 @@
-import { isGranted } from '../../engine/access/decide';
+import { isGranted } from '../../engine/access/access-decision';
 import type { Definition } from '../../engine/definitions/definition';
 import type { MenuGroup, MenuItem } from '../layout/menu';
 import type { CustomScreen } from './CustomScreen';
 import type { Definitions } from './DefinitionsContext';
 
-interface Entry extends MenuItem {
+interface MenuEntry extends MenuItem {
   group: string;
   order: number;
 }
@@ -15,15 +15,15 @@ export const homePath = '/dashboard';
 const lastGroup = 'Reference data';
 
 /** The definitions in the menu whose lists the actor may open, in menu order. */
-export function listedDefinitions({ registry, actor }: Definitions): Definition[] {
+export function menuDefinitions({ registry, actor }: Definitions): Definition[] {
   return [...registry.definitions.values()]
     .filter((definition) => definition.menu && isGranted(actor, definition.name, 'list'))
     .sort((one, other) => one.menu!.order - other.menu!.order || one.labels.many.localeCompare(other.labels.many));
 }
 
 /** The side menu, built from definitions and screens as far as the actor has access. */
-export function menuOf(definitions: Definitions, screens: readonly CustomScreen[]): MenuGroup[] {
-  const entries: Entry[] = listedDefinitions(definitions).map(({ name, labels, menu }) => ({
+export function buildMenu(definitions: Definitions, screens: readonly CustomScreen[]): MenuGroup[] {
+  const entries: MenuEntry[] = menuDefinitions(definitions).map(({ name, labels, menu }) => ({
     to: `/${name}`,
     label: labels.many,
     icon: menu!.icon,
@@ -37,7 +37,7 @@ export function menuOf(definitions: Definitions, screens: readonly CustomScreen[
   if (!screens.some(({ path }) => path === homePath)) {
     entries.push({ to: homePath, label: 'Home', icon: 'home', group: '', order: -1 });
   }
-  return grouped(entries);
+  return groupEntries(entries);
 }
 
 /** The menu with a count beside the entry of one path. */
@@ -48,8 +48,8 @@ export function withCount(groups: readonly MenuGroup[], path: string, count: num
   }));
 }
 
-function grouped(entries: readonly Entry[]): MenuGroup[] {
-  const groups = new Map<string, Entry[]>();
+function groupEntries(entries: readonly MenuEntry[]): MenuGroup[] {
+  const groups = new Map<string, MenuEntry[]>();
   for (const entry of [...entries].sort((one, other) => one.order - other.order)) {
     groups.set(entry.group, [...(groups.get(entry.group) ?? []), entry]);
   }

@@ -1,5 +1,5 @@
 /** Values with a file as form data; undefined without a file. */
-export function formOf(values: Readonly<Record<string, unknown>>): FormData | undefined {
+export function toFormData(values: Readonly<Record<string, unknown>>): FormData | undefined {
   if (!Object.values(values).some((value) => value instanceof Blob)) return undefined;
   const form = new FormData();
   // Text parts come before files, so that the server can read them first.
@@ -7,12 +7,12 @@ export function formOf(values: Readonly<Record<string, unknown>>): FormData | un
   for (const [name, value] of entries) {
     if (value === undefined) continue;
     if (value instanceof File) form.append(name, value, value.name);
-    else form.append(name, textOf(value));
+    else form.append(name, toFormText(value));
   }
   return form;
 }
 
-function textOf(value: unknown): string {
+function toFormText(value: unknown): string {
   if (value === null) return '';
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -11,8 +11,8 @@ interface StoredNotice extends Notice {
 /** Begins with the resource name, so that the server's events invalidate it. */
 const key = ['notifications', 'bell'];
 const allPath = '/notifications';
-const shown = 5;
-const often = 300_000;
+const shownCount = 5;
+const pollInterval = 300_000;
 
 interface Bell {
   latest: StoredNotice[];
@@ -24,7 +24,7 @@ async function fetchBell(): Promise<Bell> {
   // In parallel: if the session has ended both fail, and both errors are handled.
   const [unread, { data }] = await Promise.all([
     requestApi(`/notifications?isRead=false&range=${range(0)}`),
-    fetchApi<{ data: StoredNotice[] }>(`/notifications?range=${range(shown - 1)}`),
+    fetchApi<{ data: StoredNotice[] }>(`/notifications?range=${range(shownCount - 1)}`),
   ]);
   const total = unread.headers.get('Content-Range')?.split('/').pop();
   return { latest: data, unread: Number(total ?? data.filter(({ isRead }) => !isRead).length) };
@@ -41,8 +41,8 @@ export function useNotices(): NoticesButtonProps {
   const { data } = useQuery({
     queryKey: key,
     queryFn: fetchBell,
-    refetchInterval: often,
-    staleTime: often,
+    refetchInterval: pollInterval,
+    staleTime: pollInterval,
     meta: { quiet: true },
   });
   const { latest, unread } = data ?? { latest: [], unread: 0 };

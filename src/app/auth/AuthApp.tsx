@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { setDocumentTitle } from '../brand/name';
+import { setDocumentTitle } from '../brand/productName';
 import { navigate, usePath } from '../session/navigation';
 import { AuthLayout } from './AuthLayout';
 import { AuthToasts } from './AuthToasts';
@@ -8,7 +8,7 @@ import { ForgotPasswordPage } from './ForgotPasswordPage';
 import { LoginPage } from './LoginPage';
 import { RegisterPage } from './RegisterPage';
 import { SingleSignOnPage } from './SingleSignOnPage';
-import { signOnPath } from './signOnCalls';
+import { signOnPath } from './signOnApi';
 import { ResetPasswordPage } from './ResetPasswordPage';
 import './auth.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../brand/Logo';
-import { productName } from '../brand/name';
+import { productName } from '../brand/productName';
 import { Icon } from '../icons/Icon';
 import { useThemeChoice } from '../theme/themeChoice';
 import { CheckPattern } from './CheckPattern';

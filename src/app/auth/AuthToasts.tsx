@@ -1,8 +1,8 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
-import { takeToasts, type Toast } from '../session/toastHandover';
+import { takeQueuedToasts, type Toast } from '../session/toastQueue';
 
-const shownFor = 6000;
+const toastDuration = 6000;
 const icons = { success: 'check-circle', error: 'warning', warning: 'warning', info: 'info' };
 const ToastContext = createContext<(toast: Toast) => void>(() => {});
 
@@ -20,7 +20,7 @@ export function AuthToasts({ children }: { children: ReactNode }) {
     const id = ++lastId.current;
     setToasts((before) => [...before, { ...toast, id }]);
   }, []);
-  useEffect(() => takeToasts().forEach(show), [show]);
+  useEffect(() => takeQueuedToasts().forEach(show), [show]);
 
   const dismiss = (id: number) => setToasts((before) => before.filter((toast) => toast.id !== id));
   return (
@@ -28,20 +28,20 @@ export function AuthToasts({ children }: { children: ReactNode }) {
       {children}
       <div className="auth-toasts" role="status">
         {toasts.map((toast) => (
-          <OneToast key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
+          <ToastItem key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
         ))}
       </div>
     </ToastContext>
   );
 }
 
-function OneToast({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useEffect(() => {
-    const timer = setTimeout(() => close.current(), shownFor);
+    const timer = setTimeout(() => close.current(), toastDuration);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -1,13 +1,13 @@
 import { navigate } from '../session/navigation';
 import { readSession } from '../session/session';
-import { leaveToast } from '../session/toastHandover';
+import { queueToast } from '../session/toastQueue';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
-import { confirmAddress } from './authCalls';
+import { confirmAddress } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field } from './Field';
-import { all, lettersAndDigits, required } from './rules';
-import { useForm } from './useForm';
+import { firstError, lettersAndDigits, required } from './rules';
+import { useAuthForm } from './useAuthForm';
 
 /**
  * `/auth/confirm-address`: the link in the mail to a new owner leads here. Confirming takes a click, so that mail
@@ -16,14 +16,14 @@ import { useForm } from './useForm';
 export function ConfirmAddressPage() {
   const toast = useAuthToast();
   const code = new URLSearchParams(window.location.search).get('verification_code') ?? '';
-  const form = useForm(
+  const form = useAuthForm(
     { verification_code: code },
-    { verification_code: all(required('Verification Code'), lettersAndDigits) },
+    { verification_code: firstError(required('Verification Code'), lettersAndDigits) },
     async (values) => {
       const { status, message } = await confirmAddress(values.verification_code);
       if (!status) return toast({ message, kind: 'error' });
       // A signed-in user continues in the application, which shows the toast.
-      if (readSession()) leaveToast({ message, kind: 'success' });
+      if (readSession()) queueToast({ message, kind: 'success' });
       else toast({ message, kind: 'success' });
       navigate('/auth/login');
     },

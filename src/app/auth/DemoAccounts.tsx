@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { demoAccounts, type DemoAccount } from './authCalls';
+import { fetchDemoAccounts, type DemoAccount } from './authApi';
 
 /**
  * The accounts of an installation with demo data, one click each. Reserves its height while loading, so that nothing
@@ -11,7 +11,7 @@ export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void 
   useEffect(() => {
     const leaving = new AbortController();
     // Without demo data the server responds with 404, and there is no list.
-    demoAccounts(leaving.signal).then(setAccounts, () => {});
+    fetchDemoAccounts(leaving.signal).then(setAccounts, () => {});
     return () => leaving.abort();
   }, []);
 

@@ -1,6 +1,6 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
-import type { FormState } from './useForm';
+import type { AuthFormState } from './useAuthForm';
 
 export interface FieldProps<Name extends string> extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -16,7 +16,7 @@ export interface FieldProps<Name extends string> extends Pick<
 > {
   name: Name;
   label: string;
-  form: FormState<Name>;
+  form: AuthFormState<Name>;
   optional?: boolean;
   hint?: string;
   /** The hint changes while the user types: it has an icon and is announced to screen readers. */

@@ -1,21 +1,21 @@
 import { navigate } from '../session/navigation';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
-import { requestReset } from './authCalls';
+import { requestPasswordReset } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field } from './Field';
-import { all, email, required } from './rules';
-import { useForm } from './useForm';
+import { firstError, email, required } from './rules';
+import { useAuthForm } from './useAuthForm';
 
-const sent = 'Email sent successfully! Please check your mail box to reset your password.';
+const sentMessage = 'Email sent successfully! Please check your mail box to reset your password.';
 
 /** `/auth/forgot-password`. */
 export function ForgotPasswordPage() {
   const toast = useAuthToast();
-  const form = useForm({ email: '' }, { email: all(required('Email'), email) }, async (values) => {
-    const { status, message } = await requestReset(values.email);
+  const form = useAuthForm({ email: '' }, { email: firstError(required('Email'), email) }, async (values) => {
+    const { status, message } = await requestPasswordReset(values.email);
     if (!status) return toast({ message, kind: 'error' });
-    toast({ message: sent, kind: 'success' });
+    toast({ message: sentMessage, kind: 'success' });
     navigate('/auth/reset-password');
   });
   return (

@@ -1,40 +1,44 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { canUsePasskeys } from '../second-factor/passkeys';
-import { signInByPasskey, type SecondStep } from '../second-factor/stepCalls';
+import { signInByPasskey, type SecondStep } from '../second-factor/secondStepApi';
 import { ApiError } from '../session/api';
-import { enter } from '../session/landing';
+import { completeSignIn } from '../session/landing';
 import type { Session } from '../session/session';
-import { leaveToast } from '../session/toastHandover';
+import { queueToast } from '../session/toastQueue';
 import { Icon } from '../icons/Icon';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
 import { useAuthToast } from './AuthToasts';
-import { signIn } from './authCalls';
+import { signIn } from './authApi';
 import { DemoAccounts } from './DemoAccounts';
 import { Field, PasswordField } from './Field';
-import { all, email, password, required } from './rules';
-import { goToProvider, type Ways } from './signOnCalls';
-import { useForm } from './useForm';
-import { useWays } from './useWays';
-import { lazyPart } from '../states/lazyPart';
+import { firstError, email, password, required } from './rules';
+import { goToProvider, type SignInOptions } from './signOnApi';
+import { useAuthForm } from './useAuthForm';
+import { useSignInOptions } from './useSignInOptions';
+import { lazyComponent } from '../states/lazyComponent';
 
 // Loaded on demand: most sign-ins need neither.
-const SecondStepForm = lazyPart(() => import('../second-factor/SecondStepForm'));
-const FirstFactorForm = lazyPart(() => import('../second-factor/FirstFactorForm'));
+const SecondStepForm = lazyComponent(() => import('../second-factor/SecondStepForm'));
+const FirstFactorForm = lazyComponent(() => import('../second-factor/FirstFactorForm'));
 
-function done(session: Session): void {
-  leaveToast({ message: 'Login Successfully!', kind: 'success' });
-  enter(session);
+function finishSignIn(session: Session): void {
+  queueToast({ message: 'Login Successfully!', kind: 'success' });
+  completeSignIn(session);
 }
 
 /** If passwords are disabled: the provider to use, and its domain (empty: everybody's). */
-function closedBy({ company, installation, password }: Ways): { name: string; domain: string } | undefined {
+function requiredProvider({
+  company,
+  installation,
+  password,
+}: SignInOptions): { name: string; domain: string } | undefined {
   if (password) return undefined;
   return company?.closed ? company : { name: installation?.name ?? 'single sign-on', domain: '' };
 }
 
 /** The hint for an address whose domain has a provider. */
-function hintOf({ company }: Ways): string | undefined {
+function providerHint({ company }: SignInOptions): string | undefined {
   if (!company) return undefined;
   if (company.closed) return `${company.name} requires single sign-on. You don't need a password.`;
   return `${company.name} offers single sign-on for ${company.domain}.`;
@@ -48,20 +52,20 @@ export function LoginPage() {
   /** An owner signs in with a recovery code although passwords are disabled. */
   const [byCode, setByCode] = useState(false);
   const [typed, setTyped] = useState('');
-  const ways = useWays(typed);
-  const closed = byCode ? undefined : closedBy(ways);
-  const form = useForm(
+  const ways = useSignInOptions(typed);
+  const closed = byCode ? undefined : requiredProvider(ways);
+  const form = useAuthForm(
     { email: '', password: '', recovery_code: '' },
     {
-      email: closed?.domain === '' ? optional(email) : all(required('Email'), email),
-      ...(!closed && { password: all(required('Password'), password) }),
+      email: closed?.domain === '' ? optionalCheck(email) : firstError(required('Email'), email),
+      ...(!closed && { password: firstError(required('Password'), password) }),
       ...(byCode && { recovery_code: required('Recovery code') }),
     },
     async ({ recovery_code, ...values }) => {
       if (closed) return goToProvider(values.email);
       const answer = await signIn(byCode ? { ...values, recovery_code } : values);
       if ('challenge' in answer) setPending({ step: answer, email: values.email });
-      else done(answer);
+      else finishSignIn(answer);
     },
   );
   // The checks depend on the sign-in options, which depend on the typed address: one render later.
@@ -93,7 +97,7 @@ export function LoginPage() {
     };
     return (
       <Suspense>
-        <Step {...pending} onBack={back} onDone={done} />
+        <Step {...pending} onBack={back} onDone={finishSignIn} />
       </Suspense>
     );
   }
@@ -135,18 +139,18 @@ export function LoginPage() {
         <>
           <div className="auth-other-ways">
             {ways.single_sign_on && !byCode && (
-              <OtherWay icon="shield" busy={busy} onClick={() => void other(throughProvider)}>
+              <SignInOption icon="shield" busy={busy} onClick={() => void other(throughProvider)}>
                 Continue with {offered}
-              </OtherWay>
+              </SignInOption>
             )}
             {canPasskey && (
-              <OtherWay
+              <SignInOption
                 icon="fingerprint"
                 busy={busy}
-                onClick={() => void other(async () => done(await signInByPasskey()))}
+                onClick={() => void other(async () => finishSignIn(await signInByPasskey()))}
               >
                 Continue with a passkey
-              </OtherWay>
+              </SignInOption>
             )}
           </div>
           <div className="auth-or">or with your password</div>
@@ -160,7 +164,7 @@ export function LoginPage() {
         autoComplete="username"
         autoFocus
         optional={everybodyElse}
-        hint={byCode ? undefined : hintOf(ways)}
+        hint={byCode ? undefined : providerHint(ways)}
         hintAppears
       />
       {closed ? (
@@ -196,18 +200,18 @@ export function LoginPage() {
   );
 }
 
-function optional(check: typeof email): typeof email {
+function optionalCheck(check: typeof email): typeof email {
   return (value, values) => (value.trim() === '' ? undefined : check(value, values));
 }
 
-interface OtherWayProps {
+interface SignInOptionProps {
   icon: 'shield' | 'fingerprint';
   busy: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-function OtherWay({ icon, busy, onClick, children }: OtherWayProps) {
+function SignInOption({ icon, busy, onClick, children }: SignInOptionProps) {
   return (
     <button type="button" className="auth-other-way" aria-disabled={busy || undefined} onClick={onClick}>
       <Icon name={icon} />

@@ -1,35 +1,35 @@
 import { StrengthMeter } from '../passwords/StrengthMeter';
-import { enter } from '../session/landing';
+import { completeSignIn } from '../session/landing';
 import { navigate } from '../session/navigation';
-import { leaveToast } from '../session/toastHandover';
+import { queueToast } from '../session/toastQueue';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
-import { register } from './authCalls';
+import { register } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
-import { all, atMost, email, password, passwordMessage, personalValues, required } from './rules';
-import { useForm } from './useForm';
+import { firstError, maxLength, email, password, passwordMessage, personalValues, required } from './rules';
+import { useAuthForm } from './useAuthForm';
 
 const success = { message: 'Registered Successfully!', kind: 'success' } as const;
 
 /** `/auth/register`. */
 export function RegisterPage() {
   const toast = useAuthToast();
-  const form = useForm(
+  const form = useAuthForm(
     { first_name: '', last_name: '', site_name: '', email: '', password: '', phone_number: '' },
     {
       first_name: required('First Name'),
       last_name: required('Last Name'),
       site_name: required('Company Name'),
-      email: all(required('Email'), email),
-      password: all(required('Password'), password),
-      phone_number: atMost('Phone Number', 15),
+      email: firstError(required('Email'), email),
+      password: firstError(required('Password'), password),
+      phone_number: maxLength('Phone Number', 15),
     },
     async (values) => {
       const session = await register(values);
       if (session) {
-        leaveToast(success);
-        enter(session);
+        queueToast(success);
+        completeSignIn(session);
       } else {
         toast(success);
         navigate('/auth/login');

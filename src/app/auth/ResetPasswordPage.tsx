@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react';
 import { StrengthMeter } from '../passwords/StrengthMeter';
 import { navigate } from '../session/navigation';
 import { readSession } from '../session/session';
-import { leaveToast } from '../session/toastHandover';
+import { queueToast } from '../session/toastQueue';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
-import { codeOwner, resetPassword, type CodeOwner } from './authCalls';
+import { fetchCodeOwner, resetPassword, type CodeOwner } from './authApi';
 import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
-import { all, lettersAndDigits, password, passwordMessage, required, sameAs } from './rules';
-import { useForm } from './useForm';
+import { firstError, lettersAndDigits, password, passwordMessage, required, sameAs } from './rules';
+import { useAuthForm } from './useAuthForm';
 
-const done = 'Password reset successfully! Please login with new password.';
-const words = {
+const successMessage = 'Password reset successfully! Please login with new password.';
+const texts = {
   reset: { title: 'Choose a new password', lead: 'Enter the code from the email we sent you and a new password.' },
   setup: { title: 'Set up your account', lead: 'Choose a password for your new account to finish the invitation.' },
 };
@@ -21,15 +21,15 @@ const words = {
  * For a signed-in user, the account that the code belongs to; a user who follows their own link is redirected to the
  * dashboard. Undefined while loading; null if nobody is signed in or the account could not be loaded.
  */
-function useOtherOwner(code: string): CodeOwner | null | undefined {
+function useOtherAccount(code: string): CodeOwner | null | undefined {
   const [session] = useState(readSession);
   const [owner, setOwner] = useState<CodeOwner | null | undefined>(session ? undefined : null);
   useEffect(() => {
     if (!session) return;
-    codeOwner(code).then(
+    fetchCodeOwner(code).then(
       (found) => {
         if (found && found.email !== session.user.email) return setOwner(found);
-        if (!found) leaveToast({ message: 'This link is no longer valid.', kind: 'error' });
+        if (!found) queueToast({ message: 'This link is no longer valid.', kind: 'error' });
         navigate('/dashboard', { replace: true });
       },
       () => setOwner(null),
@@ -42,13 +42,13 @@ function useOtherOwner(code: string): CodeOwner | null | undefined {
 export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
   const toast = useAuthToast();
   const code = new URLSearchParams(window.location.search).get('verification_code') ?? '';
-  const owner = useOtherOwner(code);
-  const form = useForm(
+  const owner = useOtherAccount(code);
+  const form = useAuthForm(
     { verification_code: code, new_password: '', confirm_password: '' },
     {
-      verification_code: all(required('Verification Code'), lettersAndDigits),
-      new_password: all(required('New Password'), password),
-      confirm_password: all(
+      verification_code: firstError(required('Verification Code'), lettersAndDigits),
+      new_password: firstError(required('New Password'), password),
+      confirm_password: firstError(
         required('Confirm Password'),
         password,
         sameAs('new_password', 'The two passwords do not match.'),
@@ -57,18 +57,18 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
     async (values) => {
       const { status, message } = await resetPassword(values, isSetup);
       if (owner) {
-        leaveToast({
+        queueToast({
           message: status ? `The password of ${owner.name} was set.` : message,
           kind: status ? 'success' : 'error',
         });
         return navigate('/dashboard');
       }
-      toast(status ? { message: done, kind: 'success' } : { message, kind: 'error' });
+      toast(status ? { message: successMessage, kind: 'success' } : { message, kind: 'error' });
       navigate('/auth/login');
     },
   );
   if (owner === undefined) return null;
-  const { title, lead } = words[isSetup ? 'setup' : 'reset'];
+  const { title, lead } = texts[isSetup ? 'setup' : 'reset'];
   const signedIn = owner && readSession()?.user.name;
   return (
     <AuthForm

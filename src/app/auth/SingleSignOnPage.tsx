@@ -1,27 +1,27 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import type { SecondStep } from '../second-factor/stepCalls';
+import type { SecondStep } from '../second-factor/secondStepApi';
 import { ApiError } from '../session/api';
-import { enter } from '../session/landing';
+import { completeSignIn } from '../session/landing';
 import { navigate } from '../session/navigation';
-import { tellProven } from '../session/proof';
-import { leaveToast } from '../session/toastHandover';
+import { notifyProven } from '../session/proof';
+import { queueToast } from '../session/toastQueue';
 import type { Session } from '../session/session';
 import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
-import { finishProof, finishSignOn, goProve, signOnPath } from './signOnCalls';
-import { lazyPart } from '../states/lazyPart';
+import { finishProof, finishSignOn, startProofAtProvider, signOnPath } from './signOnApi';
+import { lazyComponent } from '../states/lazyComponent';
 
-const SecondStepForm = lazyPart(() => import('../second-factor/SecondStepForm'));
-const FirstFactorForm = lazyPart(() => import('../second-factor/FirstFactorForm'));
+const SecondStepForm = lazyComponent(() => import('../second-factor/SecondStepForm'));
+const FirstFactorForm = lazyComponent(() => import('../second-factor/FirstFactorForm'));
 
-type Shown =
+type PageState =
   | { kind: 'waiting' }
   | { kind: 'step'; step: SecondStep; email: string }
   | { kind: 'proven' }
   | { kind: 'failed'; message: string; proof: boolean };
 
 /** Takes the provider's parameters out of the address at once, so that they are not stored or sent anywhere. */
-function takeBrought(): Record<string, string> {
+function takeCallbackParameters(): Record<string, string> {
   const all = Object.fromEntries(new URLSearchParams(window.location.search));
   window.history.replaceState(null, '', signOnPath);
   const { state, code, iss, error, error_description, proof } = all;
@@ -32,9 +32,9 @@ function takeBrought(): Record<string, string> {
   >;
 }
 
-function done(session: Session): void {
-  leaveToast({ message: 'Login Successfully!', kind: 'success' });
-  enter(session);
+function finishSignIn(session: Session): void {
+  queueToast({ message: 'Login Successfully!', kind: 'success' });
+  completeSignIn(session);
 }
 
 /**
@@ -43,23 +43,23 @@ function done(session: Session): void {
  */
 export function SingleSignOnPage() {
   const begun = useRef(false);
-  const [shown, setShown] = useState<Shown>({ kind: 'waiting' });
+  const [shown, setShown] = useState<PageState>({ kind: 'waiting' });
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    const { proof: begins, ...brought } = takeBrought();
+    const { proof: begins, ...brought } = takeCallbackParameters();
     const proof = begins !== undefined || brought.state?.startsWith('proof.') === true;
     const task = async () => {
-      if (begins !== undefined) return goProve();
+      if (begins !== undefined) return startProofAtProvider();
       if (brought.state === undefined) return navigate('/auth/login', { replace: true });
       if (!proof) {
         const answer = await finishSignOn(brought);
         if ('step' in answer) setShown({ kind: 'step', ...answer });
-        else done(answer);
+        else finishSignIn(answer);
         return;
       }
       await finishProof(brought);
-      tellProven();
+      notifyProven();
       setShown({ kind: 'proven' });
       window.close();
     };
@@ -75,7 +75,7 @@ export function SingleSignOnPage() {
       message ? setShown({ kind: 'failed', message, proof: false }) : navigate('/auth/login');
     return (
       <Suspense>
-        <Step step={shown.step} email={shown.email} onBack={back} onDone={done} />
+        <Step step={shown.step} email={shown.email} onBack={back} onDone={finishSignIn} />
       </Suspense>
     );
   }

@@ -13,7 +13,7 @@ export interface SixDigitsProps {
 }
 
 const length = 6;
-const places = [0, 1, 2, 3, 4, 5];
+const positions = [0, 1, 2, 3, 4, 5];
 
 /** Six boxes for the digits of an authenticator. Pasting or autofill fills all of them. */
 export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, label = 'Six digits' }: SixDigitsProps) {
@@ -47,7 +47,7 @@ export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, la
   };
   return (
     <div className="six-digits" role="group" aria-label={label} aria-describedby={describedBy}>
-      {places.map((place) => (
+      {positions.map((place) => (
         <input
           key={place}
           ref={(box) => {

@@ -1,4 +1,4 @@
-import { longestPassword, passwordMessage, shortestPassword } from '../../engine/passwords/rule';
+import { maxPasswordLength, passwordMessage, minPasswordLength } from '../../engine/passwords/rule';
 
 export { passwordMessage };
 
@@ -23,7 +23,7 @@ export const email: Check = (value) =>
 /** A password of valid length. Strength is shown while typing and validated by the server. */
 export const password: Check = (value) => {
   const length = [...value.normalize('NFKC')].length;
-  return length >= shortestPassword && length <= longestPassword ? undefined : passwordMessage;
+  return length >= minPasswordLength && length <= maxPasswordLength ? undefined : passwordMessage;
 };
 
 /** Personal values of the form, which a password must not be easy to derive from. */
@@ -36,7 +36,7 @@ export const lettersAndDigits: Check = (value) =>
   /^[a-z\d]+$/i.test(value.trim()) ? undefined : 'Only letters and digits are allowed.';
 
 /** At most so many characters. */
-export const atMost =
+export const maxLength =
   (label: string, length: number): Check =>
   (value) =>
     value.trim().length > length ? `${label} must have at most ${length} characters.` : undefined;
@@ -48,7 +48,7 @@ export const sameAs =
     value === values[other] ? undefined : message;
 
 /** Returns the first error of several checks. */
-export const all =
+export const firstError =
   (...checks: Check[]): Check =>
   (value, values) => {
     for (const check of checks) {

@@ -3,13 +3,13 @@ import { Logo } from './Logo';
 import './brand.css';
 
 /** Milliseconds after which the page says that loading takes long. */
-const patience = 10_000;
+const slowAfter = 10_000;
 
 /** Shown while the application loads; after a while with a button to reload. */
 export function Splash() {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), slowAfter);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Logo } from './Logo';
-import { productName } from './name';
+import { productName } from './productName';
 import './brand.css';
 
 /** Replaces an application that could not be loaded or crashed, and offers to reload the page. */

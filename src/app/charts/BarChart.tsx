@@ -2,11 +2,11 @@ import type { ActiveElement, ChartEvent, ChartOptions, ChartType, Plugin } from 
 import { use } from 'react';
 import { Bar } from 'react-chartjs-2';
 import { formatNumber } from '../../engine/formats/numbers';
-import { inWords, type ChartData, type Picked } from './chartData';
-import { tipLook, useColours } from './colours';
+import { describeChart, type ChartData, type ChartPosition } from './chartData';
+import { tooltipStyle, useColours } from './colours';
 import { barDatasets } from './datasets';
 import { CanvasContext } from './canvas';
-import { family } from './registerCharts';
+import { fontFamily } from './registerCharts';
 
 interface BarChartProps {
   data: ChartData;
@@ -26,7 +26,7 @@ interface BarChartProps {
   bare?: boolean;
   /** Formats a value in its tooltip. */
   format?: (value: number) => string;
-  onPick?: (picked: Picked) => void;
+  onPick?: (picked: ChartPosition) => void;
 }
 
 interface BarNote {
@@ -92,7 +92,7 @@ export function BarChart({
       padding: 6,
       autoSkip: data.labels.length > 12,
       maxRotation: 0,
-      callback: (_value: unknown, index: number) => wrapped(data.labels[index] ?? ''),
+      callback: (_value: unknown, index: number) => wrapLabel(data.labels[index] ?? ''),
     },
     ...(axisTitle && { title: { display: true, text: axisTitle, color: colour('t2') } }),
   };
@@ -106,7 +106,7 @@ export function BarChart({
     plugins: {
       legend: { display: false },
       tooltip: {
-        ...tipLook(colour),
+        ...tooltipStyle(colour),
         callbacks: {
           label: ({ dataset, raw }) => `${dataset.label}: ${format(raw as number)}`,
         },
@@ -127,7 +127,7 @@ export function BarChart({
       data={{ labels: [...data.labels], datasets }}
       options={options}
       plugins={plugins}
-      aria-label={`${label}. ${inWords(data)}`}
+      aria-label={`${label}. ${describeChart(data)}`}
       role="img"
     />
   );
@@ -151,12 +151,12 @@ const barNotes: Plugin<'bar', BarNotes> = {
       const note = notes[index];
       if (!note) continue;
       ctx.fillStyle = colour;
-      ctx.font = `12px ${family}`;
+      ctx.font = `12px ${fontFamily}`;
       ctx.textAlign = 'right';
       ctx.fillText(note.end, width, bar.y, width - chartArea.right - 8);
       if (bar.x - chartArea.left < 48) continue;
       ctx.fillStyle = '#ffffff';
-      ctx.font = `600 11px ${family}`;
+      ctx.font = `600 11px ${fontFamily}`;
       ctx.textAlign = 'left';
       ctx.fillText(note.within, chartArea.left + 10, bar.y);
     }
@@ -166,7 +166,7 @@ const barNotes: Plugin<'bar', BarNotes> = {
 const plugins = [barNotes];
 
 /** Wraps a long label. */
-function wrapped(label: string): string[] {
+function wrapLabel(label: string): string[] {
   const lines: string[] = [];
   for (const word of label.split(' ')) {
     const last = lines.at(-1);

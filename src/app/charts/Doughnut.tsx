@@ -3,8 +3,8 @@ import { use } from 'react';
 import { Doughnut as Ring } from 'react-chartjs-2';
 import { formatNumber } from '../../engine/formats/numbers';
 import { CanvasContext } from './canvas';
-import { inWords, type ChartData } from './chartData';
-import { tipLook, useColours } from './colours';
+import { describeChart, type ChartData } from './chartData';
+import { tooltipStyle, useColours } from './colours';
 import { ringCutout, ringDataset } from './datasets';
 import './registerCharts';
 
@@ -29,7 +29,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
     layout: { padding: 4 },
     plugins: {
       legend: { display: false },
-      tooltip: tipLook(colour),
+      tooltip: tooltipStyle(colour),
     },
     onClick: onPick && ((_event: ChartEvent, [at]: ActiveElement[]) => at && onPick(at.index)),
   };
@@ -42,7 +42,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
           datasets: [ringDataset(data, colour)],
         }}
         options={options}
-        aria-label={`${label}. ${inWords(data)}`}
+        aria-label={`${label}. ${describeChart(data)}`}
         role="img"
       />
       <div className="doughnut-middle" aria-hidden="true">

@@ -4,11 +4,11 @@ import { useId, useRef, type ReactNode } from 'react';
 import { Link, useLocation, type To } from 'react-router';
 import { Icon } from '../icons/Icon';
 import { useRemembered } from '../preferences/useRemembered';
-import { CanvasContext, savePicture, type Canvas } from './canvas';
-import { isEmptyChart, type ChartData, type Picked } from './chartData';
+import { CanvasContext, saveChartAsPng, type ChartCanvas } from './canvas';
+import { isEmptyChart, type ChartData, type ChartPosition } from './chartData';
 import { useColours } from './colours';
 import { Legend } from './Legend';
-import { Numbers } from './Numbers';
+import { NumbersTable } from './NumbersTable';
 import './charts.css';
 
 interface FigureProps {
@@ -22,7 +22,7 @@ interface FigureProps {
   /** The list that the figure links to, and the link's label. */
   list?: { to: To; label: string };
   /** The list that each number links to. */
-  to?: (picked: Picked) => To | undefined;
+  to?: (picked: ChartPosition) => To | undefined;
   /** The text of an empty chart. */
   empty?: string;
   legend?: boolean;
@@ -64,7 +64,7 @@ export function Figure({
   children,
 }: FigureProps) {
   const id = useId();
-  const canvas = useRef<Canvas>(null);
+  const canvas = useRef<ChartCanvas>(null);
   const colour = useColours();
   // Two screens may have figures with the same title.
   const { pathname } = useLocation();
@@ -100,7 +100,8 @@ export function Figure({
               aria-label={`Download ${title} as PNG`}
               title="Download as PNG"
               onClick={() =>
-                canvas.current && savePicture(canvas.current, title, { ground: colour('surface'), text: colour('t1') })
+                canvas.current &&
+                saveChartAsPng(canvas.current, title, { ground: colour('surface'), text: colour('t1') })
               }
             >
               <Icon name="download" />
@@ -130,7 +131,7 @@ export function Figure({
       {!data && numbers && (
         <span className="numbers-waiting" style={{ height: waitingRows * 36 + 1 }} aria-hidden="true" />
       )}
-      {data && !isEmpty && numbers && <Numbers {...{ data, head, title, format, to }} total={!noTotals} />}
+      {data && !isEmpty && numbers && <NumbersTable {...{ data, head, title, format, to }} total={!noTotals} />}
     </section>
   );
 }

@@ -17,7 +17,7 @@ export interface ChartData {
 }
 
 /** The clicked position: label and series. */
-export interface Picked {
+export interface ChartPosition {
   readonly label: number;
   readonly series: number;
 }
@@ -29,7 +29,7 @@ export const isEmptyChart = ({ series }: ChartData): boolean =>
   series.every(({ values }) => values.every((one) => one === 0));
 
 /** A text alternative for screen readers: `Urgent: 3 Passed, 1 Failed; High: …`. */
-export function inWords({ labels, series }: ChartData): string {
+export function describeChart({ labels, series }: ChartData): string {
   const many = series.length > 1;
   return labels
     .map((label, index) => {

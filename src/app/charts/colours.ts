@@ -15,12 +15,12 @@ export function useColours(): (colour: Colour) => string {
     const style = getComputedStyle(document.documentElement);
     const written = (colour: Colour) =>
       colour.startsWith('#') ? colour : style.getPropertyValue(`--${colour}`).trim() || '#888888';
-    return (colour) => (isForced ? forced[colour] : undefined) ?? written(colour);
+    return (colour) => (isForced ? forcedColours[colour] : undefined) ?? written(colour);
   }, [isForced, scheme]);
 }
 
 /** System colours for forced-colors mode, which does not apply to canvases. */
-const forced: Readonly<Record<Colour, string>> = {
+const forcedColours: Readonly<Record<Colour, string>> = {
   t1: 'CanvasText',
   t2: 'CanvasText',
   t3: 'CanvasText',
@@ -39,7 +39,7 @@ export function priorityColour(index: number): Colour {
 }
 
 /** The style of a chart's tooltip. */
-export function tipLook(colour: (colour: Colour) => string) {
+export function tooltipStyle(colour: (colour: Colour) => string) {
   return {
     backgroundColor: colour('raised'),
     borderColor: colour('line-2'),

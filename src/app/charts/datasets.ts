@@ -5,13 +5,13 @@ import { doughnutColours, type Colour } from './colours';
 const stackedThickness = 0.4;
 
 /** Resolves a colour for a canvas. */
-type Paint = (colour: Colour) => string;
+type ResolveColour = (colour: Colour) => string;
 
 /** Chart.js datasets of bars: side by side, or stacked with a thin line between parts. */
 export function barDatasets(
   data: ChartData,
   { stacked, horizontal }: { stacked: boolean; horizontal: boolean },
-  colour: Paint,
+  colour: ResolveColour,
 ) {
   return data.series.map((series) => ({
     label: series.label,
@@ -30,7 +30,7 @@ export function barDatasets(
 export const ringCutout = '70%';
 
 /** The Chart.js dataset of a ring. Without own colours the parts alternate between the two doughnut colours. */
-export function ringDataset({ series: [series] }: ChartData, colour: Paint) {
+export function ringDataset({ series: [series] }: ChartData, colour: ResolveColour) {
   const values = series?.values ?? [];
   const colours: readonly Colour[] = Array.isArray(series?.colour)
     ? (series.colour as readonly Colour[])

@@ -3,7 +3,7 @@ import type { Definition, ResourceRecord, Tone } from '../../engine/definitions/
 import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import { Ring } from './Ring';
-import { titleOf } from './titleOf';
+import { recordTitleOf } from './titleOf';
 import './chips.css';
 
 export interface RecordChipProps {
@@ -17,7 +17,7 @@ export interface RecordChipProps {
 
 /** A record's title, in the chip shape of its definition. */
 export function RecordChip({ definition, record, children }: RecordChipProps) {
-  const title = titleOf(definition, record);
+  const title = recordTitleOf(definition, record);
   const text = <span>{children ?? title}</span>;
   const chip = definition?.chip;
   if (!chip) return <span className="named">{text}</span>;
@@ -36,7 +36,7 @@ export function RecordChip({ definition, record, children }: RecordChipProps) {
 export function ChipMark({ definition, record }: { definition?: Definition; record: ResourceRecord }) {
   const chip = definition?.chip;
   if (!chip || chip.shape === 'dot') return null;
-  if (chip.shape === 'avatar') return <Initials name={titleOf(definition, record)} />;
+  if (chip.shape === 'avatar') return <Initials name={recordTitleOf(definition, record)} />;
   const mark = chip.marks[String(record.id)];
   const tone = chip.tones[String(record.id)];
   if (chip.shape === 'ring') return <Ring tone={tone} progress={typeof mark === 'string' ? 'stopped' : (mark ?? 0)} />;

@@ -1,1 +1,1 @@
-export { embedsOf, titleOf } from '../../engine/lists/titles';
+export { embedsOf, recordTitleOf } from '../../engine/lists/titles';

@@ -1,15 +1,15 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import { useState } from 'react';
 import { ChipMark } from '../chips/RecordChip';
-import type { InputProps } from '../fields/part';
-import { Lock, TextBox } from '../fields/TextBox';
+import type { InputProps } from '../fields/fieldComponents';
+import { LockIcon, TextBox } from '../fields/TextBox';
 import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';
 import { choiceList } from './choiceList';
-import { PaperNotes } from './ChoicePaper';
-import { choicePlaceholder, hasMark, wholeTitle } from './choiceTexts';
-import { pageOfChoices } from './loadChoices';
-import { asRecord, useTitles } from './titles';
+import { ChoicePaperContext } from './ChoicePaper';
+import { choicePlaceholder, hasMark, titleWithDetail } from './choiceTexts';
+import { choicesPageSize } from './loadChoices';
+import { asRecord, useChoiceTitles } from './useChoiceTitles';
 import { useChoices } from './useChoices';
 import './choices.css';
 
@@ -24,7 +24,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
   const [search, setSearch] = useState('');
   const [text, setText] = useState<string | null>(null);
   const isSet = value !== undefined && value !== null && value !== '';
-  const titles = useTitles(source, isSet ? [value as Choice['id']] : none);
+  const titles = useChoiceTitles(source, isSet ? [value as Choice['id']] : none);
   const { choices, loading, error } = useChoices(source, search, open);
   const selected = isSet ? titles.choice(value as Choice['id']) : null;
   const mark = selected && hasMark(source) && (
@@ -39,7 +39,7 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
     onChange(choice?.id);
   };
   return (
-    <PaperNotes value={{ heading: source.heading, more: choices.length >= pageOfChoices && !loading }}>
+    <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
         id={id}
         options={choices as Choice[]}
@@ -68,13 +68,13 @@ export function ChoiceInput({ source, ...props }: ChoiceInputProps) {
             params={params}
             placeholder={source.blocked ?? props.placeholder ?? choicePlaceholder(props.field, source)}
             start={open ? undefined : mark}
-            tip={selected?.detail && !open ? wholeTitle(selected) : undefined}
+            tip={selected?.detail && !open ? titleWithDetail(selected) : undefined}
             chip={open || !selected ? undefined : chipOf(source, selected)}
-            end={locked ? <Lock /> : undefined}
+            end={locked ? <LockIcon /> : undefined}
           />
         )}
       />
-    </PaperNotes>
+    </ChoicePaperContext>
   );
 }
 

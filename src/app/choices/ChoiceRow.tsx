@@ -2,7 +2,7 @@ import type { HTMLAttributes } from 'react';
 import { RecordChip, ToneChip } from '../chips/RecordChip';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Choice } from './choice';
-import { asRecord } from './titles';
+import { asRecord } from './useChoiceTitles';
 
 interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
   choice: Choice;
@@ -17,7 +17,7 @@ interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
  * title.
  */
 export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowProps) {
-  const title = <Found text={choice.title} search={search.trim()} />;
+  const title = <Highlighted text={choice.title} search={search.trim()} />;
   const tall = target?.chip?.shape === 'avatar' || choice.detail !== undefined || undefined;
   const named = choice.tone ? (
     <ToneChip tone={choice.tone}>{title}</ToneChip>
@@ -48,7 +48,7 @@ export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowPr
   );
 }
 
-function Found({ text, search }: { text: string; search: string }) {
+function Highlighted({ text, search }: { text: string; search: string }) {
   const at = search === '' ? -1 : text.toLowerCase().indexOf(search.toLowerCase());
   if (at < 0) return <>{text}</>;
   const end = at + search.length;

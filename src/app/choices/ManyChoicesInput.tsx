@@ -2,15 +2,15 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Chip from '@mui/material/Chip';
 import { useState } from 'react';
 import { ChipMark } from '../chips/RecordChip';
-import { Lock } from '../fields/TextBox';
+import { LockIcon } from '../fields/TextBox';
 import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';
 import type { ChoiceInputProps } from './ChoiceInput';
 import { choiceList } from './choiceList';
-import { PaperNotes } from './ChoicePaper';
-import { choicePlaceholder, hasMark, wholeTitle } from './choiceTexts';
-import { pageOfChoices } from './loadChoices';
-import { asRecord, useTitles } from './titles';
+import { ChoicePaperContext } from './ChoicePaper';
+import { choicePlaceholder, hasMark, titleWithDetail } from './choiceTexts';
+import { choicesPageSize } from './loadChoices';
+import { asRecord, useChoiceTitles } from './useChoiceTitles';
 import { useChoices } from './useChoices';
 import './choices.css';
 
@@ -20,7 +20,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const ids = Array.isArray(value) ? (value as Choice['id'][]) : [];
-  const titles = useTitles(source, ids);
+  const titles = useChoiceTitles(source, ids);
   const { choices, loading, error } = useChoices(source, search, open);
   const selected = ids.map(titles.choice);
   const change = (chosen: Choice[]) => {
@@ -32,7 +32,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
     onChange(chosen.map((choice) => choice.id));
   };
   return (
-    <PaperNotes value={{ heading: source.heading, more: choices.length >= pageOfChoices && !loading }}>
+    <ChoicePaperContext value={{ heading: source.heading, more: choices.length >= choicesPageSize && !loading }}>
       <Autocomplete
         multiple
         id={id}
@@ -66,7 +66,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
                 className={`${item.className} choice-tag`}
                 icon={<TagMark source={source} choice={choice} />}
                 label={choice.title}
-                title={choice.detail && wholeTitle(choice)}
+                title={choice.detail && titleWithDetail(choice)}
               />
             );
           })
@@ -78,11 +78,11 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
             placeholder={
               selected.length > 0 || readOnly ? '' : (source.blocked ?? choicePlaceholder(props.field, source))
             }
-            end={locked ? <Lock /> : undefined}
+            end={locked ? <LockIcon /> : undefined}
           />
         )}
       />
-    </PaperNotes>
+    </ChoicePaperContext>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Definition, Tone } from '../../engine/definitions/definition';
-import type { Near } from '../../engine/lists/nearness';
+import type { RelevanceReason } from '../../engine/lists/relevance';
 
 /** A choice. */
 export interface Choice {
@@ -9,11 +9,11 @@ export interface Choice {
   /** Distinguishes it from choices of the same title. */
   readonly detail?: string;
   /** Why it is listed before the others. */
-  readonly near?: Near;
+  readonly near?: RelevanceReason;
 }
 
 /** The headings of groups of near choices, and of the others. */
-export type NearWords = Readonly<Record<Near | 'others', string>>;
+export type NearHeadings = Readonly<Record<RelevanceReason | 'others', string>>;
 
 /** Where a field's choices come from. */
 export interface ChoiceSource {
@@ -32,7 +32,7 @@ export interface ChoiceSource {
   /** The heading of the list: what the choices are limited to. */
   readonly heading?: string;
   /** The headings of near choices. */
-  readonly groups?: NearWords;
+  readonly groups?: NearHeadings;
   /** Called with all chosen choices, and with those just added. */
   readonly onChosen?: (chosen: readonly Choice[], added: readonly Choice[]) => void;
 }

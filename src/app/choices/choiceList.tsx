@@ -2,7 +2,7 @@ import type { AutocompleteProps } from '@mui/material/Autocomplete';
 import type { Choice, ChoiceSource } from './choice';
 import { ChoicePaper } from './ChoicePaper';
 import { ChoiceRow } from './ChoiceRow';
-import { emptyText, groupOf, isAlike } from './choiceTexts';
+import { emptyText, groupOf, sharesTitle } from './choiceTexts';
 
 interface ChoiceListOptions {
   source: ChoiceSource;
@@ -32,7 +32,7 @@ export function choiceList({ source, choices, search, loading, error }: ChoiceLi
         choice={choice}
         target={source.target}
         search={search}
-        alike={isAlike(choice, choices)}
+        alike={sharesTitle(choice, choices)}
       />
     ),
   } satisfies Partial<AutocompleteProps<Choice, boolean, boolean, false>>;

@@ -1,5 +1,5 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
-import type { Choice, ChoiceSource, NearWords } from './choice';
+import type { Choice, ChoiceSource, NearHeadings } from './choice';
 
 /** The placeholder of an empty choice: "Choose a country". */
 export function choicePlaceholder(field: Field, { target }: ChoiceSource): string {
@@ -26,7 +26,7 @@ export function emptyText(search: string, error: Error | null): string {
 }
 
 /** The headings of near choices. `shares` are the fields that some of them have in common with the current record. */
-export function nearWords(target: Definition, shares: readonly Field[] = []): NearWords {
+export function nearHeadings(target: Definition, shares: readonly Field[] = []): NearHeadings {
   const many = target.labels.many.toLowerCase();
   const isPeople = target.name === target.fields.created_by?.to;
   return {
@@ -38,7 +38,7 @@ export function nearWords(target: Definition, shares: readonly Field[] = []): Ne
 }
 
 /** A title with its distinguishing detail. */
-export function wholeTitle({ title, detail }: Choice): string {
+export function titleWithDetail({ title, detail }: Choice): string {
   return detail ? `${title} · ${detail}` : title;
 }
 
@@ -49,7 +49,7 @@ export function groupOf({ groups }: ChoiceSource, choices: readonly Choice[], se
 }
 
 /** Whether another choice has the same title, ignoring case and spaces. */
-export function isAlike({ id, title }: Choice, all: readonly Choice[]): boolean {
+export function sharesTitle({ id, title }: Choice, all: readonly Choice[]): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/\s/g, '');
   return all.some((other) => other.id !== id && plain(other.title) === plain(title));
 }

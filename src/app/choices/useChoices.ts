@@ -1,10 +1,10 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { hasOwnOrder } from '../../engine/lists/nearness';
-import { bestFirst } from '../../engine/lists/search-rank';
+import { hasMeaningfulOrder } from '../../engine/lists/relevance';
+import { sortByMatch } from '../../engine/lists/search-rank';
 import type { Choice, ChoiceSource } from './choice';
 
-const pause = 200;
+const debounceDelay = 200;
 
 /**
  * Loads a source's choices for the typed text, debounced. Until the response arrives it returns the previous choices
@@ -12,7 +12,7 @@ const pause = 200;
  */
 export function useChoices(source: ChoiceSource, text: string, enabled: boolean) {
   const typed = text.trim();
-  const debounced = useWaited(typed, pause);
+  const debounced = useDebounced(typed, debounceDelay);
   const keyPrefix = ['choices', ...source.key];
   const { data, isFetching, isPlaceholderData, error } = useQuery({
     queryKey: [...keyPrefix, debounced],
@@ -24,20 +24,20 @@ export function useChoices(source: ChoiceSource, text: string, enabled: boolean)
     meta: { quiet: true },
   });
   const isAnswer = !isPlaceholderData && debounced === typed;
-  const isOrdered = source.target !== undefined && hasOwnOrder(source.target);
+  const isOrdered = source.target !== undefined && hasMeaningfulOrder(source.target);
   const choices = useMemo(() => {
     if (isAnswer) return data;
-    const matching = data?.filter(({ title }) => holds(title, typed));
-    return isOrdered || !source.target || typed === '' ? matching : matching && bestFirst(matching, typed);
+    const matching = data?.filter(({ title }) => titleContains(title, typed));
+    return isOrdered || !source.target || typed === '' ? matching : matching && sortByMatch(matching, typed);
   }, [data, isAnswer, typed, isOrdered, source.target]);
   return { choices: choices ?? none, loading: isFetching || debounced !== typed, error };
 }
 
-const holds = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());
+const titleContains = (title: string, text: string) => title.toLowerCase().includes(text.toLowerCase());
 const none: readonly Choice[] = [];
 
 /** Debounces a value; an empty value is applied at once. */
-function useWaited(value: string, milliseconds: number): string {
+function useDebounced(value: string, milliseconds: number): string {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setDebounced(value), value === '' ? 0 : milliseconds);

@@ -3,7 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import { useId } from 'react';
-import { FirstButton } from './FirstButton';
+import { InitialFocusButton } from './InitialFocusButton';
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -57,9 +57,9 @@ export function ConfirmDialog({
         </p>
       </DialogContent>
       <DialogActions sx={{ border: 0, pt: 0, pb: 5 }}>
-        <FirstButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
+        <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
           {cancelLabel}
-        </FirstButton>
+        </InitialFocusButton>
         <Button
           variant="contained"
           size="large"

@@ -9,7 +9,7 @@ import 'dayjs/locale/en-gb';
 import { formatDate, isDate } from '../../engine/formats/dates';
 import { Icon } from '../icons/Icon';
 import { localToday } from './localTime';
-import type { InputProps } from './part';
+import type { InputProps } from './fieldComponents';
 
 interface CalendarProps {
   value: unknown;
@@ -17,13 +17,13 @@ interface CalendarProps {
   onPick: (date: string) => void;
 }
 
-const written = 'YYYY-MM-DD';
-const dayOf = (value: unknown) => (typeof value === 'string' && isDate(value) ? dayjs(value) : null);
+const dateFormat = 'YYYY-MM-DD';
+const parseDay = (value: unknown) => (typeof value === 'string' && isDate(value) ? dayjs(value) : null);
 
 /** A month to pick a day from. Days before the start are disabled, days from start to end are tinted. */
 export function Calendar({ value, notBefore, onPick }: CalendarProps) {
-  const chosen = dayOf(value);
-  const start = dayOf(notBefore?.value);
+  const chosen = parseDay(value);
+  const start = parseDay(notBefore?.value);
   const today = localToday();
   const isBetween = (day: Dayjs) => start !== null && chosen !== null && !day.isBefore(start) && day.isBefore(chosen);
   return (
@@ -33,7 +33,7 @@ export function Calendar({ value, notBefore, onPick }: CalendarProps) {
         minDate={start ?? undefined}
         referenceDate={chosen ?? start ?? dayjs(today)}
         onChange={(day: Dayjs | null, selection) => {
-          if (day && selection === 'finish') onPick(day.format(written));
+          if (day && selection === 'finish') onPick(day.format(dateFormat));
         }}
         views={['day']}
         autoFocus
@@ -44,7 +44,7 @@ export function Calendar({ value, notBefore, onPick }: CalendarProps) {
         slotProps={{ day: ({ day }) => ({ className: isBetween(day as Dayjs) ? 'calendar-between' : '' }) }}
       />
       <div className="calendar-foot">
-        <span>{start && notBefore && `After ${formatDate(start.format(written))}, the ${notBefore.label}`}</span>
+        <span>{start && notBefore && `After ${formatDate(start.format(dateFormat))}, the ${notBefore.label}`}</span>
         <Button
           variant="text"
           color="info"

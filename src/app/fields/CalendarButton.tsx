@@ -2,10 +2,10 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { Icon } from '../icons/Icon';
-import type { InputProps } from './part';
-import { lazyPart, Meanwhile } from '../states/lazyPart';
+import type { InputProps } from './fieldComponents';
+import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 
-const Calendar = lazyPart(() => import('./Calendar').then((module) => ({ default: module.Calendar })));
+const Calendar = lazyComponent(() => import('./Calendar').then((module) => ({ default: module.Calendar })));
 
 interface CalendarButtonProps {
   /** The field's label. */
@@ -39,7 +39,7 @@ export function CalendarButton({ label, value, notBefore, onPick }: CalendarButt
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: 'calendar' } }}
       >
-        <Meanwhile fallback={<div className="calendar-waiting" />}>
+        <LoadingFallback fallback={<div className="calendar-waiting" />}>
           <Calendar
             value={value}
             notBefore={notBefore}
@@ -48,7 +48,7 @@ export function CalendarButton({ label, value, notBefore, onPick }: CalendarButt
               onPick(date);
             }}
           />
-        </Meanwhile>
+        </LoadingFallback>
       </Popover>
     </>
   );

@@ -1,7 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
-import type { InputProps } from './part';
+import type { InputProps } from './fieldComponents';
 
 export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
   text: string;
@@ -42,7 +42,7 @@ export function TextBox(props: TextBoxProps) {
       multiline={lines > 1}
       {...(lines > 1 && { minRows: lines, maxRows: 24 })}
       startAdornment={start}
-      endAdornment={locked ? <Lock /> : end}
+      endAdornment={locked ? <LockIcon /> : end}
       slotProps={{
         input: {
           inputMode: props.inputMode,
@@ -56,6 +56,6 @@ export function TextBox(props: TextBoxProps) {
 }
 
 /** Marks a value that can be read but not changed. */
-export function Lock() {
+export function LockIcon() {
   return <Icon name="lock" className="field-lock" />;
 }

@@ -17,7 +17,7 @@ import { Cell as shareLink } from './shareLink/Cell';
 import { Cell as text } from './text/Cell';
 import { Cell as time } from './time/Cell';
 import { Cell as url } from './url/Cell';
-import type { CellProps } from './part';
+import type { CellProps } from './fieldComponents';
 import './fields.css';
 
 /** The cell of each field type. Separate from the inputs, which lists and boards don't load. */

@@ -9,7 +9,7 @@ import * as image from './image';
 import * as inverse from './inverse';
 import * as json from './json';
 import * as number from './number';
-import type { FieldPart } from './part';
+import type { FieldComponents } from './fieldComponents';
 import * as password from './password';
 import * as permissions from './permissions';
 import * as phone from './phone';
@@ -25,7 +25,7 @@ import * as url from './url';
 import './fields.css';
 
 /** The input and cell of each field type: the application's side of the registry of field types. */
-export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
+export const fieldComponents: Readonly<Record<FieldTypeName, FieldComponents>> = {
   text,
   textarea,
   richText,
@@ -50,4 +50,4 @@ export const fieldParts: Readonly<Record<FieldTypeName, FieldPart>> = {
   shareLink: { ...shareLink, actsAtOnce: true },
 };
 
-export type { CellProps, FieldPart, InputProps } from './part';
+export type { CellProps, FieldComponents, InputProps } from './fieldComponents';

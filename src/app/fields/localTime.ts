@@ -1,9 +1,9 @@
-import { dayIn } from '../../engine/formats/dates';
-import { ownTimeZone } from '../../engine/formats/time-zone';
+import { dayInTimeZone } from '../../engine/formats/dates';
+import { localTimeZone } from '../../engine/formats/time-zone';
 
 /** Today in the browser's time zone, `YYYY-MM-DD`. */
 export function localToday(): string {
-  return dayIn(ownTimeZone());
+  return dayInTimeZone(localTimeZone());
 }
 
 /** The day and time of an instant in the browser's time zone. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Field } from '../../engine/definitions/definition';
 import { isBare } from '../fields/geometry';
 import { Icon } from '../icons/Icon';
-import { useForm } from './FormContext';
+import { useFormContext } from './FormContext';
 
 /** A field: label with required mark and note, input, error, notice and help. */
 export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateProps) {
@@ -17,7 +17,7 @@ export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateP
 }
 
 function LabelledField({ id, field, children }: { id: string; field: Field; children: ReactNode }) {
-  const { state, error, note, aside } = useForm().around(field);
+  const { state, error, note, aside } = useFormContext().fieldContext(field);
   return (
     <>
       <div className={isBare(field) ? 'field-label unseen' : 'field-label'}>

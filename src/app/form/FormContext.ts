@@ -5,7 +5,7 @@ import type { FormSection } from '../../engine/forms/form-fields';
 import type { InputProps } from '../fields';
 
 /** What the form knows about a field. */
-export interface FieldSurroundings {
+export interface FieldContextValue {
   readonly state: FieldState;
   /** This field is read-only while others are not. */
   readonly locked: boolean;
@@ -20,7 +20,7 @@ export interface FieldSurroundings {
 }
 
 /** A form, for its templates and inputs. */
-export interface FormShape {
+export interface FormContextValue {
   readonly sections: readonly FormSection[];
   /** The whole form is read-only. */
   readonly readOnly: boolean;
@@ -28,13 +28,13 @@ export interface FormShape {
   readonly first?: string;
   /** Extra content below the headings of sections, by section label. */
   readonly asides?: Readonly<Record<string, ReactNode>>;
-  around(field: Field): FieldSurroundings;
+  fieldContext(field: Field): FieldContextValue;
 }
 
-export const FormContext = createContext<FormShape | null>(null);
+export const FormContext = createContext<FormContextValue | null>(null);
 
 /** The form around the caller. */
-export function useForm(): FormShape {
+export function useFormContext(): FormContextValue {
   const form = use(FormContext);
   if (!form) throw new Error('useForm needs a form around it.');
   return form;

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { isNew } from '../../engine/forms/form-fields';
-import { redirectAfter } from '../../engine/forms/redirect';
-import { titleOf } from '../chips/titleOf';
+import { createsRecord } from '../../engine/forms/form-fields';
+import { redirectAfterSave } from '../../engine/forms/redirect';
+import { recordTitleOf } from '../chips/titleOf';
 import { usePage } from '../layout/page';
 import { FormActions } from './FormActions';
-import { formTitle } from './formWords';
-import { LeaveGuard } from './LeaveGuard';
+import { formTitle } from './formTexts';
+import { UnsavedChangesGuard } from './UnsavedChangesGuard';
 import { SaveBar } from './SaveBar';
 import { FormTabs } from './tabs/FormTabs';
-import { useOpenForm, type OpenForm } from './useOpenForm';
+import { useRecordForm, type FormSource } from './useRecordForm';
 
 /** A form as a page: title, fields, save bar, and a link back to the list. */
-export function FormScreen({ saveLabel, ...props }: OpenForm & { saveLabel?: string }) {
+export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: string }) {
   const { definition, mode } = props;
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -22,12 +22,12 @@ export function FormScreen({ saveLabel, ...props }: OpenForm & { saveLabel?: str
     guarded.current = false;
     void navigate(to);
   };
-  const { form, saving, fields, dialog } = useOpenForm(props, {
+  const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: 'field',
     onSaved: (saved, { model, restart }) => {
-      const next = redirectAfter(definition, mode, saved, model.surroundings) ?? list;
+      const next = redirectAfterSave(definition, mode, saved, model.surroundings) ?? list;
       // Staying on the page restarts the form: with an empty record, or with this one as stored.
-      if (next === pathname) restart(isNew(mode) ? props.record : saved);
+      if (next === pathname) restart(createsRecord(mode) ? props.record : saved);
       else leave(next);
     },
   });
@@ -36,10 +36,10 @@ export function FormScreen({ saveLabel, ...props }: OpenForm & { saveLabel?: str
     guarded.current = dirty && !form.shape.readOnly;
   }, [dirty, form.shape.readOnly]);
   const guards = useCallback(() => guarded.current, []);
-  const isStored = !isNew(mode);
+  const isStored = !createsRecord(mode);
   const isOnlyViewed = mode === 'view' && form.model.access.refusal === undefined;
 
-  const record = isStored ? titleOf(definition, form.form.record) : undefined;
+  const record = isStored ? recordTitleOf(definition, form.form.record) : undefined;
   usePage({
     title: formTitle(definition, mode, form.shape.readOnly),
     note: record,
@@ -68,7 +68,7 @@ export function FormScreen({ saveLabel, ...props }: OpenForm & { saveLabel?: str
         page
       )}
       {isStored && <FormActions definition={definition} record={form.form.record} />}
-      <LeaveGuard guards={guards} />
+      <UnsavedChangesGuard guards={guards} />
       {dialog}
     </>
   );

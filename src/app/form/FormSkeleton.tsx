@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { isGranted } from '../../engine/access/decide';
-import { formSections, isNew, type FormMode } from '../../engine/forms/form-fields';
+import { isGranted } from '../../engine/access/access-decision';
+import { formSections, createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { heightOf, isBare } from '../fields/geometry';
 import '../layout/tab-bar.css';
 import '../states/states.css';
@@ -20,7 +20,9 @@ interface FormSkeletonProps {
 export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
   const { actor } = useDefinitions();
   const hasTabs =
-    mode !== undefined && !isNew(mode) && definition.form.tabs.some(({ list }) => isGranted(actor, list, 'list'));
+    mode !== undefined &&
+    !createsRecord(mode) &&
+    definition.form.tabs.some(({ list }) => isGranted(actor, list, 'list'));
   return (
     <>
       {hasTabs && <div className="tabs form-tabs" data-waiting aria-hidden="true" />}

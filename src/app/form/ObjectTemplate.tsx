@@ -1,24 +1,24 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useId, type ReactNode } from 'react';
 import type { FormSection } from '../../engine/forms/form-fields';
-import { fieldParts } from '../fields';
-import { useForm } from './FormContext';
-import { KeptFocus } from './KeptFocus';
+import { fieldComponents } from '../fields';
+import { useFormContext } from './FormContext';
+import { PreserveFocus } from './PreserveFocus';
 
 /** The form's sections: heading and description on the left, visible fields on the right. */
 export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
-  const { sections, around } = useForm();
+  const { sections, fieldContext } = useFormContext();
   const contents = new Map(properties.map(({ name, content }) => [name, content]));
   // Keyed by position, so that renaming a section does not remount the input in use.
   const seen = sections
     .map((section, place) => ({
       place,
       ...section,
-      fields: section.fields.filter((field) => around(field).state.visible),
+      fields: section.fields.filter((field) => fieldContext(field).state.visible),
     }))
     .filter((section) => section.fields.length > 0);
   return (
-    <KeptFocus>
+    <PreserveFocus>
       {seen.map((section) => (
         <Section key={section.place} section={section}>
           {section.fields.map((field) => (
@@ -28,15 +28,15 @@ export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
           ))}
         </Section>
       ))}
-    </KeptFocus>
+    </PreserveFocus>
   );
 }
 
 function Section({ section, children }: { section: FormSection; children: ReactNode }) {
   const id = useId();
   const only = section.fields.length === 1 ? section.fields[0] : undefined;
-  const { asides } = useForm();
-  const Aside = only && fieldParts[only.type].Aside;
+  const { asides } = useFormContext();
+  const Aside = only && fieldComponents[only.type].Aside;
   return (
     <section className="form-section" aria-labelledby={id}>
       <div className="form-purpose">

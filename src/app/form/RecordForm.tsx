@@ -5,9 +5,9 @@ import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
 import type { ResourceFormState } from './useResourceForm';
-import { Unsure } from './Unsure';
+import { UnsettledSaveAlert } from './UnsettledSaveAlert';
 import { usePastedPicture } from './usePastedPicture';
-import type { Unsettled } from './useSaving';
+import type { UnsettledSave } from './useSaving';
 import './form.css';
 
 interface RecordFormProps {
@@ -15,7 +15,7 @@ interface RecordFormProps {
   /** Errors that belong to no field. */
   alert: readonly string[];
   /** Why a save is not finished. */
-  unsure?: Unsettled | null;
+  unsure?: UnsettledSave | null;
   /** Called with valid values. */
   onSave: () => void;
   /** Shown above the fields. */
@@ -58,7 +58,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
                 ))}
               </Alert>
             )}
-            {unsure && <Unsure unsettled={unsure} onAgain={onSave} />}
+            {unsure && <UnsettledSaveAlert unsettled={unsure} onAgain={onSave} />}
             {top}
           </div>
         )}

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { isNew, type FormMode } from '../../engine/forms/form-fields';
+import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { usePage } from '../layout/page';
 import { ApiError } from '../session/apiError';
 import { FailedState } from '../states/FailedState';
 import { FormScreen } from './FormScreen';
 import { FormSkeleton } from './FormSkeleton';
-import { formTitle } from './formWords';
-import { useCreating, useEditing } from './useSending';
+import { formTitle } from './formTexts';
+import { useCreateRecord, useEditRecord } from './useRecordMutations';
 
 export interface ResourceFormProps {
   definition: Definition;
@@ -21,44 +21,46 @@ export interface ResourceFormProps {
 export function ResourceForm({ definition, mode, id }: ResourceFormProps) {
   const location = useLocation() as { state: { record?: ResourceRecord } | null };
   if (id !== undefined) return <StoredForm definition={definition} mode={mode} id={id} />;
-  return <NewForm definition={definition} mode={mode} record={location.state?.record ?? nothing} />;
+  return <NewForm definition={definition} mode={mode} record={location.state?.record ?? emptyRecord} />;
 }
 
-const nothing: ResourceRecord = {};
+const emptyRecord: ResourceRecord = {};
 
 function NewForm({ definition, mode, record }: { definition: Definition; mode: FormMode; record: ResourceRecord }) {
-  const send = useCreating(definition);
+  const send = useCreateRecord(definition);
   return <FormScreen definition={definition} mode={mode} record={record} send={send} />;
 }
 
 function StoredForm({ definition, mode, id }: { definition: Definition; mode: FormMode; id: string }) {
-  const { record, isFetching, error, send, reload } = useEditing(definition, id);
+  const { record, isFetching, error, send, reload } = useEditRecord(definition, id);
   // The cache may hold a shorter version from a list. Wait for the complete record, then keep it.
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
-  if (first && isNew(mode)) return <NewForm definition={definition} mode={mode} record={first} />;
+  if (first && createsRecord(mode)) return <NewForm definition={definition} mode={mode} record={first} />;
   const gone = error instanceof ApiError && error.status === 404;
   if (first) return <FormScreen {...{ definition, mode, send, reload, gone }} record={first} latest={record} />;
   return (
-    <Waiting definition={definition} mode={mode} error={isFetching ? null : error} onRetry={() => void reload()} />
+    <FormLoading definition={definition} mode={mode} error={isFetching ? null : error} onRetry={() => void reload()} />
   );
 }
 
-interface WaitingProps {
+interface FormLoadingProps {
   definition: Definition;
   mode: FormMode;
   error: Error | null;
   onRetry: () => void;
 }
 
-function Waiting({ definition, mode, error, onRetry }: WaitingProps) {
+function FormLoading({ definition, mode, error, onRetry }: FormLoadingProps) {
   const { labels, name } = definition;
   usePage({ title: formTitle(definition, mode, false), back: { to: `/${name}`, label: labels.many } });
   const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
   if (!error) return <FormSkeleton {...{ definition, mode }} />;
   if (error instanceof ApiError && error.status === 404) {
     const title = `${labels.one} not found, or you have no access`;
-    return <FailedState title={title} way={way} />;
+    return <FailedState title={title} link={way} />;
   }
-  return <FailedState title={`${labels.one} could not be loaded`} message={error.message} {...{ onRetry, way }} />;
+  return (
+    <FailedState title={`${labels.one} could not be loaded`} message={error.message} {...{ onRetry, link: way }} />
+  );
 }

@@ -9,10 +9,10 @@ import type { OpenedForm } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { FailedState } from '../states/FailedState';
 import { FormSkeleton } from './FormSkeleton';
-import { formTitle } from './formWords';
+import { formTitle } from './formTexts';
 import { useGuardedClose } from './useGuardedClose';
-import { useOpenForm, type OpenForm } from './useOpenForm';
-import { useCreating, useEditing } from './useSending';
+import { useRecordForm, type FormSource } from './useRecordForm';
+import { useCreateRecord, useEditRecord } from './useRecordMutations';
 import './tabs/form-tabs.css';
 
 /** Options and callbacks of the dialog. */
@@ -58,24 +58,24 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
   );
 }
 
-interface PartProps extends ResourceFormDialogProps {
+interface DialogPartProps extends ResourceFormDialogProps {
   /** Closes the dialog, or asks first if there are unsaved changes. */
   onCancel: () => void;
   onDirty: (dirty: boolean) => void;
 }
 
-const nothing: ResourceRecord = {};
+const emptyRecord: ResourceRecord = {};
 const none: readonly string[] = [];
 
-function NewForm(props: PartProps) {
-  const create = useCreating(props.definition);
-  const { preset = nothing, fixed = none } = props;
+function NewForm(props: DialogPartProps) {
+  const create = useCreateRecord(props.definition);
+  const { preset = emptyRecord, fixed = none } = props;
   const given = Object.fromEntries(fixed.map((name) => [name, preset[name]]));
   return <DialogForm {...props} record={preset} send={(values) => create({ ...values, ...given })} />;
 }
 
-function StoredForm(props: PartProps & { id: string }) {
-  const { record, isFetching, error, send, reload } = useEditing(props.definition, props.id);
+function StoredForm(props: DialogPartProps & { id: string }) {
+  const { record, isFetching, error, send, reload } = useEditRecord(props.definition, props.id);
   const [first, setFirst] = useState<ResourceRecord>();
   if (!first && record && !isFetching) setFirst(record);
   if (first) return <DialogForm {...props} record={first} send={send} reload={reload} latest={record} />;
@@ -89,11 +89,11 @@ function StoredForm(props: PartProps & { id: string }) {
   );
 }
 
-type DialogFormProps = PartProps & OpenForm;
+type DialogFormProps = DialogPartProps & FormSource;
 
 function DialogForm(props: DialogFormProps) {
   const { fixed, onClose, onCancel, onDirty, onSaved } = props;
-  const { form, saving, fields, dialog } = useOpenForm(props, {
+  const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: `dialog${useId()}`,
     fixed,
     onSaved: (stored) => {

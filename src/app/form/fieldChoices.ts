@@ -1,14 +1,14 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { parentsOf } from '../../engine/forms/dependents';
-import { nearnessOf } from '../../engine/lists/nearness';
-import { isEmpty } from '../../engine/validation/check-values';
+import { parentFieldsOf } from '../../engine/forms/dependent-fields';
+import { relevanceOf } from '../../engine/lists/relevance';
+import { isEmpty } from '../../engine/validation/validate-values';
 import type { ChoiceSource } from '../choices/choice';
-import type { Ask } from '../session/ask';
-import { nearWords, withArticle } from '../choices/choiceTexts';
+import type { ApiClient } from '../session/apiClient';
+import { nearHeadings, withArticle } from '../choices/choiceTexts';
 import { loadChoices } from '../choices/loadChoices';
-import { recentlyChosen, rememberChosen } from '../choices/recent';
-import type { FormTitles } from './useTitles';
+import { recentlyChosen, rememberChosen } from '../choices/recentChoices';
+import type { FormTitles } from './useFormTitles';
 
 /**
  * The values of the fields that a field's choices depend on, or the first of those fields that is empty. If the form
@@ -20,7 +20,7 @@ export function parentValues(
   values: ResourceRecord,
 ): { values: Record<string, unknown>; missing?: Field } {
   const found: Record<string, unknown> = {};
-  for (const name of parentsOf(field)) {
+  for (const name of parentFieldsOf(field)) {
     const parent = definition.fields[name];
     if (isEmpty(values[name])) return { values: found, missing: parent };
     found[name] = values[name];
@@ -31,7 +31,7 @@ export function parentValues(
 
 /** The field whose record limits a field's choices most, such as the project of a module. */
 export function narrowingParent(definition: Definition, field: Field): Field | undefined {
-  const name = parentsOf(field).at(-1);
+  const name = parentFieldsOf(field).at(-1);
   return name === undefined ? undefined : definition.fields[name];
 }
 
@@ -53,13 +53,13 @@ export function fieldChoices(
   field: Field,
   values: ResourceRecord,
   titles: FormTitles,
-  { ask, person }: { ask: Ask; person: number },
+  { ask, person }: { ask: ApiClient; person: number },
 ): ChoiceSource | undefined {
   if (field.to === undefined) return undefined;
   const target = registry.get(field.to);
   const parents = parentValues(definition, field, values);
   const record = field.to === definition.name && field.type === 'relation' ? values.id : undefined;
-  const near = target && nearnessOf(registry, target, { definition, field });
+  const near = target && relevanceOf(registry, target, { definition, field });
   const shares = (near?.shared ?? []).flatMap(({ own }) => own).filter((name) => !isEmpty(values[name]));
   const shared = Object.fromEntries(shares.map((name) => [name, values[name]]));
   const query = { resource: definition.name, field: field.name, parents: { ...shared, ...parents.values }, record };
@@ -74,7 +74,7 @@ export function fieldChoices(
     known: titles.of(field),
     target,
     ...(near && {
-      groups: nearWords(
+      groups: nearHeadings(
         target,
         shares.map((name) => definition.fields[name]!),
       ),

@@ -1,6 +1,6 @@
 import { toErrorSchema, type RJSFValidationError, type ValidatorType } from '@rjsf/utils';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import type { FieldErrors } from '../../engine/validation/check-values';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 
 /**
  * An rjsf validator that uses the engine's validation: the same rules and messages as the server, and no generated

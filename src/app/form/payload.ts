@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { changedFields, parsedValues } from '../../engine/forms/form-values';
-import { isNew } from '../../engine/forms/form-fields';
+import { changedFields, parseFormValues } from '../../engine/forms/form-values';
+import { createsRecord } from '../../engine/forms/form-fields';
 import type { ResourceFormState } from './useResourceForm';
 
 /**
@@ -10,8 +10,8 @@ import type { ResourceFormState } from './useResourceForm';
 export function payloadOf({ model, form, states }: ResourceFormState): ResourceRecord {
   const { fields, mode, definition } = model;
   const sent = fields.filter(({ name }) => states[name]?.visible && !states[name].readOnly);
-  const values = parsedValues(sent, form.values);
-  if (isNew(mode)) {
+  const values = parseFormValues(sent, form.values);
+  if (createsRecord(mode)) {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
     const keeps = mode === 'copy' ? definition.copy?.keeps : undefined;
     return keeps === undefined ? given : { ...given, [keeps]: form.record.id };

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { useNewer } from './useNewer';
+import { useNewerVersion } from './useNewerVersion';
 import type { ResourceFormState } from './useResourceForm';
-import type { Stale } from './useSaving';
-import { useStale } from './useStale';
+import type { StaleRecord } from './useSaving';
+import { useStaleRecord } from './useStaleRecord';
 
-interface Concurrent {
+interface ConcurrentChangesOptions {
   form: ResourceFormState;
   saving: boolean;
   /** Set if a save was rejected because the record had changed. */
-  stale: Stale | null;
+  stale: StaleRecord | null;
   settle: () => void;
   /** The stored record as last read. */
   latest: ResourceRecord | undefined;
@@ -17,9 +17,9 @@ interface Concurrent {
 }
 
 /** Shows changes made to the record elsewhere: a bar above the fields, and a dialog if a save was rejected. */
-export function useConcurrentChanges({ form, saving, stale, settle, latest, gone }: Concurrent) {
-  const { dialog, beside, loadTheirs, keepEditing } = useStale(form, stale, settle);
-  const newer = useNewer({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });
+export function useConcurrentChanges({ form, saving, stale, settle, latest, gone }: ConcurrentChangesOptions) {
+  const { dialog, beside, loadTheirs, keepEditing } = useStaleRecord(form, stale, settle);
+  const newer = useNewerVersion({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });
   const top: ReactNode =
     newer || beside ? (
       <>

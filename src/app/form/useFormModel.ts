@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Surroundings } from '../../engine/conditions/variables';
+import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { formAccess, type FormAccess } from '../../engine/forms/form-access';
 import { formSections, type FormMode, type FormSection } from '../../engine/forms/form-fields';
@@ -15,7 +15,7 @@ export interface FormModel {
   readonly sections: readonly FormSection[];
   readonly fields: readonly Field[];
   readonly access: FormAccess;
-  readonly surroundings: Surroundings;
+  readonly surroundings: EvaluationContext;
   readonly schema: FormSchema;
   readonly uiSchema: FormUiSchema;
 }
@@ -35,7 +35,7 @@ export function useFormModel(
   const [now] = useState(() => new Date().toISOString());
   const sections = useMemo(() => formSections(definition, mode, actor), [definition, mode, actor]);
   const fields = useMemo(() => sections.flatMap((section) => section.fields), [sections]);
-  const surroundings = useMemo<Surroundings>(
+  const surroundings = useMemo<EvaluationContext>(
     // Redirects after saving may depend on the user's totals.
     () => ({ actor: { ...me, ...actor }, record, today: localToday(), now }),
     [me, actor, record, now],

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { followedValues } from '../../engine/forms/follow';
+import { migrateFormValues } from '../../engine/forms/migrate-values';
 import { changedFields, initialValues, isSameValue } from '../../engine/forms/form-values';
 import type { FormModel } from './useFormModel';
 
@@ -28,8 +28,8 @@ export function useFormValues(model: FormModel, first: ResourceRecord): FormValu
   if (known !== fields) {
     const start = begin(record);
     setKnown(fields);
-    setStart({ record, before: followedValues(known, fields, before, start) });
-    setValues(followedValues(known, fields, values, start));
+    setStart({ record, before: migrateFormValues(known, fields, before, start) });
+    setValues(migrateFormValues(known, fields, values, start));
   }
   useLayoutEffect(() => {
     latest.current = values;
@@ -54,7 +54,7 @@ export function useFormValues(model: FormModel, first: ResourceRecord): FormValu
 }
 
 /** The names of values that differ between two states of a form. */
-export function differences(one: ResourceRecord, other: ResourceRecord): string[] {
+export function differingNames(one: ResourceRecord, other: ResourceRecord): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
   return [...names].filter((name) => !isSameValue(one[name], other[name]));
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { LeaveGuard } from './LeaveGuard';
-import { LeaveQuestion } from './LeaveQuestion';
+import { UnsavedChangesGuard } from './UnsavedChangesGuard';
+import { UnsavedChangesDialog } from './UnsavedChangesDialog';
 
 interface GuardedClose {
   /** Closes the dialog, or asks first if there are unsaved changes. */
@@ -22,8 +22,8 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
     onDirty,
     question: (
       <>
-        {dirty && <LeaveGuard guards={always} />}
-        <LeaveQuestion open={asking} onLeave={onClose} onStay={() => setAsking(false)} />
+        {dirty && <UnsavedChangesGuard guards={always} />}
+        <UnsavedChangesDialog open={asking} onLeave={onClose} onStay={() => setAsking(false)} />
       </>
     ),
   };

@@ -1,30 +1,30 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react';
 import { useNotify } from 'react-admin';
-import { decide } from '../../engine/access/decide';
+import { decideAccess } from '../../engine/access/access-decision';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { withArticle } from '../choices/choiceTexts';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { pictureProblem } from '../fields/image/problem';
-import { useOwnDocument } from '../layout/framed';
+import { pictureProblem } from '../fields/image/pictureProblem';
+import { useOwnerDocument } from '../layout/FramedContext';
 import type { ResourceFormState } from './useResourceForm';
 
 /** The mounted forms, latest last: a picture pasted outside of all of them goes to the latest. */
-const open: RefObject<HTMLElement | null>[] = [];
+const openForms: RefObject<HTMLElement | null>[] = [];
 
 /**
  * Handles pictures pasted anywhere in a form: they go into its picture field, an empty one first. Without such a field
  * a toast says where pictures can be pasted. A paste that includes text is left to editors.
  */
 export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: ResourceFormState): void {
-  const page = useOwnDocument();
+  const page = useOwnerDocument();
   const notify = useNotify();
   const { registry, actor } = useDefinitions();
   const { definition, fields } = form.model;
 
   const take = useEffectEvent((event: ClipboardEvent) => {
-    const picture = concerns(event, frame) && pictureIn(event);
+    const picture = isForThisForm(event, frame) && pastedPicture(event);
     if (!picture) return;
     const pictures = fields.filter(({ name, type }) => type === 'image' && form.states[name]?.visible);
     const [field] = pictures
@@ -35,7 +35,7 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
     if (!field) {
       const words = pictures[0]
         ? `${pictures[0].label} cannot be changed here.`
-        : `There is no field for a picture here.${placesFor(definition, registry, actor)}`;
+        : `There is no field for a picture here.${pictureFieldHint(definition, registry, actor)}`;
       return notify(words, { type: 'info', messageArgs: { _: words } });
     }
     const problem = pictureProblem(picture, field.label);
@@ -44,21 +44,21 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
   });
 
   useEffect(() => {
-    open.push(frame);
+    openForms.push(frame);
     const listener = (event: ClipboardEvent) => take(event);
     // In the capture phase, before an editor drops the picture.
     page.addEventListener('paste', listener, true);
     return () => {
-      open.splice(open.indexOf(frame), 1);
+      openForms.splice(openForms.indexOf(frame), 1);
       page.removeEventListener('paste', listener, true);
     };
   }, [frame, page]);
 }
 
 /** Names fields that take a picture: of resources that reference this one, else of any that the user may create. */
-function placesFor({ name }: Definition, registry: Registry, actor: Actor): string {
+function pictureFieldHint({ name }: Definition, registry: Registry, actor: Actor): string {
   const all = [...registry.definitions.values()].flatMap((one) =>
-    decide(actor, one, 'create').allowed ? pictureFields(one).map((field) => ({ one, field })) : [],
+    decideAccess(actor, one, 'create').allowed ? pictureFields(one).map((field) => ({ one, field })) : [],
   );
   const near = all.filter(({ one }) => Object.values(one.fields).some(({ to }) => to === name));
   const named = (near.length > 0 ? near : all).slice(0, 2);
@@ -67,7 +67,7 @@ function placesFor({ name }: Definition, registry: Registry, actor: Actor): stri
 }
 
 /** The pasted picture, unless the clipboard also has text. */
-function pictureIn({ clipboardData }: ClipboardEvent): File | undefined {
+function pastedPicture({ clipboardData }: ClipboardEvent): File | undefined {
   const file = [...(clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
   return file && clipboardData!.getData('text/plain') === '' ? file : undefined;
 }
@@ -76,15 +76,17 @@ function pictureIn({ clipboardData }: ClipboardEvent): File | undefined {
  * Whether a paste belongs to this form: within it, or outside of all forms and this is the latest. A picture field
  * handles its own.
  */
-function concerns({ target }: ClipboardEvent, frame: RefObject<HTMLElement | null>): boolean {
+function isForThisForm({ target }: ClipboardEvent, frame: RefObject<HTMLElement | null>): boolean {
   const element = target as Element | null;
   if (element?.closest?.('.picture')) return false;
   if (frame.current?.contains(element)) return true;
-  return open.at(-1) === frame && !open.some(({ current }) => current?.contains(element)) && !isTyped(element);
+  return (
+    openForms.at(-1) === frame && !openForms.some(({ current }) => current?.contains(element)) && !isTextInput(element)
+  );
 }
 
 /** A separate text box, such as a search, is not part of a form. */
-function isTyped(element: Element | null): boolean {
+function isTextInput(element: Element | null): boolean {
   return element?.matches?.('input, textarea, [contenteditable]') ?? false;
 }
 

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import { checkForm } from '../../engine/forms/check-form';
+import { validateForm } from '../../engine/forms/validate-form';
 import { fieldStates } from '../../engine/forms/field-states';
-import { isNew, type FormMode } from '../../engine/forms/form-fields';
-import type { FieldErrors } from '../../engine/validation/check-values';
+import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { fieldParts } from '../fields';
-import { useOwnDocument } from '../layout/framed';
-import { useAsk } from '../session/ask';
-import { asideOf } from './aside';
+import { fieldComponents } from '../fields';
+import { useOwnerDocument } from '../layout/FramedContext';
+import { useApi } from '../session/apiClient';
+import { labelNote } from './labelNote';
 import { fieldChoices } from './fieldChoices';
 import { focusField } from './focusField';
-import type { FieldSurroundings, FormShape } from './FormContext';
+import type { FieldContextValue, FormContextValue } from './FormContext';
 import { formValidator } from './formValidator';
-import { useClearing } from './useClearing';
+import { useClearDependents } from './useClearDependents';
 import { useFormModel } from './useFormModel';
-import { differences, useFormValues } from './useFormValues';
-import { useTitles } from './useTitles';
+import { differingNames, useFormValues } from './useFormValues';
+import { useFormTitles } from './useFormTitles';
 
 /** A mounted form: its model, values, errors, and what its parts need. */
 export type ResourceFormState = ReturnType<typeof useResourceForm>;
@@ -33,13 +33,13 @@ export function useResourceForm(
   locked: readonly string[] = none,
 ) {
   const { registry, actor } = useDefinitions();
-  const ask = useAsk();
-  const page = useOwnDocument();
-  const stored = isNew(mode) ? undefined : first;
+  const ask = useApi();
+  const page = useOwnerDocument();
+  const stored = createsRecord(mode) ? undefined : first;
   const model = useFormModel(definition, mode, stored, locked);
   const { fields, access, surroundings } = model;
   const form = useFormValues(model, first);
-  const titles = useTitles(form.record);
+  const titles = useFormTitles(form.record);
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<FieldErrors>({});
   const [problems, setProblems] = useState<FieldErrors>({});
@@ -47,11 +47,11 @@ export function useResourceForm(
   const [focus, setFocus] = useState(0);
 
   const note = useCallback((field: Field, text: string) => setNotes((all) => ({ ...all, [field.name]: text })), []);
-  const follow = useClearing({ model, form, titles, note });
+  const follow = useClearDependents({ model, form, titles, note });
   const statesOf = (values: ResourceRecord) =>
     fieldStates(definition, fields, mode, access, values, { ...surroundings, record: form.record });
   const check = (values: ResourceRecord): FieldErrors => ({
-    ...checkForm(definition, fields, statesOf(values), values, { ...surroundings, record: stored && form.record }),
+    ...validateForm(definition, fields, statesOf(values), values, { ...surroundings, record: stored && form.record }),
     ...problems,
   });
   const states = statesOf(form.values);
@@ -70,7 +70,7 @@ export function useResourceForm(
   }, [focus]);
 
   const change = (values: ResourceRecord) => {
-    const changed = differences(form.current(), values);
+    const changed = differingNames(form.current(), values);
     if (changed.length === 0) return;
     form.set(values);
     setRefused((all) => without(all, changed));
@@ -80,17 +80,17 @@ export function useResourceForm(
   const problem = (name: string) => (message: string | undefined) =>
     setProblems((all) => (message === undefined ? without(all, [name]) : { ...all, [name]: message }));
 
-  const around = (field: Field): FieldSurroundings => {
+  const around = (field: Field): FieldContextValue => {
     const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
     const state = states[field.name] ?? hidden;
     // A field with buttons of its own is changed by them.
-    const locked = state.readOnly && !access.readOnly && fieldParts[field.type].actsAtOnce !== true;
+    const locked = state.readOnly && !access.readOnly && fieldComponents[field.type].actsAtOnce !== true;
     return {
       state,
       locked,
       error: errors[field.name],
       note: notes[field.name],
-      aside: asideOf(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
+      aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
         choices: fieldChoices(definition, registry, field, form.values, titles, { ask, person: actor.id }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
@@ -101,11 +101,11 @@ export function useResourceForm(
     };
   };
   const { readOnly } = access;
-  const shape: FormShape = {
+  const shape: FormContextValue = {
     sections: model.sections,
     readOnly,
-    first: isNew(mode) && !readOnly ? fields.find(({ name }) => access.fields.has(name))?.name : undefined,
-    around,
+    first: createsRecord(mode) && !readOnly ? fields.find(({ name }) => access.fields.has(name))?.name : undefined,
+    fieldContext: around,
   };
   return {
     model,

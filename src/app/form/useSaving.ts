@@ -1,26 +1,26 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { isNew } from '../../engine/forms/form-fields';
+import { createsRecord } from '../../engine/forms/form-fields';
 import { reportError } from '../admin/ErrorToasts';
 import { ApiError, endsSession } from '../session/apiError';
-import { neverLeft, savedWhenBack, sendUntilAnswered, tryNow } from '../session/connection';
+import { wasNotSent, offlineSaveMessage, sendWithRetry, retryNow } from '../session/connection';
 import { payloadOf } from './payload';
-import { differences } from './useFormValues';
+import { differingNames } from './useFormValues';
 import type { ResourceFormState } from './useResourceForm';
 
 /** Sends the values and returns the stored record. Throws ApiError. */
-export type Send = (values: ResourceRecord) => Promise<ResourceRecord>;
+export type SaveRecord = (values: ResourceRecord) => Promise<ResourceRecord>;
 
 export interface SavingOptions {
   form: ResourceFormState;
-  send: Send;
+  send: SaveRecord;
   /** Reads the stored record again. */
   reload?: () => Promise<ResourceRecord | undefined>;
   onSaved: (record: ResourceRecord) => void;
 }
 
 /** A version that somebody else saved in between. */
-export interface Stale {
+export interface StaleRecord {
   record: ResourceRecord;
   /** Who saved it and when, in the server's words. */
   message: string;
@@ -30,27 +30,27 @@ export interface Stale {
  * Why a save is not finished: its outcome is unknown, the connection is lost and it will be sent again, or the server
  * is slow.
  */
-export interface Unsettled {
+export interface UnsettledSave {
   kind: 'unknown' | 'doubtful' | 'lost' | 'slow';
   reason: string;
 }
 
-const noAnswer = 'The server did not respond. Your changes may or may not have been saved.';
-const lost: Unsettled = { kind: 'lost', reason: savedWhenBack };
-const slow: Unsettled = { kind: 'slow', reason: 'The server has not responded yet. Your changes are kept.' };
-const doubtful: Unsettled = {
+const noResponseMessage = 'The server did not respond. Your changes may or may not have been saved.';
+const lostConnection: UnsettledSave = { kind: 'lost', reason: offlineSaveMessage };
+const slowServer: UnsettledSave = { kind: 'slow', reason: 'The server has not responded yet. Your changes are kept.' };
+const uncertainSave: UnsettledSave = {
   kind: 'doubtful',
   reason:
     'The connection was lost while saving, and you changed the form since. The earlier values may already be saved: check before you save again.',
 };
 /** Milliseconds after which a save counts as slow. */
-const patience = 8000;
+const slowAfter = 8000;
 
 /** The values changed after a new record may have been stored. */
-class DoubtfulError extends Error {}
+class UncertainSaveError extends Error {}
 
 /** Whether it is unknown if the values were stored. */
-function isUnknown(error: unknown): error is ApiError {
+function isOutcomeUnknown(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 0 || error.code === 'OUTCOME_UNKNOWN');
 }
 
@@ -63,8 +63,8 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
   const [alert, setAlert] = useState<readonly string[]>([]);
-  const [unsure, setUnsure] = useState<Unsettled | null>(null);
-  const [stale, setStale] = useState<Stale | null>(null);
+  const [unsure, setUnsure] = useState<UnsettledSave | null>(null);
+  const [stale, setStale] = useState<StaleRecord | null>(null);
 
   const latest = useRef(form);
   useLayoutEffect(() => {
@@ -74,18 +74,18 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   useEffect(() => () => end.current?.abort(), []);
 
   const save = async () => {
-    if (busy.current) return tryNow();
+    if (busy.current) return retryNow();
     if (form.shape.readOnly) return;
     const { signal } = (end.current = new AbortController());
     busy.current = true;
     setSaving(true);
     setAlert([]);
     setUnsure(null);
-    const late = setTimeout(() => setUnsure((now) => now ?? slow), patience);
+    const late = setTimeout(() => setUnsure((now) => now ?? slowServer), slowAfter);
     try {
-      const stored = await sendUntilAnswered(
-        sender(send, () => latest.current),
-        () => setUnsure(lost),
+      const stored = await sendWithRetry(
+        createSender(send, () => latest.current),
+        () => setUnsure(lostConnection),
         signal,
       );
       setUnsure(null);
@@ -102,13 +102,14 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
 
   const refused = async (error: unknown) => {
     if (endsSession(error)) return;
-    if (error instanceof DoubtfulError) return setUnsure(doubtful);
-    if (isUnknown(error)) return setUnsure({ kind: 'unknown', reason: error.status === 0 ? noAnswer : error.message });
+    if (error instanceof UncertainSaveError) return setUnsure(uncertainSave);
+    if (isOutcomeUnknown(error))
+      return setUnsure({ kind: 'unknown', reason: error.status === 0 ? noResponseMessage : error.message });
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429) {
       reportError(error instanceof Error ? error : new Error(String(error)));
     } else if (error.status === 422) {
       showRefused(error);
-    } else if (error.status === 409 && !isNew(form.model.mode)) {
+    } else if (error.status === 409 && !createsRecord(form.model.mode)) {
       const newer = await reload?.().catch(() => undefined);
       if (newer && newer.updated_at !== form.form.record.updated_at)
         setStale({ record: newer, message: error.message });
@@ -133,16 +134,17 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
  * Sends the form's current values. A new record that may have been stored is not sent with other values, which would
  * store it a second time. Throws in that case.
  */
-function sender(send: Send, formNow: () => ResourceFormState): () => Promise<ResourceRecord> {
+function createSender(send: SaveRecord, formNow: () => ResourceFormState): () => Promise<ResourceRecord> {
   let doubtful: ResourceRecord | undefined;
   return async () => {
     const form = formNow();
     const values = payloadOf(form);
-    if (doubtful && isNew(form.model.mode) && differences(doubtful, values).length > 0) throw new DoubtfulError();
+    if (doubtful && createsRecord(form.model.mode) && differingNames(doubtful, values).length > 0)
+      throw new UncertainSaveError();
     try {
       return await send(values);
     } catch (error) {
-      if (!neverLeft(error)) doubtful = values;
+      if (!wasNotSent(error)) doubtful = values;
       throw error;
     }
   };

@@ -1,20 +1,20 @@
 import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils';
 import type { ComponentType } from 'react';
 import { fieldTypeNames, type Field, type FieldTypeName } from '../../engine/definitions/definition';
-import { fieldParts } from '../fields';
-import { useForm } from './FormContext';
+import { fieldComponents } from '../fields';
+import { useFormContext } from './FormContext';
 
 /** The field inputs as rjsf widgets, by type. */
 export const widgets: RegistryWidgetsType = Object.fromEntries(
-  fieldTypeNames.map((type) => [type, widgetOf(type)] as const),
+  fieldTypeNames.map((type) => [type, createWidget(type)] as const),
 );
 
-function widgetOf(type: FieldTypeName): ComponentType<WidgetProps> {
-  const { Input } = fieldParts[type];
+function createWidget(type: FieldTypeName): ComponentType<WidgetProps> {
+  const { Input } = fieldComponents[type];
   return function PartWidget({ id, value, onChange, options }: WidgetProps) {
     const field = options.of as Field;
-    const form = useForm();
-    const { state, locked, error, note, aside, input } = form.around(field);
+    const form = useFormContext();
+    const { state, locked, error, note, aside, input } = form.fieldContext(field);
     const described = [error && 'error', note && 'note', field.help && 'help', aside && 'aside'].filter(Boolean);
     return (
       <Input

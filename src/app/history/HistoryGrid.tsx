@@ -2,24 +2,24 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import { DataGrid, type GridColDef } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { changesOf, type FieldChange, type HistoryLine } from '../../engine/history/changes';
+import { fieldChangesOf, type FieldChange, type HistoryEntry } from '../../engine/history/field-changes';
 import { formatInstant } from '../../engine/formats/dates';
 import { Initials } from '../layout/Initials';
-import { phone } from '../theme/parts';
-import { Values } from './Values';
+import { phone } from '../theme/overrides';
+import { HistoryValues } from './HistoryValues';
 
 interface HistoryGridProps {
   definition: Definition;
   /** Undefined while loading. */
-  lines: readonly HistoryLine[] | undefined;
+  lines: readonly HistoryEntry[] | undefined;
 }
 
-interface Row extends HistoryLine {
+interface HistoryRow extends HistoryEntry {
   id: number;
   changes: readonly FieldChange[];
 }
 
-const events: Readonly<Record<string, string>> = {
+const eventLabels: Readonly<Record<string, string>> = {
   created: 'Added',
   updated: 'Changed',
   deleted: 'Deleted',
@@ -27,24 +27,24 @@ const events: Readonly<Record<string, string>> = {
   restored: 'Unarchived',
 };
 
-const noLines: readonly HistoryLine[] = [];
+const noLines: readonly HistoryEntry[] = [];
 
-const columns: GridColDef<Row>[] = [
+const columns: GridColDef<HistoryRow>[] = [
   {
     field: 'old_values',
     headerName: 'Old Values',
     flex: 1,
     minWidth: 240,
-    renderCell: ({ row }) => <Values changes={row.changes} side="old" />,
+    renderCell: ({ row }) => <HistoryValues changes={row.changes} side="old" />,
   },
   {
     field: 'new_values',
     headerName: 'New Values',
     flex: 1,
     minWidth: 240,
-    renderCell: ({ row }) => <Values changes={row.changes} side="new" />,
+    renderCell: ({ row }) => <HistoryValues changes={row.changes} side="new" />,
   },
-  { field: 'event', headerName: 'Event', width: 110, valueGetter: (event: string) => events[event] ?? event },
+  { field: 'event', headerName: 'Event', width: 110, valueGetter: (event: string) => eventLabels[event] ?? event },
   {
     field: 'user',
     headerName: 'User Name',
@@ -60,7 +60,7 @@ const columns: GridColDef<Row>[] = [
 ];
 
 /** A single column for narrow screens. */
-const narrow: GridColDef<Row>[] = [
+const phoneColumns: GridColDef<HistoryRow>[] = [
   {
     field: 'changes',
     headerName: 'Changes',
@@ -69,14 +69,14 @@ const narrow: GridColDef<Row>[] = [
       <div className="history-stack">
         <Person user={row.user} />
         <small>
-          {events[row.event] ?? row.event}, {formatInstant(row.created_at)}
+          {eventLabels[row.event] ?? row.event}, {formatInstant(row.created_at)}
         </small>
         {(['old', 'new'] as const).map(
           (side) =>
             row[`${side}_values`] && (
               <section key={side}>
                 <h3>{side === 'old' ? 'Old Values' : 'New Values'}</h3>
-                <Values changes={row.changes} side={side} />
+                <HistoryValues changes={row.changes} side={side} />
               </section>
             ),
         )}
@@ -85,7 +85,7 @@ const narrow: GridColDef<Row>[] = [
   },
 ];
 
-function Person({ user }: Pick<HistoryLine, 'user'>) {
+function Person({ user }: Pick<HistoryEntry, 'user'>) {
   if (!user) return <span className="history-nobody">The program</span>;
   return (
     <span className="history-user">
@@ -97,8 +97,8 @@ function Person({ user }: Pick<HistoryLine, 'user'>) {
 
 /** Changes as a grid: values before and after with differences marked, event, user and time. */
 export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
-  const rows = useMemo<Row[]>(
-    () => lines.map((line, index) => ({ ...line, id: index, changes: changesOf(definition, line) })),
+  const rows = useMemo<HistoryRow[]>(
+    () => lines.map((line, index) => ({ ...line, id: index, changes: fieldChangesOf(definition, line) })),
     [definition, lines],
   );
   const isPhone = useMediaQuery(phone, { noSsr: true });
@@ -107,7 +107,7 @@ export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
       className="grid history"
       aria-label={`${definition.labels.one} History`}
       rows={rows}
-      columns={isPhone ? narrow : columns}
+      columns={isPhone ? phoneColumns : columns}
       loading={lines === noLines}
       getRowHeight={() => 'auto'}
       hideFooter

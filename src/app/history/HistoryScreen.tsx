@@ -5,7 +5,7 @@ import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';
 import { perPage } from '../../engine/lists/list-state';
 import { recordTitle } from '../../engine/lists/row-actions';
-import { Footer } from '../list/Footer';
+import { Pagination } from '../list/Pagination';
 import { usePage } from '../layout/page';
 import { ApiError } from '../session/apiError';
 import { EmptyState } from '../states/EmptyState';
@@ -51,14 +51,14 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
     const way = { to: `/${name}`, label: `All ${labels.many.toLowerCase()}` };
     if (error instanceof ApiError && error.status === 404) {
       const notFound = `${labels.one} not found, or you have no access`;
-      return <FailedState title={notFound} way={way} />;
+      return <FailedState title={notFound} link={way} />;
     }
     return (
       <FailedState
         title={`${title} could not be loaded`}
         message={error.message}
         onRetry={() => void refetch()}
-        way={way}
+        link={way}
       />
     );
   }
@@ -71,7 +71,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
           <HistoryGrid definition={definition} lines={data ? lines : undefined} />
         )}
       </div>
-      <Footer
+      <Pagination
         page={page}
         shown={data?.lines.length}
         total={data?.total}

@@ -1,8 +1,8 @@
-import type { HistoryLine } from '../../engine/history/changes';
+import type { HistoryEntry } from '../../engine/history/field-changes';
 import { requestApi } from '../session/api';
 
 export interface HistoryPage {
-  readonly lines: readonly HistoryLine[];
+  readonly lines: readonly HistoryEntry[];
   readonly total: number;
 }
 
@@ -17,7 +17,7 @@ export async function fetchHistory(
   const range = encodeURIComponent(JSON.stringify([from, from + count - 1]));
   const path = `/${resource}/${encodeURIComponent(id)}/history?names=1&range=${range}`;
   const response = await requestApi(path, { signal });
-  const { data } = (await response.json()) as { data: HistoryLine[] };
+  const { data } = (await response.json()) as { data: HistoryEntry[] };
   const total = Number(response.headers.get('Content-Range')?.split('/').pop());
   return { lines: data, total: Number.isInteger(total) ? total : data.length };
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useMe } from '../admin/DefinitionsProvider';
-import { listedDefinitions } from '../admin/menu';
+import { menuDefinitions } from '../admin/menu';
 import { Icon } from '../icons/Icon';
 import { usePage } from '../layout/page';
 import { EmptyState } from '../states/EmptyState';
@@ -15,7 +15,7 @@ export function HomeScreen() {
   const definitions = useDefinitions();
   const name = useMe()?.user.first_name;
   usePage({ title: name ? `Welcome, ${name}` : 'Welcome' });
-  const listed = listedDefinitions(definitions);
+  const listed = menuDefinitions(definitions);
   const groups = [...new Set(listed.map(({ menu }) => menu!.group))];
   if (listed.length === 0) {
     return (
@@ -35,7 +35,7 @@ export function HomeScreen() {
               .filter(({ menu }) => menu!.group === group)
               .map((definition) => (
                 <li key={definition.name}>
-                  <Module definition={definition} />
+                  <ModuleLink definition={definition} />
                 </li>
               ))}
           </ul>
@@ -45,12 +45,12 @@ export function HomeScreen() {
   );
 }
 
-const firstOne = { page: 1, perPage: 1 };
+const countOnly = { page: 1, perPage: 1 };
 
-function Module({ definition: { name, labels, description, menu } }: { definition: Definition }) {
+function ModuleLink({ definition: { name, labels, description, menu } }: { definition: Definition }) {
   const { total } = useGetList(
     name,
-    { pagination: firstOne, sort: { field: 'id', order: 'ASC' }, filter: {} },
+    { pagination: countOnly, sort: { field: 'id', order: 'ASC' }, filter: {} },
     { staleTime: 30_000, meta: { quiet: true } },
   );
   return (

@@ -1,4 +1,4 @@
-import { box, circle, dot } from './strokes';
+import { box, circle, dot } from './shapes';
 
 /** Icons of actions and of the user interface itself. */
 export const actionIcons = {

@@ -1,4 +1,4 @@
-import { box, circle } from './strokes';
+import { box, circle } from './shapes';
 
 /** Icons of field types and of a text editor's buttons. */
 export const fieldIcons = {

@@ -1,9 +1,9 @@
 import { actionIcons } from './actionIcons';
 import { fieldIcons } from './fieldIcons';
 import { platformIcons } from './platformIcons';
-import { thingIcons } from './thingIcons';
+import { objectIcons } from './objectIcons';
 
-const paths = { ...thingIcons, ...actionIcons, ...fieldIcons, ...platformIcons };
+const paths = { ...objectIcons, ...actionIcons, ...fieldIcons, ...platformIcons };
 
 /** The name of an icon. */
 export type IconName = keyof typeof paths;

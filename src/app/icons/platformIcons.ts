@@ -1,4 +1,4 @@
-import { box, dot } from './strokes';
+import { box, dot } from './shapes';
 
 /** Icons of kinds of software: the set that a field of type icon offers. */
 export const platformIcons = {

@@ -10,9 +10,9 @@ export interface JumpDialogProps {
   onClose: () => void;
 }
 
-type Target = MenuItem & { group?: string };
+type JumpTarget = MenuItem & { group?: string };
 
-function matching(groups: MenuGroup[], text: string): Target[] {
+function findTargets(groups: MenuGroup[], text: string): JumpTarget[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return groups
     .flatMap((group) => group.items.map((item) => ({ ...item, group: group.label })))
@@ -43,10 +43,10 @@ function JumpList({ groups, onClose }: Omit<JumpDialogProps, 'open'>) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const targets = matching(groups, text);
+  const targets = findTargets(groups, text);
   const current = targets[at];
 
-  const go = (target: Target | undefined) => {
+  const go = (target: JumpTarget | undefined) => {
     if (!target) return;
     onClose();
     void navigate(target.to);

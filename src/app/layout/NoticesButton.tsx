@@ -4,7 +4,7 @@ import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../icons/Icon';
-import { ago } from './ago';
+import { relativeTime } from './relativeTime';
 
 /** A notification for the signed-in user. */
 export interface Notice {
@@ -75,7 +75,7 @@ export function NoticesButton({ notices, unread, allPath, onOpen }: NoticesButto
                     {!notice.isRead && <span className="unseen">Unread:</span>} <b>{notice.title}</b>{' '}
                     {notice.content && <small>{notice.content}</small>}
                   </span>{' '}
-                  <time dateTime={notice.date}>{ago(notice.date)}</time>
+                  <time dateTime={notice.date}>{relativeTime(notice.date)}</time>
                 </button>
               </li>
             ))}

@@ -2,7 +2,7 @@ import Drawer from '@mui/material/Drawer';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { JumpDialog } from './JumpDialog';
-import { LostBar } from './LostBar';
+import { ConnectionLostBar } from './ConnectionLostBar';
 import type { MenuGroup } from './menu';
 import { NoticesButton, type NoticesButtonProps } from './NoticesButton';
 import { PageProvider } from './page';
@@ -69,7 +69,7 @@ export function Shell({
       </a>
       <div className="frame">
         {above}
-        <LostBar />
+        <ConnectionLostBar />
         <div className="shell">
           {!menuHidden && (
             <>

@@ -2,9 +2,9 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
-import { productName } from '../brand/name';
+import { productName } from '../brand/productName';
 import { Icon } from '../icons/Icon';
-import { HintAt } from './HintAt';
+import { AnchoredTooltip } from './AnchoredTooltip';
 import { activeItem, type MenuGroup, type MenuItem } from './menu';
 import { useRemembered } from '../preferences/useRemembered';
 
@@ -19,9 +19,9 @@ export interface SideMenuProps {
 }
 
 /** Milliseconds to wait for the first paint. */
-const afterPaint = 100;
+const paintDelay = 100;
 /** Milliseconds that the pointer rests on an entry before its name is shown. */
-const restsFor = 400;
+const hintDelay = 400;
 
 /** The side menu: collapsible groups whose state is remembered, the current entry marked, icons only when folded. */
 export const SideMenu = memo(function SideMenu({ groups, company, folded = false, onFold }: SideMenuProps) {
@@ -38,7 +38,7 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
 
   return (
     <nav className="side" aria-label="Main" data-folded={folded || undefined}>
-      {folded && <Hints />}
+      {folded && <FoldedHints />}
       <div className="side-brand">
         <Logo size={26} />
         {!folded && (
@@ -83,7 +83,7 @@ function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; f
   useEffect(() => {
     if (!active) return;
     // After the paint: reading the entry's position forces a layout.
-    const later = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), afterPaint);
+    const later = setTimeout(() => link.current?.scrollIntoView?.({ block: 'nearest' }), paintDelay);
     return () => clearTimeout(later);
   }, [active]);
   return (
@@ -132,7 +132,7 @@ function Count({ of }: { of: number }) {
 /**
  * Shows the name of the folded entry under the pointer or focus: one tooltip for all, because one per entry is slow.
  */
-function Hints() {
+function FoldedHints() {
   const mark = useRef<HTMLSpanElement>(null);
   const [entry, setEntry] = useState<Element | null>(null);
   useEffect(() => {
@@ -142,7 +142,7 @@ function Hints() {
       const next = target instanceof Element ? target.closest('.side-entry') : null;
       clearTimeout(timer);
       if (!next || (type === 'focusin' && !next.matches(':focus-visible'))) return setEntry(null);
-      timer = setTimeout(() => setEntry(next), type === 'focusin' ? 0 : restsFor);
+      timer = setTimeout(() => setEntry(next), type === 'focusin' ? 0 : hintDelay);
     };
     const hide = () => {
       clearTimeout(timer);
@@ -159,13 +159,13 @@ function Hints() {
     };
   }, []);
   return (
-    <HintAt
+    <AnchoredTooltip
       target={entry}
       text={entry?.querySelector('.unseen')?.textContent ?? ''}
       placement="right"
       onClose={() => setEntry(null)}
     >
       <span ref={mark} className="unseen" />
-    </HintAt>
+    </AnchoredTooltip>
   );
 }

@@ -10,11 +10,11 @@ import {
 } from 'react-admin';
 import { useCallback, useEffect, useState, type ReactNode, type Ref } from 'react';
 import { Icon } from '../icons/Icon';
-import { takeToasts } from '../session/toastHandover';
+import { takeQueuedToasts } from '../session/toastQueue';
 import './toasts.css';
 
 /** The default display time of a toast, in milliseconds. */
-const usualTime = 4000;
+const defaultDuration = 4000;
 
 const icons = { success: 'check-circle', error: 'warning', warning: 'warning', info: 'info' };
 
@@ -47,7 +47,7 @@ export function Toasts() {
   const [shown, setShown] = useState<NotificationPayload>();
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
-  useEffect(() => takeToasts().forEach(({ message, kind }) => notify(message, { type: kind })), [notify]);
+  useEffect(() => takeQueuedToasts().forEach(({ message, kind }) => notify(message, { type: kind })), [notify]);
   useEffect(() => {
     if (shown || notifications.length === 0) return;
     setShown(takeNotification() ?? undefined);
@@ -60,7 +60,7 @@ export function Toasts() {
       <Snackbar
         open={open}
         // Null: until it is dismissed.
-        autoHideDuration={options?.autoHideDuration === undefined ? usualTime : options.autoHideDuration}
+        autoHideDuration={options?.autoHideDuration === undefined ? defaultDuration : options.autoHideDuration}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
         slotProps={{ transition: { onExited: () => setShown(undefined) } }}
         onClose={close}

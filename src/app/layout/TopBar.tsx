@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
-import { productName } from '../brand/name';
+import { productName } from '../brand/productName';
 import { Icon } from '../icons/Icon';
 import { useBar } from './page';
 import { ThemeToggle } from './ThemeToggle';

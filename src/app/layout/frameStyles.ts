@@ -1,17 +1,17 @@
 // Emotion adds its own styles to each page.
-const styles = 'link[rel=stylesheet], style:not([data-emotion])';
+const styleSelector = 'link[rel=stylesheet], style:not([data-emotion])';
 
 /** Copies the style sheets into a nested page; resolves when they have loaded. */
-export async function dress(page: Document): Promise<void> {
+export async function copyStyles(page: Document): Promise<void> {
   page.documentElement.dataset.theme = document.documentElement.dataset.theme;
-  await Promise.all([...document.head.querySelectorAll(styles)].map((sheet) => copyInto(page, sheet)));
+  await Promise.all([...document.head.querySelectorAll(styleSelector)].map((sheet) => copySheet(page, sheet)));
 }
 
 /** Copies style sheets that are loaded later, and follows the theme. Returns a function that stops it. */
-export function followStyles(page: Document): () => void {
+export function syncStyles(page: Document): () => void {
   const observer = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-      if (node instanceof Element && node.matches(styles)) void copyInto(page, node);
+      if (node instanceof Element && node.matches(styleSelector)) void copySheet(page, node);
   });
   observer.observe(document.head, { childList: true });
   const root = document.documentElement;
@@ -25,7 +25,7 @@ export function followStyles(page: Document): () => void {
   };
 }
 
-function copyInto(page: Document, sheet: Element): Promise<void> {
+function copySheet(page: Document, sheet: Element): Promise<void> {
   const copy = page.importNode(sheet, true);
   // The nested page has no URL to resolve relative links with.
   if (copy instanceof HTMLLinkElement || 'href' in copy)

@@ -5,7 +5,7 @@ import { Fragment, useState } from 'react';
 import type { ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { RowButton } from './RowButton';
-import { useActionHindrance, useRunAction } from './useActions';
+import { useActionBlocker, useRunAction } from './useActions';
 
 interface ActionMenuProps {
   actions: readonly RowAction[];
@@ -18,7 +18,7 @@ interface ActionMenuProps {
 /** A record's actions in a menu; Delete comes last, separated and red. */
 export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
   const run = useRunAction();
-  const hindrance = useActionHindrance();
+  const hindrance = useActionBlocker();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // There are hundreds of these buttons: create the menu when it is first opened.
   const [wasOpened, setWasOpened] = useState(false);

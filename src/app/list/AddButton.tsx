@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import type { Definition } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
-import { useAdd } from './useAdd';
+import { useAddRecord } from './useAddRecord';
 import { useMayAdd } from './useMayAdd';
 
 /** The list's primary button, for users who may add records. `short` shows only the icon. */
 export function AddButton({ definition, short = false }: { definition: Definition; short?: boolean }) {
-  const { to, run } = useAdd(definition);
+  const { to, run } = useAddRecord(definition);
   if (!useMayAdd(definition)) return null;
   const { add } = definition.titles;
   const way = to === undefined ? { onClick: run } : { component: Link, to };

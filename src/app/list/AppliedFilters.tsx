@@ -1,16 +1,16 @@
 import Button from '@mui/material/Button';
 import { useMemo, useState } from 'react';
-import { personOf } from '../../engine/access/actor';
+import { realUser } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { appliedFilters, type AppliedFilter } from '../../engine/lists/applied-filters';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
-import { writeFilterValue } from '../../engine/lists/filter-text';
+import { formatFilterValue } from '../../engine/lists/filter-text';
 import { withFilters, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { rememberedQuery } from '../preferences/remembered';
-import { useTitles } from './filters/useTitles';
-import { useListPlace } from './ListPlace';
+import { useFilterTitles } from './filters/useFilterTitles';
+import { useListScope } from './ListScope';
 import type { ChangeList } from './useListState';
 
 interface AppliedFiltersProps {
@@ -26,7 +26,7 @@ interface AppliedFiltersProps {
 
 /** A chip for each active filter, each with a remove button, and a button to clear all. */
 export function AppliedFilters({ definition, state, change, inputs, rows, screen }: AppliedFiltersProps) {
-  const kept = useKeptBefore(screen ?? definition.name);
+  const kept = useRememberedFilters(screen ?? definition.name);
   const applied = useMemo(() => appliedFilters(state.filters, inputs, definition), [definition, inputs, state.filters]);
   if (applied.length === 0) return null;
   const remove = (keys: readonly string[]) =>
@@ -39,7 +39,7 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
           <span>
             {filter.label}: <b>{filter.text ?? <Titles filter={filter} rows={rows} />}</b>
           </span>
-          {filter.keys.every((key) => kept.get(key) === textOf(state.filters[key])) && <small>remembered</small>}
+          {filter.keys.every((key) => kept.get(key) === filterText(state.filters[key])) && <small>remembered</small>}
           <button type="button" aria-label={`Remove filter ${filter.label}`} onClick={() => remove(filter.keys)}>
             <Icon name="x" size={14} />
           </button>
@@ -57,20 +57,20 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
 }
 
 /** The remembered filters when the list was opened. Embedded lists remember none. */
-function useKeptBefore(screen: string): URLSearchParams {
-  const person = personOf(useDefinitions().actor).id;
-  const { embedded } = useListPlace();
+function useRememberedFilters(screen: string): URLSearchParams {
+  const person = realUser(useDefinitions().actor).id;
+  const { embedded } = useListScope();
   return useState(() => new URLSearchParams(embedded ? '' : rememberedQuery(person, screen)))[0];
 }
 
 /** A filter's value in a remembered query; null for none. */
-function textOf(value: unknown): string | null {
-  return value === undefined ? null : writeFilterValue(value);
+function filterText(value: unknown): string | null {
+  return value === undefined ? null : formatFilterValue(value);
 }
 
 function Titles({ filter, rows }: { filter: AppliedFilter; rows: readonly ResourceRecord[] }) {
   const { ids, input } = filter;
-  const { titles, total } = useTitles(input, ids, rows);
+  const { titles, total } = useFilterTitles(input, ids, rows);
   if (input?.allLabel && total !== undefined && ids.length >= total) return input.allLabel.replace(/^.*?: /, '');
   return ids.map((id) => titles.get(id) ?? `#${id}`).join(', ');
 }

@@ -6,7 +6,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useNotify } from 'react-admin';
 import { useMemo, useState } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { columnChoices, listColumns, shownColumns } from '../../engine/lists/columns';
+import { toColumnChoices, readableColumns, visibleColumnNames } from '../../engine/lists/columns';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { useColumnChoices } from '../preferences/useColumnChoices';
@@ -16,8 +16,8 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
   const { actor } = useDefinitions();
   const notify = useNotify();
   const { choices, save } = useColumnChoices(definition.name);
-  const columns = useMemo(() => listColumns(definition, actor), [definition, actor]);
-  const [shown, setShown] = useState(() => shownColumns(columns, choices));
+  const columns = useMemo(() => readableColumns(definition, actor), [definition, actor]);
+  const [shown, setShown] = useState(() => visibleColumnNames(columns, choices));
   const [find, setFind] = useState('');
   const none = shown.size === 0;
   const found = columns.filter(({ label }) => label.toLowerCase().includes(find.trim().toLowerCase()));
@@ -30,7 +30,7 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
     });
   const saveAndClose = () => {
     onClose();
-    save(columnChoices(columns, shown, definition, choices)).catch((error: Error) =>
+    save(toColumnChoices(columns, shown, definition, choices)).catch((error: Error) =>
       notify(error.message, { type: 'error' }),
     );
   };
@@ -68,7 +68,7 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
         </Alert>
       )}
       <div className="columns-foot">
-        <Button variant="text" onClick={() => setShown(shownColumns(columns, null))}>
+        <Button variant="text" onClick={() => setShown(visibleColumnNames(columns, null))}>
           Default
         </Button>
         <span className="list-grow" />

@@ -1,8 +1,8 @@
 import Popover from '@mui/material/Popover';
 import type { Definition } from '../../engine/definitions/definition';
-import { lazyPart, Meanwhile } from '../states/lazyPart';
+import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 
-const ColumnChooser = lazyPart(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
+const ColumnChooser = lazyComponent(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
 
 interface ColumnsPopoverProps {
   definition: Definition;
@@ -22,9 +22,9 @@ export function ColumnsPopover({ definition, anchor, onClose }: ColumnsPopoverPr
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', className: 'columns' } }}
     >
-      <Meanwhile fallback={<div className="columns-wait" />}>
+      <LoadingFallback fallback={<div className="columns-wait" />}>
         <ColumnChooser definition={definition} onClose={onClose} />
-      </Meanwhile>
+      </LoadingFallback>
     </Popover>
   );
 }

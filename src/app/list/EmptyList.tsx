@@ -3,11 +3,11 @@ import type { Definition, ListTab } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { ListState } from '../../engine/lists/list-state';
-import { chosenTab, filterWithin, shownTabs, tabNoun } from '../../engine/lists/tabs';
+import { activeTab, filterWithFixed, visibleTabs, tabNoun } from '../../engine/lists/tabs';
 import { Icon } from '../icons/Icon';
 import { EmptyState } from '../states/EmptyState';
 import { AddButton } from './AddButton';
-import { nothingFixed, useListPlace } from './ListPlace';
+import { noFixedFilter, useListScope } from './ListScope';
 import { useMayAdd } from './useMayAdd';
 import type { ChangeList } from './useListState';
 import { useTotal } from './useTotal';
@@ -28,11 +28,11 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   const filtered = Object.keys(state.filters).length > 0;
   const narrowed = filtered || state.q !== '';
   const what = filtered ? 'Remove a filter' : 'Search for something else';
-  const { fixed, embedded } = useListPlace();
-  const tab = embedded ? undefined : chosenTab(definition, state);
-  const others = tab ? shownTabs(definition, tab).filter((other) => other !== tab) : none;
-  const elsewhere = useTotal(definition.name, filterWithin(state, nothingFixed), others.length > 0);
-  const without = useTotal(definition.name, filterWithin({ filters: {}, q: '' }, fixed), narrowed);
+  const { fixed, embedded } = useListScope();
+  const tab = embedded ? undefined : activeTab(definition, state);
+  const others = tab ? visibleTabs(definition, tab).filter((other) => other !== tab) : none;
+  const elsewhere = useTotal(definition.name, filterWithFixed(state, noFixedFilter), others.length > 0);
+  const without = useTotal(definition.name, filterWithFixed({ filters: {}, q: '' }, fixed), narrowed);
   const archived = state.filters.archive === 1 ? 'archived ' : '';
   const found = state.q ? `with “${state.q}” ` : '';
   const next = `${what}${mayAdd ? `, or add a ${one}` : ''}.`;
@@ -43,8 +43,10 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
       : tab
         ? `No ${tabNoun(tab)}.`
         : definition.list.empty,
-    ...(other && elsewhere ? [countedIn(elsewhere, others.length === 1 ? tabNoun(other) : 'in the other tabs')] : []),
-    ...(narrowed && without ? [`Without ${filtered ? 'filters' : 'the search'} there ${areSo(without)}.`] : []),
+    ...(other && elsewhere
+      ? [countSentence(elsewhere, others.length === 1 ? tabNoun(other) : 'in the other tabs')]
+      : []),
+    ...(narrowed && without ? [`Without ${filtered ? 'filters' : 'the search'} there ${countPhrase(without)}.`] : []),
     ...(narrowed ? [next] : []),
   ];
   return (
@@ -80,9 +82,9 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
   );
 }
 
-const areSo = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatNumber(count)}`;
+const countPhrase = (count: number) => `${count === 1 ? 'is' : 'are'} ${formatNumber(count)}`;
 
 /** `Closed test cases: 72.` */
-function countedIn(count: number, what: string): string {
+function countSentence(count: number, what: string): string {
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}: ${formatNumber(count)}.`;
 }

@@ -1,18 +1,18 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useMemo } from 'react';
-import { personOf } from '../../engine/access/actor';
+import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { listTitle } from '../../engine/lists/list-title';
 import { filterInputs } from '../../engine/lists/filter-inputs';
-import type { View } from '../../engine/lists/list-state';
-import { chosenTab } from '../../engine/lists/tabs';
+import type { ListView } from '../../engine/lists/list-state';
+import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { tabPanel } from '../layout/TabBar';
 import { usePage } from '../layout/page';
 import { rememberedView, rememberView } from '../preferences/remembered';
-import { phone } from '../theme/parts';
+import { phone } from '../theme/overrides';
 import { ListFrame } from './ListFrame';
-import { nothingFixed } from './ListPlace';
+import { noFixedFilter } from './ListScope';
 import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListKeys } from './useListKeys';
 import { useListState } from './useListState';
@@ -22,13 +22,13 @@ import { viewOf } from './views';
 /** Toolbar, active filters, records and pages of a resource. */
 export function List({ definition }: { definition: Definition }) {
   const { registry, actor } = useDefinitions();
-  const person = personOf(actor).id;
+  const person = realUser(actor).id;
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const [state, change] = useListState(definition);
-  const tab = chosenTab(definition, state);
+  const tab = activeTab(definition, state);
   const place = useMemo(
     () => ({
-      fixed: tab?.filter ?? nothingFixed,
+      fixed: tab?.filter ?? noFixedFilter,
       embedded: false,
       file: tab?.export,
       panel: tab && tabPanel(tabsId, tab.name),
@@ -43,7 +43,7 @@ export function List({ definition }: { definition: Definition }) {
   useListKeys(definition);
 
   const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);
-  const chooseView = (chosen: View) => {
+  const chooseView = (chosen: ListView) => {
     rememberView(person, definition.name, chosen, isPhone);
     change((old) => ({ ...old, view: chosen }));
   };

@@ -1,17 +1,17 @@
 import { useEffect, type ReactNode } from 'react';
-import { perPage, type View } from '../../engine/lists/list-state';
+import { perPage, type ListView } from '../../engine/lists/list-state';
 import { AppliedFilters } from './AppliedFilters';
-import { Body, type BodyProps } from './Body';
-import { Footer } from './Footer';
-import { ListPlaceContext, type ListPlace } from './ListPlace';
-import { OldNote } from './OldNote';
+import { ListBody, type ListBodyProps } from './ListBody';
+import { Pagination } from './Pagination';
+import { ListScopeContext, type ListScope } from './ListScope';
+import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from './useActions';
 import './list.css';
 
-interface ListFrameProps extends BodyProps {
-  place: ListPlace;
-  onView?: (view: View) => void;
+interface ListFrameProps extends ListBodyProps {
+  place: ListScope;
+  onView?: (view: ListView) => void;
   /** Shown above the toolbar. */
   children?: ReactNode;
 }
@@ -30,14 +30,14 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
   }, [change, lastPage, state.page]);
   return (
     <ActionsContext value={actions}>
-      <ListPlaceContext value={place}>
+      <ListScopeContext value={place}>
         {children}
         <Toolbar {...parts} onView={onView} />
         <AppliedFilters {...{ definition, state, change, inputs }} rows={data ?? []} />
-        {records.oldSince !== undefined && <OldNote since={records.oldSince} onRetry={records.retry} />}
-        <Body {...parts} records={records} />
+        {records.oldSince !== undefined && <StaleListNote since={records.oldSince} onRetry={records.retry} />}
+        <ListBody {...parts} records={records} />
         {view !== 'kanban' && (
-          <Footer
+          <Pagination
             page={state.page}
             shown={data?.length}
             total={total}
@@ -45,7 +45,7 @@ export function ListFrame({ place, records, onView, children, ...parts }: ListFr
           />
         )}
         {actions.dialogs}
-      </ListPlaceContext>
+      </ListScopeContext>
     </ActionsContext>
   );
 }

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { sortFields } from '../../engine/lists/columns';
-import type { Sort, View } from '../../engine/lists/list-state';
+import type { SortOrder, ListView } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
@@ -16,12 +16,12 @@ import type { ViewChoice } from './views';
 
 interface ListOptionsProps {
   definition: Definition;
-  sort: Sort;
+  sort: SortOrder;
   change: ChangeList;
-  view: View;
+  view: ListView;
   /** The available views; empty if there is only one. */
   views: readonly ViewChoice[];
-  onView: (view: View) => void;
+  onView: (view: ListView) => void;
 }
 
 /** On phones: view, order and columns of a list behind one button. */

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordTitle, rowActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { useSurroundings } from '../admin/useSurroundings';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { Icon } from '../icons/Icon';
 import { ActionMenu } from './ActionMenu';
 import { RowButton } from './RowButton';
-import { useActionHindrance, useRunAction } from './useActions';
+import { useActionBlocker, useRunAction } from './useActions';
 
 interface RowActionsProps {
   definition: Definition;
@@ -16,24 +16,24 @@ interface RowActionsProps {
 }
 
 /** Up to this many actions each get an icon; with more, the first does and a menu holds the rest. */
-const roomFor = 2;
+const maxIcons = 2;
 /** In a column narrower than this (pixels) only the menu is shown. */
-const roomForTwo = 64;
+const widthForTwoIcons = 64;
 
 /** The actions of a row, always visible. */
 export function RowActions({ definition, record, focused }: RowActionsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const run = useRunAction();
-  const hindrance = useActionHindrance();
+  const hindrance = useActionBlocker();
   const box = useRef<HTMLDivElement>(null);
   const actions = useMemo(
     () => rowActions(definition, record, actor, surroundings),
     [actor, definition, record, surroundings],
   );
   const title = recordTitle(definition, record);
-  const folded = definition.list.actions.length > roomFor;
-  const narrow = (definition.list.actionsWidth ?? roomForTwo) < roomForTwo;
+  const folded = definition.list.actions.length > maxIcons;
+  const narrow = (definition.list.actionsWidth ?? widthForTwoIcons) < widthForTwoIcons;
   const opens = actions[0]?.name === 'edit' || actions[0]?.name === 'view';
   const first = opens && !narrow ? actions.slice(0, 1) : [];
   const icons = folded ? first : actions;
@@ -43,7 +43,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
     if (focused && !box.current?.contains(document.activeElement)) box.current?.querySelector('button')?.focus();
   }, [focused]);
   return (
-    <div className="row-actions" ref={box} onKeyDown={moveAlong}>
+    <div className="row-actions" ref={box} onKeyDown={moveFocus}>
       {icons
         .map((action) => ({ action, why: hindrance(action, record)?.message }))
         .map(({ action, why }) => (
@@ -64,7 +64,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
 }
 
 /** Arrow keys move between the buttons, and at the ends on to the grid's cells. */
-function moveAlong(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   const buttons = [...event.currentTarget.querySelectorAll('button')];
   const next = move && buttons[buttons.indexOf(event.target as HTMLButtonElement) + move];

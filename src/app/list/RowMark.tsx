@@ -1,6 +1,6 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { holds } from '../../engine/conditions/evaluate';
-import { useSurroundings } from '../admin/useSurroundings';
+import { matchesCondition } from '../../engine/conditions/match-condition';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
 
 interface RowMarkProps {
   definition: Definition;
@@ -9,9 +9,9 @@ interface RowMarkProps {
 
 /** The label of a highlighted record; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const { highlight } = definition.list;
-  if (!highlight || !holds(highlight.when, record, surroundings)) return null;
+  if (!highlight || !matchesCondition(highlight.when, record, surroundings)) return null;
   return (
     <span className="chip title-mark" data-tone={highlight.tone}>
       {highlight.label}

@@ -3,13 +3,13 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState, type ReactNode } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import type { Sort } from '../../engine/lists/list-state';
+import type { SortOrder } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
 import type { ChangeList } from './useListState';
 
 interface SortButtonProps {
   definition: Definition;
-  sort: Sort;
+  sort: SortOrder;
   change: ChangeList;
 }
 
@@ -27,7 +27,7 @@ export function SortButton({ definition, sort, change }: SortButtonProps) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <span className="list-label">{isChoice ? `Sort: ${labelOf(definition, sort.field)}` : 'Sort'}</span>
+        <span className="list-label">{isChoice ? `Sort: ${fieldLabel(definition, sort.field)}` : 'Sort'}</span>
         {isChoice && <span className="unseen">{sort.order === 'ASC' ? ', ascending' : ', descending'}</span>}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className="below">
@@ -59,13 +59,13 @@ export function sortEntries({ definition, fields, sort, change, onChosen }: Sort
     };
     return (
       <MenuItem key={field} role="menuitemradio" aria-checked={on} selected={on} onClick={choose}>
-        <span className="list-grow">{labelOf(definition, field)}</span>
+        <span className="list-grow">{fieldLabel(definition, field)}</span>
         {on && <Icon name={ascending ? 'arrow-up' : 'arrow-down'} label={ascending ? 'ascending' : 'descending'} />}
       </MenuItem>
     );
   });
 }
 
-function labelOf({ fields }: Definition, field: string): string {
+function fieldLabel({ fields }: Definition, field: string): string {
   return fields[field]?.label ?? field;
 }

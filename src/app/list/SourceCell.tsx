@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { ColumnSource } from '../../engine/lists/column-value';
-import { isEmpty } from '../../engine/validation/check-values';
+import { isEmpty } from '../../engine/validation/validate-values';
 import { NoneChip } from '../chips/NoneChip';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { fieldCells } from '../fields/cells';

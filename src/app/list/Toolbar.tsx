@@ -1,6 +1,6 @@
 import type { Definition } from '../../engine/definitions/definition';
 import type { FilterInput } from '../../engine/lists/filter-inputs';
-import type { ListState, View } from '../../engine/lists/list-state';
+import type { ListState, ListView } from '../../engine/lists/list-state';
 import { AddButton } from './AddButton';
 import { ColumnsButton } from './ColumnsButton';
 import { DownloadButton } from './export/DownloadButton';
@@ -17,10 +17,10 @@ export interface ToolbarProps {
   state: ListState;
   change: ChangeList;
   inputs: readonly FilterInput[];
-  view: View;
+  view: ListView;
   isPhone: boolean;
   /** Chooses a view; without it there is only one. */
-  onView?: (view: View) => void;
+  onView?: (view: ListView) => void;
 }
 
 /** Search, filters and sorting on the left; views, download and Add on the right. */

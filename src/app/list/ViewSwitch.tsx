@@ -1,11 +1,11 @@
-import type { View } from '../../engine/lists/list-state';
+import type { ListView } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
 import type { ViewChoice } from './views';
 
 interface ViewSwitchProps {
   views: readonly ViewChoice[];
-  view: View;
-  onView: (view: View) => void;
+  view: ListView;
+  onView: (view: ListView) => void;
 }
 
 /** The views of a list, side by side. */

@@ -3,56 +3,56 @@ import { useDataProvider, useNotify, type Identifier, type RaRecord } from 'reac
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
-import { presetsFrom } from '../../engine/lists/presets';
-import { deleteQuestion, goToPath } from '../../engine/lists/row-actions';
+import { presetsFromRecord } from '../../engine/lists/presets';
+import { deleteConfirmation, goToPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { useSurroundings } from '../admin/useSurroundings';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
 import { useCall } from '../requests/useCall';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError, fetchApi } from '../session/api';
-import { useAsk } from '../session/ask';
-import { HinderedDialog } from './HinderedDialog';
-import { useArchivedLeaders, type Hindrance } from './useArchivedLeaders';
+import { useApi } from '../session/apiClient';
+import { BlockedActionDialog } from './BlockedActionDialog';
+import { useArchivedLeaders, type ActionBlocker } from './useArchivedLeaders';
 
-export interface Actions {
+export interface ListActions {
   run: (action: RowAction, record: ResourceRecord) => void;
   /** What blocks an action on a record, as far as it is known in advance. */
-  hindrance: (action: RowAction, record: ResourceRecord) => Hindrance | undefined;
+  blocker: (action: RowAction, record: ResourceRecord) => ActionBlocker | undefined;
   /** The confirmation dialogs of actions. */
   dialogs: ReactNode;
 }
 
 /** The actions of the rows and cards below. */
-export const ActionsContext = createContext<Actions>({ run: () => {}, hindrance: () => undefined, dialogs: null });
+export const ActionsContext = createContext<ListActions>({ run: () => {}, blocker: () => undefined, dialogs: null });
 
 /** Returns a function that runs an action on a record of the surrounding list. */
-export function useRunAction(): Actions['run'] {
+export function useRunAction(): ListActions['run'] {
   return use(ActionsContext).run;
 }
 
 /** Returns a function that says what blocks an action on a record of the surrounding list. */
-export function useActionHindrance(): Actions['hindrance'] {
-  return use(ActionsContext).hindrance;
+export function useActionBlocker(): ListActions['blocker'] {
+  return use(ActionsContext).blocker;
 }
 
-interface Asked {
+interface PendingAction {
   kind: 'delete' | 'unarchive';
   record: ResourceRecord;
 }
 
 /** Row actions of a resource: navigation, requests, and deleting and restoring with their confirmations and toasts. */
-export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): Actions {
+export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): ListActions {
   const { registry } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
   const navigate = useNavigate();
   const notify = useNotify();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
-  const ask = useAsk();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const ask = useApi();
+  const [asked, setAsked] = useState<PendingAction | null>(null);
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -60,13 +60,13 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
 
   const makeCall = useCall();
   const leaderOf = useArchivedLeaders(definition, records);
-  const [hindered, setHindered] = useState<Hindrance>();
-  const hindrance = useMemo<Actions['hindrance']>(
+  const [hindered, setHindered] = useState<ActionBlocker>();
+  const hindrance = useMemo<ListActions['blocker']>(
     () => (action, record) => (action.name === 'unarchive' ? leaderOf(record) : undefined),
     [leaderOf],
   );
 
-  const run = useMemo<Actions['run']>(
+  const run = useMemo<ListActions['run']>(
     () => (action, record) => {
       const inTheWay = hindrance(action, record);
       if (inTheWay) return setHindered(inTheWay);
@@ -83,8 +83,8 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
         return request && openDialog({ kind: 'request', definition, request, id });
       }
       if (action.opens) {
-        const target = registry.need(action.opens.resource);
-        const presets = presetsFrom(target, action.opens.values, { definition, record }, surroundings);
+        const target = registry.getOrThrow(action.opens.resource);
+        const presets = presetsFromRecord(target, action.opens.values, { definition, record }, surroundings);
         return openDialog({
           kind: 'form',
           definition: target,
@@ -124,9 +124,9 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
   const deleting = asked?.kind === 'delete';
   const dialogs = (
     <>
-      <HinderedDialog
+      <BlockedActionDialog
         title={`This ${one} cannot be unarchived alone`}
-        hindrance={hindered}
+        blocker={hindered}
         onClose={() => setHindered(undefined)}
       />
       {asked && (
@@ -136,7 +136,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
           question={
             refusal ??
             (deleting
-              ? deleteQuestion(definition, asked.record, surroundings)
+              ? deleteConfirmation(definition, asked.record, surroundings)
               : (definition.archive?.confirmRestore ?? ''))
           }
           confirmLabel={deleting ? 'Delete' : 'Unarchive'}
@@ -148,5 +148,5 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       )}
     </>
   );
-  return { run, hindrance, dialogs };
+  return { run, blocker: hindrance, dialogs };
 }

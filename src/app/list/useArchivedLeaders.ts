@@ -1,14 +1,14 @@
 import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useDataProvider, type GetListResult, type RaRecord } from 'react-admin';
 import { useCallback, useMemo } from 'react';
-import { isGranted } from '../../engine/access/decide';
+import { isGranted } from '../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { leaderArchivedMessage, leadersOf } from '../../engine/lists/leaders';
+import { parentArchivedMessage, archivingParentsOf } from '../../engine/lists/archiving-parents';
 import { isArchived, recordTitle } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 
 /** Why a record cannot be unarchived. */
-export interface Hindrance {
+export interface ActionBlocker {
   readonly message: string;
   /** Where to resolve it, and the title of the record there. */
   readonly to: string;
@@ -22,12 +22,12 @@ export interface Hindrance {
 export function useArchivedLeaders(
   definition: Definition,
   records: readonly RaRecord[] | undefined,
-): (record: ResourceRecord) => Hindrance | undefined {
+): (record: ResourceRecord) => ActionBlocker | undefined {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
   const asked = useMemo(
     () =>
-      leadersOf(definition, registry)
+      archivingParentsOf(definition, registry)
         .filter((leader) => isGranted(actor, leader.definition.name, 'list'))
         .map((leader) => ({ ...leader, ids: idsOf(records ?? [], leader.field) })),
     [actor, definition, records, registry],
@@ -42,7 +42,7 @@ export function useArchivedLeaders(
           if (!found) continue;
           const title = recordTitle(leader, found);
           const to = `/${leader.name}?${new URLSearchParams({ archive: '1', q: title }).toString()}`;
-          return { message: leaderArchivedMessage(definition, leader), to, title };
+          return { message: parentArchivedMessage(definition, leader), to, title };
         }
         return undefined;
       };

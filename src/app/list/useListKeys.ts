@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
-import { useAdd } from './useAdd';
+import { useAddRecord } from './useAddRecord';
 import { useMayAdd } from './useMayAdd';
 
 /** The id of the search box. */
@@ -8,7 +8,7 @@ export const searchBoxId = 'list-search';
 
 /** Keyboard shortcuts outside of text inputs: `/` searches, `n` adds. */
 export function useListKeys(definition: Definition): void {
-  const { run } = useAdd(definition);
+  const { run } = useAddRecord(definition);
   const add = useEffectEvent(run);
   const mayAdd = useMayAdd(definition);
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { personOf } from '../../engine/access/actor';
+import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
-import { readListState, writeListState, type ListState } from '../../engine/lists/list-state';
+import { parseListState, formatListState, type ListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { keepAddress } from '../preferences/lastAddress';
+import { rememberAddress } from '../preferences/lastAddress';
 import { rememberChange } from '../preferences/remembered';
 
 /** Changes the list's state; `replace` adds no history entry. */
@@ -15,21 +15,21 @@ export type ChangeList = (change: (state: ListState) => ListState, options?: { r
  * remembered for the next visit: of the list, or of another `screen` about its records.
  */
 export function useListState(definition: Definition, screen = definition.name): [ListState, ChangeList] {
-  const person = personOf(useDefinitions().actor).id;
+  const person = realUser(useDefinitions().actor).id;
   const { search } = useLocation();
   const navigate = useNavigate();
-  const state = useMemo(() => readListState(new URLSearchParams(search), definition), [search, definition]);
+  const state = useMemo(() => parseListState(new URLSearchParams(search), definition), [search, definition]);
 
   useEffect(() => {
-    keepAddress(person, screen, search.slice(1));
+    rememberAddress(person, screen, search.slice(1));
   }, [person, screen, search]);
 
   const change = useCallback<ChangeList>(
     (make, { replace = false } = {}) => {
       // Start from the address instead of this render's state, so that two changes in a row both apply.
-      const now = readListState(new URLSearchParams(window.location.search), definition);
+      const now = parseListState(new URLSearchParams(window.location.search), definition);
       const made = make(now);
-      rememberChange(person, screen, lastingOf(now, definition), lastingOf(made, definition));
+      rememberChange(person, screen, persistentQuery(now, definition), persistentQuery(made, definition));
       const next = searchOf(made, definition);
       if (next !== window.location.search) void navigate({ search: next }, { replace });
     },
@@ -39,12 +39,12 @@ export function useListState(definition: Definition, screen = definition.name): 
 }
 
 /** The part of a state that is remembered: filters and sorting, as a query without `?`. */
-function lastingOf(state: ListState, definition: Definition): string {
+function persistentQuery(state: ListState, definition: Definition): string {
   return searchOf({ ...state, q: '', page: 1, view: null, tab: null }, definition).slice(1);
 }
 
 /** A state as a query, `?` included; empty if all is default. */
 export function searchOf(state: ListState, definition: Definition): string {
-  const query = new URLSearchParams(writeListState(state, definition)).toString();
+  const query = new URLSearchParams(formatListState(state, definition)).toString();
   return query && `?${query}`;
 }

@@ -1,4 +1,4 @@
-import { decide } from '../../engine/access/decide';
+import { decideAccess } from '../../engine/access/access-decision';
 import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 
@@ -6,5 +6,5 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 export function useMayAdd(definition: Definition): boolean {
   const { actor } = useDefinitions();
   if (definition.scope === 'self' && actor.level !== 1) return false;
-  return decide(actor, definition, 'create').allowed;
+  return decideAccess(actor, definition, 'create').allowed;
 }

@@ -3,12 +3,12 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { perPage, type ListState } from '../../engine/lists/list-state';
-import { filterWithin } from '../../engine/lists/tabs';
+import { filterWithFixed } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
-import { nothingFixed } from './ListPlace';
-import { useAskedFields, type ShownColumns } from './useAskedFields';
+import { noFixedFilter } from './ListScope';
+import { useRequestedFields, type ColumnSet } from './useRequestedFields';
 
-export interface Records {
+export interface ListRecords {
   /** Undefined until the first response; then the shown records, even while the next page loads. */
   data: RaRecord[] | undefined;
   total: number | undefined;
@@ -28,15 +28,15 @@ export interface Records {
 export function useRecords(
   resource: string,
   state: ListState,
-  fixed: ResourceRecord = nothingFixed,
-  columns: ShownColumns = 'chosen',
-): Records {
+  fixed: ResourceRecord = noFixedFilter,
+  columns: ColumnSet = 'chosen',
+): ListRecords {
   const dataProvider = useDataProvider();
   const isLost = useLostConnection() !== null;
   const { sort, page, filters, q } = state;
-  const meta = useAskedFields(resource, filters, columns);
+  const meta = useRequestedFields(resource, filters, columns);
   const params = useMemo(
-    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithin({ filters, q }, fixed), meta }),
+    () => ({ pagination: { page, perPage }, sort: { ...sort }, filter: filterWithFixed({ filters, q }, fixed), meta }),
     [filters, fixed, meta, page, q, sort],
   );
   const { data, dataUpdatedAt, isFetching, isPlaceholderData, error, refetch } = useQuery({

@@ -1,9 +1,9 @@
 import type { Definition } from '../../engine/definitions/definition';
-import type { View } from '../../engine/lists/list-state';
+import type { ListView } from '../../engine/lists/list-state';
 
 /** A view of a list. */
 export interface ViewChoice {
-  readonly view: View;
+  readonly view: ListView;
   readonly label: string;
   /** One of `iconNames`. */
   readonly icon: string;
@@ -24,7 +24,7 @@ export function viewChoices({ list }: Definition, isPhone: boolean): readonly Vi
 }
 
 /** The chosen view if the list has it; else the grid, or cards on a phone. */
-export function viewOf(chosen: View | null, definition: Definition, isPhone: boolean): View {
+export function viewOf(chosen: ListView | null, definition: Definition, isPhone: boolean): ListView {
   const usual = isPhone ? 'cards' : 'list';
   return viewChoices(definition, isPhone).find(({ view }) => view === chosen)?.view ?? usual;
 }

@@ -1,7 +1,7 @@
-import { useStrength } from './strength';
+import { useStrength } from './useStrength';
 import './passwords.css';
 
-const words = ['Very easy to guess', 'Easy to guess', 'Could be stronger', 'Strong', 'Very strong'] as const;
+const strengthLabels = ['Very easy to guess', 'Easy to guess', 'Could be stronger', 'Strong', 'Very strong'] as const;
 
 interface StrengthMeterProps {
   password: string;
@@ -25,7 +25,7 @@ export function StrengthMeter({ password, personal = none }: StrengthMeterProps)
             <i />
           </span>
           <span className="unseen">Password strength: </span>
-          {words[strength.score]}
+          {strengthLabels[strength.score]}
         </>
       )}
     </p>

@@ -1,7 +1,7 @@
 const keyOf = (user: number, screen: string) => `assay.list.${user}.${screen}`;
 
 /** Stores a list's whole state, page and search included, for this tab. `query` is without `?`. */
-export function keepAddress(user: number, screen: string, query: string): void {
+export function rememberAddress(user: number, screen: string, query: string): void {
   try {
     sessionStorage.setItem(keyOf(user, screen), query);
   } catch {

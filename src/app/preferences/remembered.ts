@@ -1,4 +1,4 @@
-import type { View } from '../../engine/lists/list-state';
+import type { ListView } from '../../engine/lists/list-state';
 
 function read(key: string): string | null {
   try {
@@ -28,7 +28,7 @@ const queryKey = (user: number, screen: string) => `assay.filters.${user}.${scre
  * The view that a user last chose for a screen, on a phone or elsewhere; before any choice, the default stored at
  * sign-in. Null: none that is known.
  */
-export function rememberedView(user: number, screen: string, isPhone: boolean): View | null {
+export function rememberedView(user: number, screen: string, isPhone: boolean): ListView | null {
   // A grid chosen on a wide screen does not apply to phones; a board does.
   const elsewhere = read(viewKey(user, screen, false)) ?? read('listView');
   const value = isPhone ? (read(viewKey(user, screen, true)) ?? (elsewhere === 'list' ? null : elsewhere)) : elsewhere;
@@ -36,7 +36,7 @@ export function rememberedView(user: number, screen: string, isPhone: boolean): 
 }
 
 /** Stores the view that a user chose for a screen, on a phone or elsewhere. */
-export function rememberView(user: number, screen: string, view: View, isPhone: boolean): void {
+export function rememberView(user: number, screen: string, view: ListView, isPhone: boolean): void {
   write(viewKey(user, screen, isPhone), view);
 }
 
@@ -70,17 +70,20 @@ export function rememberChange(user: number, screen: string, before: string, aft
     if (is.has(name)) kept.set(name, is.get(name)!);
     else kept.delete(name);
   }
-  if ([...is.keys()].every(isOrder)) for (const name of [...kept.keys()]) if (!isOrder(name)) kept.delete(name);
+  if ([...is.keys()].every(isSortParameter))
+    for (const name of [...kept.keys()]) if (!isSortParameter(name)) kept.delete(name);
   write(queryKey(user, screen), kept.toString());
 }
 
-const isOrder = (name: string) => name === 'sort';
+const isSortParameter = (name: string) => name === 'sort';
 
 /** Query parameters that are not filters. */
-const others = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day']);
+const nonFilterParameters = new Set(['q', 'sort', 'page', 'view', 'tab', 'month', 'day']);
 
 /** Whether all filters of a query are among a user's stored ones. */
-export function isKept(query: string, kept: string): boolean {
+export function isRemembered(query: string, kept: string): boolean {
   const known = new URLSearchParams(kept);
-  return [...new URLSearchParams(query)].every(([name, value]) => others.has(name) || known.get(name) === value);
+  return [...new URLSearchParams(query)].every(
+    ([name, value]) => nonFilterParameters.has(name) || known.get(name) === value,
+  );
 }

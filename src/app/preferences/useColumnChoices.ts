@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ColumnChoice } from '../../engine/lists/columns';
 import { ApiError, fetchApi } from '../session/api';
 import { useViewing } from '../session/viewing';
-import { useAsk, type Ask } from '../session/ask';
+import { useApi, type ApiClient } from '../session/apiClient';
 
 interface GridConfiguration {
   name: string;
@@ -11,7 +11,7 @@ interface GridConfiguration {
 
 const path = '/grid-configurations';
 
-async function fetchChoices(name: string, ask: Ask): Promise<ColumnChoice[] | null> {
+async function fetchChoices(name: string, ask: ApiClient): Promise<ColumnChoice[] | null> {
   try {
     const answer = await fetchApi<{ data: GridConfiguration | null }>(
       `${path}?name=${encodeURIComponent(name)}`,
@@ -39,7 +39,7 @@ export interface ColumnChoices {
 export function useColumnChoices(name: string, enabled = true): ColumnChoices {
   const queryClient = useQueryClient();
   const isViewing = useViewing() !== null;
-  const ask = useAsk();
+  const ask = useApi();
   const queryKey = ['grid-configurations', name];
   const { data, isPending } = useQuery({
     queryKey,

@@ -12,17 +12,17 @@ import { canUsePasskeys } from '../second-factor/passkeys';
 import { onProven } from '../session/proof';
 import {
   openProvider,
-  passkeyProof,
-  prove,
-  proofWays,
+  createPasskeyProof,
+  submitProof,
+  fetchProofOptions,
   type ProofMethod,
   type ProofValues,
-  type ProofWays,
-} from './proofCalls';
+  type ProofOptions,
+} from './proofApi';
 import '../form/form.css';
 import './proof.css';
 
-const leads = {
+const instructions = {
   password: 'This change affects security. Enter your password to continue.',
   totp: 'This change affects security. Enter the six digits from your authenticator to continue.',
   other: 'This change affects security. Confirm that it is you to continue.',
@@ -34,7 +34,7 @@ const leads = {
  */
 export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void }) {
   const id = useId();
-  const [ways, setWays] = useState<ProofWays | null>(null);
+  const [ways, setWays] = useState<ProofOptions | null>(null);
   const [way, setWay] = useState<'password' | 'totp' | 'other'>('password');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -42,7 +42,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     const leaving = new AbortController();
-    proofWays(leaving.signal).then(
+    fetchProofOptions(leaving.signal).then(
       (found) => {
         setWays(found);
         if (!found.methods.includes('password')) setWay(found.methods.includes('totp') ? 'totp' : 'other');
@@ -58,7 +58,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
     setBusy(true);
     setFailure('');
     try {
-      await prove(await find());
+      await submitProof(await find());
       onClose(true);
     } catch (error) {
       const { message, errors } = error instanceof ApiError ? error : { message: (error as Error).message, errors: {} };
@@ -89,7 +89,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
       <DialogTitle id={`${id}-title`}>Confirm that it is you</DialogTitle>
       <DialogContent>
         <p id={`${id}-lead`} className="proof-lead">
-          {leads[way]}
+          {instructions[way]}
         </p>
         {way === 'password' && (
           <>
@@ -131,7 +131,7 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
               variant="text"
               disabled={busy}
               startIcon={<Icon name="fingerprint" />}
-              onClick={() => void send(passkeyProof)}
+              onClick={() => void send(createPasskeyProof)}
             >
               Use a passkey
             </Button>

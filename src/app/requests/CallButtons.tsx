@@ -1,8 +1,8 @@
 import Button from '@mui/material/Button';
-import type { Call, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { RowActionCall, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { useSurroundings } from '../admin/useSurroundings';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { Icon } from '../icons/Icon';
 import { useCall } from './useCall';
 import './requests.css';
@@ -16,7 +16,7 @@ interface CallButtonsProps {
 /** A button for each call that the user may make on a form's record. */
 export function CallButtons({ definition, record }: CallButtonsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings();
+  const surroundings = useEvaluationContext();
   const makeCall = useCall();
   const actions = recordActions(definition, record, actor, surroundings).filter(({ calls }) => calls !== undefined);
   return actions.map(({ name, label, icon, calls }) => (
@@ -26,7 +26,7 @@ export function CallButtons({ definition, record }: CallButtonsProps) {
       startIcon={<Icon name={icon} />}
       className="bar-request"
       aria-label={label}
-      onClick={() => void makeCall(calls as Call, record)}
+      onClick={() => void makeCall(calls as RowActionCall, record)}
     >
       <span className="bar-request-word">{label}</span>
     </Button>

@@ -1,13 +1,13 @@
 import { DataGrid, type GridColDef } from '@mui/x-data-grid';
 import { useMemo, useState } from 'react';
 import type { RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
-import { columnSource } from '../../engine/lists/column-value';
-import { listColumns } from '../../engine/lists/columns';
-import { perPage, readListState } from '../../engine/lists/list-state';
+import { resolveColumn } from '../../engine/lists/column-value';
+import { readableColumns } from '../../engine/lists/columns';
+import { perPage, parseListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { useValues } from '../admin/useSurroundings';
+import { useResolvedValues } from '../admin/useEvaluationContext';
 import { fieldCells } from '../fields/cells';
-import { Footer } from '../list/Footer';
+import { Pagination } from '../list/Pagination';
 import { useRecords } from '../list/useRecords';
 import { EmptyState } from '../states/EmptyState';
 import { FailedState } from '../states/FailedState';
@@ -24,17 +24,17 @@ const newestFirst = { field: 'created_at', order: 'DESC' } as const;
 /** The related records of a record, read-only: newest first, long text in full. */
 export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   const { registry, actor } = useDefinitions();
-  const definition = registry.need(list.resource);
+  const definition = registry.getOrThrow(list.resource);
   const [page, setPage] = useState(1);
-  const fixed = useValues(list.query, record);
-  const state = useMemo(() => ({ ...readListState([], definition), sort: newestFirst, page }), [definition, page]);
+  const fixed = useResolvedValues(list.query, record);
+  const state = useMemo(() => ({ ...parseListState([], definition), sort: newestFirst, page }), [definition, page]);
   const { data, total, error, retry, fetching } = useRecords(list.resource, state, fixed, 'defined');
   const columns = useMemo(
     () =>
-      listColumns(definition, actor)
+      readableColumns(definition, actor)
         .filter(({ visible }) => visible)
         .flatMap(({ field: path, label }): GridColDef[] => {
-          const source = columnSource(path, definition, registry);
+          const source = resolveColumn(path, definition, registry);
           if (!source) return [];
           const Cell = fieldCells[source.field.type];
           const long = longText.has(source.field.type);
@@ -79,7 +79,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
         disableVirtualization
         slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
       />
-      {(total ?? 0) > perPage && <Footer page={page} shown={data?.length} total={total} onPage={setPage} />}
+      {(total ?? 0) > perPage && <Pagination page={page} shown={data?.length} total={total} onPage={setPage} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import Button from '@mui/material/Button';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
-import { mayRequest } from '../../engine/lists/row-actions';
+import { canRequest } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { useSurroundings } from '../admin/useSurroundings';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { useRequestTotal } from './useRequestTotal';
@@ -18,8 +18,8 @@ interface RequestButtonsProps {
 /** A button for each request on a form's record, with the number of records it created so far. */
 export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
-  if (!mayRequest(definition, record, actor, surroundings)) return null;
+  const surroundings = useEvaluationContext(definition);
+  if (!canRequest(definition, record, actor, surroundings)) return null;
   return Object.values(definition.requests).map((request) => (
     <RequestButton key={request.name} {...{ definition, record, request }} />
   ));

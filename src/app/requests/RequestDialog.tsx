@@ -6,7 +6,7 @@ import { useGetOne } from 'react-admin';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { fillTemplate } from '../../engine/definitions/labels';
-import { isGranted } from '../../engine/access/decide';
+import { isGranted } from '../../engine/access/access-decision';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useGuardedClose } from '../form/useGuardedClose';
 import { Icon } from '../icons/Icon';

@@ -3,14 +3,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useEffect, useId, useMemo } from 'react';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
-import { requestBody, requestForm } from '../../engine/forms/request-form';
+import { requestBody, requestFormDefinition } from '../../engine/forms/request-form';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { RecordForm } from '../form/RecordForm';
 import { refreshAfterSaving } from '../form/refreshAfterSaving';
 import { useConcurrentChanges } from '../form/useConcurrentChanges';
 import { useResourceForm } from '../form/useResourceForm';
 import { useSaving } from '../form/useSaving';
-import { useAsk } from '../session/ask';
+import { useApi } from '../session/apiClient';
 import { sendRequest } from './sendRequest';
 
 interface RequestFormProps {
@@ -27,19 +27,19 @@ interface RequestFormProps {
 /** The form of a request. After saving it is empty again, for the updated record. */
 export function RequestForm({ definition, request, record, onReload, onDirty }: RequestFormProps) {
   const { registry } = useDefinitions();
-  const ask = useAsk();
+  const ask = useApi();
   const asked = useMemo(
-    () => requestForm(definition, request, request.adds ? registry.get(request.adds.resource) : undefined),
+    () => requestFormDefinition(definition, request, request.adds ? registry.get(request.adds.resource) : undefined),
     [definition, registry, request],
   );
-  const form = useResourceForm(asked, 'edit', emptied(record, request), `request${useId()}`);
+  const form = useResourceForm(asked, 'edit', withoutAddedValues(record, request), `request${useId()}`);
   const { dirty } = form.form;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const notify = useNotify();
   const queryClient = useQueryClient();
   const onSaved = (stored: ResourceRecord) => {
     notify(request.toast, { type: 'success', messageArgs: { _: request.toast } });
-    form.restart(emptied(stored, request));
+    form.restart(withoutAddedValues(stored, request));
     void refreshAfterSaving(queryClient, definition.name);
     if (request.adds) void refreshAfterSaving(queryClient, request.adds.resource);
   };
@@ -47,10 +47,10 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
     sendRequest(definition, request, form.form.record, requestBody(asked, form.states, form.form.values), ask);
   const reload = async () => {
     const stored = await onReload();
-    return stored && emptied(stored, request);
+    return stored && withoutAddedValues(stored, request);
   };
   const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved });
-  const latest = useMemo(() => emptied(record, request), [record, request]);
+  const latest = useMemo(() => withoutAddedValues(record, request), [record, request]);
   const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest });
   return (
     <>
@@ -69,6 +69,6 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
 }
 
 /** The record without values of the fields that the request adds. */
-function emptied(record: ResourceRecord, { adds }: RequestDefinition): ResourceRecord {
+function withoutAddedValues(record: ResourceRecord, { adds }: RequestDefinition): ResourceRecord {
   return { ...record, ...Object.fromEntries((adds?.fields ?? []).map((name) => [name, undefined])) };
 }

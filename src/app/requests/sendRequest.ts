@@ -1,7 +1,7 @@
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { isSameValue } from '../../engine/forms/form-values';
 import { ApiError, fetchApi } from '../session/api';
-import type { Ask } from '../session/ask';
+import type { ApiClient } from '../session/apiClient';
 
 /**
  * Makes a request on a record and returns the updated record. `known` is the record as shown: if somebody else changed
@@ -12,14 +12,14 @@ export async function sendRequest(
   request: RequestDefinition,
   known: ResourceRecord,
   values: ResourceRecord,
-  ask: Ask,
+  ask: ApiClient,
 ): Promise<ResourceRecord> {
   const id = encodeURIComponent(String(known.id));
   const path = `/${request.path.replace('{id}', id)}`;
   // A request that only adds records needs no version.
   const sets = request.sets.some((name) => name in values);
   const send = async ({ updated_at }: ResourceRecord) =>
-    recordIn(
+    unwrapRecord(
       await fetchApi<ResourceRecord>(path, { method: 'PATCH', json: { ...values, ...(sets && { updated_at }) } }, ask),
     );
   try {
@@ -27,12 +27,12 @@ export async function sendRequest(
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'CONFLICT_STALE')) throw error;
     // Changes of other fields do not concern this request.
-    const stored = recordIn(await fetchApi<ResourceRecord>(`/${definition.name}/${id}`, {}, ask));
+    const stored = unwrapRecord(await fetchApi<ResourceRecord>(`/${definition.name}/${id}`, {}, ask));
     if (request.sets.some((name) => name in values && !isSameValue(stored[name], known[name]))) throw error;
     return send(stored);
   }
 }
 
-function recordIn(answer: ResourceRecord): ResourceRecord {
+function unwrapRecord(answer: ResourceRecord): ResourceRecord {
   return Object.keys(answer).length === 1 && 'data' in answer ? (answer.data as ResourceRecord) : answer;
 }

@@ -1,31 +1,31 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
-import type { Call, ResourceRecord } from '../../engine/definitions/definition';
-import { valuesFrom } from '../../engine/lists/presets';
-import { useSurroundings } from '../admin/useSurroundings';
+import type { RowActionCall, ResourceRecord } from '../../engine/definitions/definition';
+import { resolveValues } from '../../engine/lists/presets';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { fetchApi } from '../session/api';
-import { useAsk } from '../session/ask';
+import { useApi } from '../session/apiClient';
 
-interface Answer {
+interface CallResponse {
   status?: boolean;
   message?: string;
   data?: ResourceRecord;
 }
 
 /** Returns a function that makes a definition's call on a record and shows the result as a toast or a page. */
-export function useCall(): (call: Call, record: ResourceRecord) => Promise<void> {
-  const surroundings = useSurroundings();
+export function useCall(): (call: RowActionCall, record: ResourceRecord) => Promise<void> {
+  const surroundings = useEvaluationContext();
   const notify = useNotify();
   const openDialog = useOpenDialog();
-  const ask = useAsk();
+  const ask = useApi();
   return useCallback(
     async (call, record) => {
       try {
         const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
-        const json = valuesFrom(call.body, { ...surroundings, record });
-        const { status, message = '', data } = await fetchApi<Answer>(path, { method: 'POST', json }, ask);
+        const json = resolveValues(call.body, { ...surroundings, record });
+        const { status, message = '', data } = await fetchApi<CallResponse>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
           const { title, html, text } = call.shows;

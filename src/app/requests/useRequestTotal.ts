@@ -1,12 +1,12 @@
-import { isGranted } from '../../engine/access/decide';
+import { isGranted } from '../../engine/access/access-decision';
 import type { RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { useValues } from '../admin/useSurroundings';
+import { useResolvedValues } from '../admin/useEvaluationContext';
 import { useTotal } from '../list/useTotal';
 
 /** The number of records listed beside a request's form; undefined while loading. */
 export function useRequestTotal({ list }: RequestDefinition, record: ResourceRecord | undefined): number | undefined {
   const { actor } = useDefinitions();
   const asked = list !== null && record !== undefined && isGranted(actor, list.resource, 'list');
-  return useTotal(list?.resource ?? '', useValues(list?.query, record), asked);
+  return useTotal(list?.resource ?? '', useResolvedValues(list?.query, record), asked);
 }

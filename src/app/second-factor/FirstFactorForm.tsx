@@ -2,12 +2,12 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { Icon } from '../icons/Icon';
 import type { Session } from '../session/session';
 import { AuthenticatorSetup } from './AuthenticatorSetup';
-import { canUsePasskeys, makePasskey } from './passkeys';
+import { canUsePasskeys, createPasskey } from './passkeys';
 import { StepBack } from './StepBack';
 import { RecoveryCodes } from './RecoveryCodes';
 import type { SecondStepFormProps } from './SecondStepForm';
-import { beginStepAuthenticator, stepPasskeyOptions, type NewAuthenticator } from './stepCalls';
-import { useStep } from './useStep';
+import { startAuthenticatorSetup, fetchStepPasskeyOptions, type NewAuthenticator } from './secondStepApi';
+import { useSecondStep } from './useSecondStep';
 import './second-factor.css';
 
 /** Sets up the first factor during the sign-in of a user who must have one; then shows the recovery codes. */
@@ -15,7 +15,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
   const { challenge } = step;
   const [authenticator, setAuthenticator] = useState<NewAuthenticator | null>(null);
   const [done, setDone] = useState<{ session: Session; codes: readonly string[] } | null>(null);
-  const { code, setCode, error, setError, busy, send } = useStep({
+  const { code, setCode, error, setError, busy, send } = useSecondStep({
     challenge,
     onBack,
     onPassed: (answer) => setDone({ session: answer as unknown as Session, codes: answer.recovery_codes ?? [] }),
@@ -23,7 +23,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
   const [kept, setKept] = useState(false);
   useEffect(() => {
     let shown = true;
-    beginStepAuthenticator(challenge).then(
+    startAuthenticatorSetup(challenge).then(
       (begun) => shown && setAuthenticator(begun),
       (cause: unknown) => shown && setError((cause as Error).message),
     );
@@ -78,7 +78,7 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
               type="button"
               className="auth-other-way"
               onClick={() =>
-                void send(async () => ({ passkey: await makePasskey(await stepPasskeyOptions(challenge)) }))
+                void send(async () => ({ passkey: await createPasskey(await fetchStepPasskeyOptions(challenge)) }))
               }
             >
               <Icon name="fingerprint" />

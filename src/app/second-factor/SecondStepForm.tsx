@@ -3,9 +3,9 @@ import { Icon } from '../icons/Icon';
 import type { Session } from '../session/session';
 import { SixDigits } from '../auth/SixDigits';
 import { StepBack } from './StepBack';
-import { canUsePasskeys, askForPasskey } from './passkeys';
-import { stepPasskeyOptions, type SecondStep, type StepMethod } from './stepCalls';
-import { useStep } from './useStep';
+import { canUsePasskeys, promptForPasskey } from './passkeys';
+import { fetchStepPasskeyOptions, type SecondStep, type StepMethod } from './secondStepApi';
+import { useSecondStep } from './useSecondStep';
 import './second-factor.css';
 
 export interface SecondStepFormProps {
@@ -22,7 +22,7 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
   const [way, setWay] = useState<StepMethod>(first);
   const [recovery, setRecovery] = useState('');
   const [trust, setTrust] = useState(false);
-  const { code, setCode, error, setError, busy, send } = useStep({
+  const { code, setCode, error, setError, busy, send } = useSecondStep({
     challenge,
     onBack,
     onPassed: (answer) => onDone(answer as unknown as Session),
@@ -39,7 +39,7 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
     const device = { trust_device: trust };
     if (by === 'totp') return { ...device, code };
     if (by === 'recovery_code') return { ...device, recovery_code: recovery };
-    return { ...device, passkey: await askForPasskey(await stepPasskeyOptions(challenge)) };
+    return { ...device, passkey: await promptForPasskey(await fetchStepPasskeyOptions(challenge)) };
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,18 +10,18 @@ export function canUsePasskeys(): boolean {
 }
 
 /** Creates a passkey. Throws `ApiError` with a message for the user if that fails. */
-export async function makePasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
+export async function createPasskey(optionsJSON: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
   const { startRegistration } = await import('@simplewebauthn/browser');
-  return startRegistration({ optionsJSON }).catch(inWords);
+  return startRegistration({ optionsJSON }).catch(throwReadable);
 }
 
 /** Asks for a passkey. Throws `ApiError` with a message for the user if that fails. */
-export async function askForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
+export async function promptForPasskey(optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<unknown> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  return startAuthentication({ optionsJSON }).catch(inWords);
+  return startAuthentication({ optionsJSON }).catch(throwReadable);
 }
 
-function inWords(error: unknown): never {
+function throwReadable(error: unknown): never {
   const { name } = error as Error;
   if (name === 'InvalidStateError') throw new ApiError(200, 'This device already has a passkey for your account.');
   if (name === 'SecurityError')

@@ -1,15 +1,15 @@
-import { ownTimeZone } from '../../engine/formats/time-zone';
-import { ApiError, endsSession, errorOf, inDoubt, textOf, unreachable } from './apiError';
-import { takeAhead } from './ahead';
+import { localTimeZone } from '../../engine/formats/time-zone';
+import { ApiError, endsSession, readError, asUnknownOutcome, readText, unreachableError } from './apiError';
+import { takePrefetched } from './prefetch';
 import { checkViewing } from './checkViewing';
-import { noteAnswer, noteLost } from './connection';
-import { askedBy, withKey } from './idempotency';
-import { withLimit } from './limit';
+import { markConnected, markDisconnected } from './connection';
+import { requestFingerprint, withIdempotencyKey } from './idempotency';
+import { withTimeout } from './timeout';
 import { proveIdentity } from './proof';
-import { freshSession, isRenewable, renewedSession } from './renewal';
-import { noteOwnVersion } from './ownVersions';
-import { clearSession, readSession, sessionMark, type Session } from './session';
-import { leaveToast } from './toastHandover';
+import { freshSession, isRenewable, renewSession } from './renewal';
+import { recordOwnVersion } from './ownVersions';
+import { clearSession, readSession, sessionIdentity, type Session } from './session';
+import { queueToast } from './toastQueue';
 import { readViewing, viewAsHeader } from './viewing';
 
 export { ApiError } from './apiError';
@@ -41,44 +41,45 @@ const viewAsPath = '/view-as';
  */
 export async function requestApi(path: string, init: ApiInit = {}): Promise<Response> {
   const { method = 'GET', anonymous, readsOnly, json, body, headers } = init;
-  if (method === 'GET' && !anonymous && isPlain(headers)) return takeAhead(path, init.signal) ?? ask(path, init);
-  if (anonymous || readsOnly || method === 'GET' || method === 'HEAD') return ask(path, init);
-  const asked = askedBy(method, path, json === undefined ? body : JSON.stringify(json));
-  return withKey(asked, (key) => {
+  if (method === 'GET' && !anonymous && hasDefaultHeaders(headers))
+    return takePrefetched(path, init.signal) ?? requestWithSession(path, init);
+  if (anonymous || readsOnly || method === 'GET' || method === 'HEAD') return requestWithSession(path, init);
+  const asked = requestFingerprint(method, path, json === undefined ? body : JSON.stringify(json));
+  return withIdempotencyKey(asked, (key) => {
     const all = new Headers(headers);
     all.set('Idempotency-Key', key);
-    return ask(path, { ...init, headers: all });
+    return requestWithSession(path, { ...init, headers: all });
   }).catch((error: unknown) => {
-    throw inDoubt(error);
+    throw asUnknownOutcome(error);
   });
 }
 
 /** Whether a request has no conditional headers, so that a prefetched response fits. */
-function isPlain(headers: HeadersInit | undefined): boolean {
+function hasDefaultHeaders(headers: HeadersInit | undefined): boolean {
   return [...new Headers(headers).keys()].every((name) => name === 'accept');
 }
 
-async function ask(path: string, init: ApiInit): Promise<Response> {
+async function requestWithSession(path: string, init: ApiInit): Promise<Response> {
   let session: Session | null = null;
   try {
     session = init.anonymous ? null : readSession();
     if (session) session = await freshSession();
     let answer = await send(path, init, session);
     if (answer.status === 401 && session && isRenewable(session)) {
-      const next = await renewedSession(session);
+      const next = await renewSession(session);
       // Another user may have signed in meanwhile: never send one user's request as another.
-      if (next && sessionMark(next) === sessionMark(session)) answer = await send(path, init, (session = next));
+      if (next && sessionIdentity(next) === sessionIdentity(session)) answer = await send(path, init, (session = next));
     }
     if (answer.ok) return answer;
-    const error = await errorOf(answer);
+    const error = await readError(answer);
     if (error.code !== 'PROOF_REQUIRED' || !session || !(await proveIdentity())) throw error;
     const again = await send(path, init, await freshSession());
     if (again.ok) return again;
-    throw await errorOf(again);
+    throw await readError(again);
   } catch (error) {
     const viewing = session && readViewing();
-    if (endsSession(error) && session && sessionMark() === sessionMark(session)) {
-      leaveToast({ message: error.message, kind: 'error' });
+    if (endsSession(error) && session && sessionIdentity() === sessionIdentity(session)) {
+      queueToast({ message: error.message, kind: 'error' });
       clearSession();
     }
     if (viewing && error instanceof ApiError && error.status !== 0 && path !== viewAsPath) {
@@ -96,7 +97,7 @@ function send(
   const viewing = session && readViewing();
   const all = new Headers(headers);
   if (!all.has('Accept')) all.set('Accept', 'application/json');
-  all.set('X-Timezone', ownTimeZone());
+  all.set('X-Timezone', localTimeZone());
   if (session) all.set('Authorization', `${session.token_type} ${session.token}`);
   if (viewing && !all.has(viewAsHeader)) all.set(viewAsHeader, viewing.as);
   if (json !== undefined) all.set('Content-Type', 'application/json');
@@ -104,17 +105,17 @@ function send(
   const body = json === undefined ? init.body : JSON.stringify(json);
   const usual = body instanceof FormData ? fileLimit : (init.method ?? 'GET') === 'GET' ? readingLimit : changeLimit;
   const online = navigator.onLine;
-  const asked = { ...init, headers: all, body, signal: withLimit(signal, limit ?? usual) };
+  const asked = { ...init, headers: all, body, signal: withTimeout(signal, limit ?? usual) };
   return fetch(`/api${path.startsWith('/') ? path : `/${path}`}`, asked).then(
     (answer) => {
-      noteAnswer();
+      markConnected();
       return answer;
     },
     (cause: unknown) => {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
       // A proxy that blocks streams is not a lost connection.
-      if (limit !== Infinity) noteLost();
-      throw unreachable(cause, online);
+      if (limit !== Infinity) markDisconnected();
+      throw unreachableError(cause, online);
     },
   );
 }
@@ -122,8 +123,8 @@ function send(
 /** Like `requestApi` (or another client), and parses the response's JSON; undefined without a body. */
 export async function fetchApi<T = unknown>(path: string, init?: ApiInit, ask = requestApi): Promise<T> {
   const response = await ask(path, init);
-  const text = await textOf(response);
+  const text = await readText(response);
   const json: unknown = text === '' ? undefined : JSON.parse(text);
-  if (init?.method !== undefined && init.method !== 'GET') noteOwnVersion(json);
+  if (init?.method !== undefined && init.method !== 'GET') recordOwnVersion(json);
   return json as T;
 }

@@ -15,7 +15,7 @@ export class ApiError extends Error {
 }
 
 /** Reads the error from a response that is not ok: the server's message, else the status text. */
-export async function errorOf(response: Response): Promise<ApiError> {
+export async function readError(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null;
   const message =
     typeof body?.message === 'string' && body.message !== ''
@@ -27,7 +27,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /** The error of a request without a response; `online` says whether the browser had a connection when it started. */
-export function unreachable(cause: unknown, online = true): ApiError {
+export function unreachableError(cause: unknown, online = true): ApiError {
   if (cause instanceof DOMException && cause.name === 'TimeoutError')
     return new ApiError(0, cause.message, {}, 'TIMEOUT');
   const message = `CORS error: ${cause instanceof Error ? cause.message : String(cause)}`;
@@ -35,12 +35,12 @@ export function unreachable(cause: unknown, online = true): ApiError {
 }
 
 /** The text of a response. Throws ApiError if the connection breaks before it is complete. */
-export async function textOf(response: Response): Promise<string> {
+export async function readText(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
-    throw unreachable(cause);
+    throw unreachableError(cause);
   }
 }
 
@@ -48,7 +48,7 @@ export async function textOf(response: Response): Promise<string> {
  * The error of a failed change. If the connection broke, or a proxy responded instead of the server, it is unknown
  * whether the change was stored, and the message says so.
  */
-export function inDoubt(error: unknown): unknown {
+export function asUnknownOutcome(error: unknown): unknown {
   if (error instanceof ApiError && error.code === 'NOT_SENT') return error;
   if (!(error instanceof ApiError) || (error.status !== 0 && (error.status < 500 || error.code !== undefined)))
     return error;
@@ -56,9 +56,9 @@ export function inDoubt(error: unknown): unknown {
   return new ApiError(error.status, message, error.errors, 'OUTCOME_UNKNOWN');
 }
 
-const endings = new Set(['Invalid token', 'Unauthorized', 'Unauthenticated.']);
+const sessionEndMessages = new Set(['Invalid token', 'Unauthorized', 'Unauthenticated.']);
 
 /** Whether an error means that the session has ended: by its status, or by messages that servers use for it. */
 export function endsSession(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.status === 401 || endings.has(error.message));
+  return error instanceof ApiError && (error.status === 401 || sessionEndMessages.has(error.message));
 }

@@ -12,12 +12,12 @@ const set = (since: number | null) => {
 };
 
 /** Records that the server responded, with whatever status. */
-export function noteAnswer(): void {
+export function markConnected(): void {
   set(null);
 }
 
 /** Records that a request did not reach the server. */
-export function noteLost(): void {
+export function markDisconnected(): void {
   set(lostSince ?? Date.now());
 }
 
@@ -28,7 +28,7 @@ function subscribe(listener: () => void): () => void {
 
 if (typeof window !== 'undefined') {
   // A local server is reachable without a network.
-  window.addEventListener('offline', () => void fetch('/api/health/live').then(noteAnswer, noteLost));
+  window.addEventListener('offline', () => void fetch('/api/health/live').then(markConnected, markDisconnected));
 }
 
 /** When the connection was lost, in milliseconds since 1970; null while there is one, as far as is known. */
@@ -36,22 +36,22 @@ export function useLostConnection(): number | null {
   return useSyncExternalStore(subscribe, () => lostSince);
 }
 
-const waiting = new Set<() => void>();
+const waiters = new Set<() => void>();
 
 /** Makes everything that waits for the connection retry at once. */
-export function tryNow(): void {
-  [...waiting].forEach((end) => end());
+export function retryNow(): void {
+  [...waiters].forEach((end) => end());
 }
 
 /**
  * Resolves when the connection may be back: another request got a response, the browser reports it, the user retries,
  * or `wait` milliseconds have passed. Also resolves when `signal` aborts.
  */
-export function mayBeBack(wait: number, signal: AbortSignal): Promise<void> {
+export function waitForConnection(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {
     const end = () => {
       clearTimeout(timer);
-      waiting.delete(end);
+      waiters.delete(end);
       stopListening();
       window.removeEventListener('online', end);
       signal.removeEventListener('abort', end);
@@ -59,7 +59,7 @@ export function mayBeBack(wait: number, signal: AbortSignal): Promise<void> {
     };
     const timer = setTimeout(end, wait);
     const stopListening = subscribe(() => lostSince === null && end());
-    waiting.add(end);
+    waiters.add(end);
     window.addEventListener('online', end);
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
@@ -67,47 +67,47 @@ export function mayBeBack(wait: number, signal: AbortSignal): Promise<void> {
 }
 
 /** The message while changes wait for the connection. */
-export const savedWhenBack = 'No connection. Your changes are kept; saving again when it is back.';
+export const offlineSaveMessage = 'No connection. Your changes are kept; saving again when it is back.';
 
 /** Whether a request failed without a response: it was not sent, or its outcome is unknown. */
-export function isWithoutAnswer(error: unknown): error is ApiError {
+export function hasNoResponse(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 0;
 }
 
 /** Whether a request failed before it was sent, so that it certainly changed nothing. */
-export function neverLeft(error: unknown): boolean {
-  return isWithoutAnswer(error) && error.code === 'NOT_SENT';
+export function wasNotSent(error: unknown): boolean {
+  return hasNoResponse(error) && error.code === 'NOT_SENT';
 }
 
 /** Whether the server is still processing an earlier request with the same key. */
-function isUnderWay(error: unknown): boolean {
+function isInProgress(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && error.code === 'CONFLICT';
 }
 
-const [firstWait, longestWait] = [2000, 30_000];
+const [firstDelay, maxDelay] = [2000, 30_000];
 /** How often to retry while the server is still processing. */
-const mostAsked = 5;
+const maxPolls = 5;
 
 /**
  * Sends until there is a response, and calls `onLost` with the error before each wait for the connection. When `signal`
  * aborts it gives up with the last error. `send` must send the same request with the same key each time, or throw.
  */
-export async function sendUntilAnswered<T>(
+export async function sendWithRetry<T>(
   send: () => Promise<T>,
   onLost: (failure: ApiError) => void,
   signal: AbortSignal,
 ): Promise<T> {
   let polls = Infinity;
-  for (let wait = firstWait; ; wait = Math.min(wait * 2, longestWait)) {
+  for (let wait = firstDelay; ; wait = Math.min(wait * 2, maxDelay)) {
     try {
       return await send();
     } catch (error) {
-      if (isWithoutAnswer(error)) {
+      if (hasNoResponse(error)) {
         polls = 0;
         onLost(error);
-      } else if (!isUnderWay(error) || ++polls > mostAsked) throw error;
+      } else if (!isInProgress(error) || ++polls > maxPolls) throw error;
       if (signal.aborted) throw error;
-      await mayBeBack(wait, signal);
+      await waitForConnection(wait, signal);
       if (signal.aborted) throw error;
     }
   }

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
-const navigated = 'assay:navigate';
+const navigateEvent = 'assay:navigate';
 
 /** Navigates to a path of this application without reloading the page. */
 export function navigate(path: string, { replace = false } = {}): void {
   if (replace) window.history.replaceState(null, '', path);
   else window.history.pushState(null, '', path);
-  window.dispatchEvent(new Event(navigated));
+  window.dispatchEvent(new Event(navigateEvent));
 }
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('popstate', listener);
-  window.addEventListener(navigated, listener);
+  window.addEventListener(navigateEvent, listener);
   return () => {
     window.removeEventListener('popstate', listener);
-    window.removeEventListener(navigated, listener);
+    window.removeEventListener(navigateEvent, listener);
   };
 }
 

@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react';
 
 const versions = new Set<string>();
 const listeners = new Set<() => void>();
-const mostKept = 500;
-let isOwnVersion = makeTest();
+const maxVersions = 500;
+let isOwnVersion = createVersionTest();
 
 /** Records the version of a record that this tab stored, from the response of a change, with or without an envelope. */
-export function noteOwnVersion(answer: unknown): void {
-  const { id, updated_at: at } = recordIn(answer);
+export function recordOwnVersion(answer: unknown): void {
+  const { id, updated_at: at } = unwrapRecord(answer);
   if (id === undefined || typeof at !== 'string') return;
   versions.add(keyOf(id, at));
-  if (versions.size > mostKept) versions.delete(versions.values().next().value!);
-  isOwnVersion = makeTest();
+  if (versions.size > maxVersions) versions.delete(versions.values().next().value!);
+  isOwnVersion = createVersionTest();
   listeners.forEach((listener) => listener());
 }
 
@@ -24,7 +24,7 @@ export function useOwnVersions(): (id: unknown, at: unknown) => boolean {
 }
 
 /** A new function each time, so that subscribers re-render. */
-function makeTest() {
+function createVersionTest() {
   return (id: unknown, at: unknown) => versions.has(keyOf(id, at));
 }
 
@@ -33,10 +33,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function recordIn(answer: unknown): Readonly<Record<string, unknown>> {
+function unwrapRecord(answer: unknown): Readonly<Record<string, unknown>> {
   const found = answer as Readonly<Record<string, unknown>> | null;
   if (typeof found !== 'object' || found === null) return {};
-  return found.id === undefined && typeof found.data === 'object' ? recordIn(found.data) : found;
+  return found.id === undefined && typeof found.data === 'object' ? unwrapRecord(found.data) : found;
 }
 
 /** Ids of different resources may be equal, but not in the same millisecond in practice. */

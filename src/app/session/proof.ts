@@ -1,23 +1,23 @@
-type Ask = () => Promise<boolean>;
+type ProofPromptFn = () => Promise<boolean>;
 
-let ask: Ask | null = null;
-let asking: Promise<boolean> | null = null;
+let prompt: ProofPromptFn | null = null;
+let pendingProof: Promise<boolean> | null = null;
 
 /**
  * Sets the prompt of `proveIdentity`, which resolves with whether the user confirmed their identity. Returns a function
  * that removes it.
  */
-export function askForProof(one: Ask): () => void {
-  ask = one;
+export function setProofPrompt(one: ProofPromptFn): () => void {
+  prompt = one;
   return () => {
-    if (ask === one) ask = null;
+    if (prompt === one) prompt = null;
   };
 }
 
 const channel = 'assay.proof';
 
 /** Notifies this browser's other windows that the user confirmed their identity. */
-export function tellProven(): void {
+export function notifyProven(): void {
   const sender = new BroadcastChannel(channel);
   sender.postMessage('proven');
   sender.close();
@@ -35,8 +35,8 @@ export function onProven(listener: () => void): () => void {
  * prompt.
  */
 export function proveIdentity(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asking = null;
+  pendingProof ??= (prompt?.() ?? Promise.resolve(false)).finally(() => {
+    pendingProof = null;
   });
-  return asking;
+  return pendingProof;
 }

@@ -1,27 +1,27 @@
-import { ApiError, errorOf, unreachable } from './apiError';
-import { withLimit } from './limit';
-import { onSessionChange, readSession, saveSession, sessionMark, type Session } from './session';
+import { ApiError, readError, unreachableError } from './apiError';
+import { withTimeout } from './timeout';
+import { onSessionChange, readSession, saveSession, sessionIdentity, type Session } from './session';
 
 /** How long before its expiry a token is renewed, in milliseconds. */
-const margin = 60_000;
+const renewalMargin = 60_000;
 /** The timeout of a renewal, in milliseconds. */
-const renewalLimit = 20_000;
+const renewalTimeout = 20_000;
 
 /** The header that requests short-lived, renewable tokens. */
 export const sessionHeader = { 'X-Session': 'renewable' } as const;
 
 /** The token part of the response of sign-in and renewal. */
-export interface TokenAnswer {
+export interface TokenResponse {
   token: string;
   token_type: string;
   sign_in_id?: number;
   expires_in?: number;
 }
 
-let renewing: Promise<Session | null> | null = null;
+let pendingRenewal: Promise<Session | null> | null = null;
 
 /** The stored fields of a token. */
-export function tokenOf({ token, token_type, sign_in_id, expires_in }: TokenAnswer) {
+export function tokenFields({ token, token_type, sign_in_id, expires_in }: TokenResponse) {
   return { token, token_type, sign_in_id, expires_at: expires_in && Date.now() + expires_in * 1000 };
 }
 
@@ -30,7 +30,7 @@ export function tokenOf({ token, token_type, sign_in_id, expires_in }: TokenAnsw
  * to the same sign-in. Locks exist in secure contexts only; elsewhere the server tolerates two tabs that renew at the
  * same moment.
  */
-export function alone<T>(task: () => Promise<T>): Promise<T> {
+export function withSessionLock<T>(task: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? (navigator.locks.request('assay.session', task) as Promise<T>) : task();
 }
 
@@ -41,9 +41,9 @@ export function alone<T>(task: () => Promise<T>): Promise<T> {
 export async function freshSession(): Promise<Session | null> {
   const session = readSession();
   const left = session?.expires_at === undefined ? Infinity : session.expires_at - Date.now();
-  if (!session || left > margin) return session;
+  if (!session || left > renewalMargin) return session;
   try {
-    return await renewedSession(session);
+    return await renewSession(session);
   } catch (error) {
     if (left > 0 && error instanceof ApiError && error.status !== 401) return session;
     throw error;
@@ -54,30 +54,30 @@ export async function freshSession(): Promise<Session | null> {
  * The session that replaces one whose token has expired or is about to: renewed here, or meanwhile by another tab. Null
  * if nobody is signed in any more. Throws `ApiError`: 401 if the sign-in has ended.
  */
-export function renewedSession(stale: Session): Promise<Session | null> {
-  renewing ??= alone(() => renew(stale)).finally(() => {
-    renewing = null;
+export function renewSession(stale: Session): Promise<Session | null> {
+  pendingRenewal ??= withSessionLock(() => requestRenewal(stale)).finally(() => {
+    pendingRenewal = null;
   });
-  return renewing;
+  return pendingRenewal;
 }
 
-async function renew(stale: Session): Promise<Session | null> {
+async function requestRenewal(stale: Session): Promise<Session | null> {
   const session = readSession();
   if (session?.token !== stale.token) return session;
   const response = await fetch('/api/session/renew', {
     method: 'POST',
     headers: { ...sessionHeader, 'Content-Type': 'application/json', Accept: 'application/json' },
     body: JSON.stringify({ sign_in_id: session.sign_in_id }),
-    signal: withLimit(undefined, renewalLimit),
+    signal: withTimeout(undefined, renewalTimeout),
   }).catch((cause: unknown) => {
     // The request that needed the token was not sent.
-    throw unreachable(cause, false);
+    throw unreachableError(cause, false);
   });
-  if (!response.ok) throw await errorOf(response);
-  const next = tokenOf((await response.json()) as TokenAnswer);
+  if (!response.ok) throw await readError(response);
+  const next = tokenFields((await response.json()) as TokenResponse);
   // A sign-out or another user's sign-in in the meantime stays in effect.
   const now = readSession();
-  if (!now || sessionMark(now) !== sessionMark(session)) return now;
+  if (!now || sessionIdentity(now) !== sessionIdentity(session)) return now;
   saveSession({ ...now, ...next });
   return readSession();
 }
@@ -91,14 +91,17 @@ export function isRenewable(session: Session): boolean {
  * Renews the token shortly before it expires, so that open streams continue with the next one. Timers pause while a
  * machine sleeps; the next request renews then. Returns a function that stops it.
  */
-export function renewInTime(): () => void {
+export function scheduleRenewal(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const plan = () => {
     clearTimeout(timer);
     const { expires_at } = readSession() ?? {};
     if (expires_at === undefined) return;
     // A failure is ignored: the next request fails too, and reports it.
-    timer = setTimeout(() => void freshSession().catch(() => {}), Math.max(0, expires_at - margin - Date.now()) + 50);
+    timer = setTimeout(
+      () => void freshSession().catch(() => {}),
+      Math.max(0, expires_at - renewalMargin - Date.now()) + 50,
+    );
   };
   const unfollow = onSessionChange(plan);
   plan();

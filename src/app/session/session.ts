@@ -71,7 +71,7 @@ export function saveSession(session: Session): void {
 }
 
 /** Identifies a sign-in, independent of its current token; empty if nobody is signed in. */
-export function sessionMark(session: Session | null = readSession()): string {
+export function sessionIdentity(session: Session | null = readSession()): string {
   if (!session) return '';
   return session.sign_in_id === undefined ? session.token.slice(-6) : `sign-in ${session.sign_in_id}`;
 }
@@ -89,7 +89,7 @@ export function clearSession(): void {
 }
 
 /** Sets lists as the default view, if this browser has no choice yet. */
-export function rememberListViews(): void {
+export function setDefaultViews(): void {
   for (const key of viewKeys) if (localStorage.getItem(key) === null) localStorage.setItem(key, 'list');
 }
 

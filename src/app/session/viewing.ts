@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { onSessionChange, sessionMark } from './session';
+import { onSessionChange, sessionIdentity } from './session';
 
 /** Whom this tab views the program as. */
 export interface Viewing {
@@ -30,27 +30,27 @@ export function readViewing(): Viewing | null {
     lastText = text;
     lastViewing = text === null ? null : parse(text);
   }
-  return lastViewing && lastViewing.session === sessionMark() ? lastViewing : null;
+  return lastViewing && lastViewing.session === sessionIdentity() ? lastViewing : null;
 }
 
 /** Starts viewing as somebody, in this tab. */
-export function keepViewing({ as, name, role, level }: Viewing): void {
-  sessionStorage.setItem(key, JSON.stringify({ as, name, role, level, session: sessionMark() }));
-  tell();
+export function saveViewing({ as, name, role, level }: Viewing): void {
+  sessionStorage.setItem(key, JSON.stringify({ as, name, role, level, session: sessionIdentity() }));
+  notifyListeners();
 }
 
 /** Stops viewing as somebody else. */
-export function stopViewing(): void {
+export function clearViewing(): void {
   sessionStorage.removeItem(key);
-  tell();
+  notifyListeners();
 }
 
 /** Whom this tab views the program as; re-renders when it changes. */
 export function useViewing(): Viewing | null {
-  return useSyncExternalStore(follow, readViewing);
+  return useSyncExternalStore(subscribe, readViewing);
 }
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   const unfollow = onSessionChange(listener);
   listeners.add(listener);
   return () => {
@@ -59,7 +59,7 @@ function follow(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notifyListeners(): void {
   listeners.forEach((listener) => listener());
 }
 

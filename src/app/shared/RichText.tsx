@@ -1,6 +1,6 @@
 import { createElement, useMemo, type ReactNode } from 'react';
 
-const tags = new Set([
+const allowedTags = new Set([
   'p',
   'br',
   'hr',
@@ -37,7 +37,7 @@ const tags = new Set([
   'th',
   'td',
 ]);
-const unread = new Set(['script', 'style', 'template', 'iframe', 'object', 'title', 'textarea', 'noscript']);
+const droppedTags = new Set(['script', 'style', 'template', 'iframe', 'object', 'title', 'textarea', 'noscript']);
 const safeAddress = /^(https?:|mailto:|tel:)/i;
 /** Headings in the text rank below those of the page. */
 const heading = /^h[1-6]$/;
@@ -49,18 +49,18 @@ const heading = /^h[1-6]$/;
 export function RichText({ html, className = 'shared-rich' }: { html: string; className?: string }) {
   const content = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, 'text/html');
-    return [...body.childNodes].map(built);
+    return [...body.childNodes].map(renderNode);
   }, [html]);
   return <div className={className}>{content}</div>;
 }
 
-function built(node: Node, key: number): ReactNode {
+function renderNode(node: Node, key: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent;
   if (!(node instanceof Element)) return null;
   const tag = node.tagName.toLowerCase();
-  if (unread.has(tag)) return null;
-  const inside = [...node.childNodes].map(built);
-  if (!tags.has(tag)) return inside;
+  if (droppedTags.has(tag)) return null;
+  const inside = [...node.childNodes].map(renderNode);
+  if (!allowedTags.has(tag)) return inside;
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key });
   if (heading.test(tag)) return createElement('p', { key, 'data-heading': '' }, ...inside);
   return createElement(tag, { key, ...attributes(tag, node) }, ...inside);
@@ -69,12 +69,12 @@ function built(node: Node, key: number): ReactNode {
 function attributes(tag: string, node: Element): Record<string, string | number> {
   const href = node.getAttribute('href')?.trim() ?? '';
   if (tag === 'a' && safeAddress.test(href)) return { href, target: '_blank', rel: 'noopener noreferrer nofollow' };
-  if (tag === 'ol') return numbers(node, { start: 'start' });
-  if (tag === 'td' || tag === 'th') return numbers(node, { colspan: 'colSpan', rowspan: 'rowSpan' });
+  if (tag === 'ol') return numericAttributes(node, { start: 'start' });
+  if (tag === 'td' || tag === 'th') return numericAttributes(node, { colspan: 'colSpan', rowspan: 'rowSpan' });
   return {};
 }
 
-function numbers(node: Element, names: Record<string, string>): Record<string, number> {
+function numericAttributes(node: Element, names: Record<string, string>): Record<string, number> {
   const found = Object.entries(names).map(([name, prop]) => [prop, Number(node.getAttribute(name) ?? NaN)] as const);
   return Object.fromEntries(found.filter(([, value]) => Number.isInteger(value) && value > 0 && value < 1000));
 }

@@ -1,15 +1,15 @@
 import { useCallback, useEffect } from 'react';
 import { formatInstant } from '../../engine/formats/dates';
 import { Splash } from '../brand/Splash';
-import { productName, setDocumentTitle } from '../brand/name';
+import { productName, setDocumentTitle } from '../brand/productName';
 import { fetchApi } from '../session/api';
 import { navigate, usePath } from '../session/navigation';
 import { Picture } from './Picture';
 import { RichText } from './RichText';
 import { SharedMessage } from './SharedMessage';
 import { SharedPage } from './SharedPage';
-import { sharedAt } from './sharedPaths';
-import { Fact, Part } from './Sheet';
+import { parseSharedPath } from './sharedPaths';
+import { SharedFact, SharedSection } from './SharedSection';
 import { useShared } from './useShared';
 import { WebLink } from './WebLink';
 
@@ -30,7 +30,7 @@ interface SharedRecord {
 }
 
 async function loadRecord(path: string, signal: AbortSignal): Promise<SharedRecord | null> {
-  const json = sharedAt(path);
+  const json = parseSharedPath(path);
   const init = { method: 'POST', json, anonymous: true, signal };
   return (await fetchApi<{ data: SharedRecord | null }>('/shared-records', init)).data;
 }
@@ -71,18 +71,18 @@ export default function SharedRecordPage() {
         <article>
           <h1>{title}</h1>
           {fields.filter(isLong).map((field) => (
-            <Part key={field.name} label={field.label}>
-              {shown(field)}
-            </Part>
+            <SharedSection key={field.name} label={field.label}>
+              {renderValue(field)}
+            </SharedSection>
           ))}
         </article>
         {facts.length > 0 && (
           <aside aria-label="Facts">
             <dl>
               {facts.map((field) => (
-                <Fact key={field.name} label={field.label}>
-                  {shown(field)}
-                </Fact>
+                <SharedFact key={field.name} label={field.label}>
+                  {renderValue(field)}
+                </SharedFact>
               ))}
             </dl>
           </aside>
@@ -92,13 +92,13 @@ export default function SharedRecordPage() {
   );
 }
 
-const long: ReadonlySet<string> = new Set(['textarea', 'richText', 'image']);
+const longTypes: ReadonlySet<string> = new Set(['textarea', 'richText', 'image']);
 
 function isLong({ type, width }: SharedField): boolean {
-  return long.has(type) || (type === 'text' && width === 'full');
+  return longTypes.has(type) || (type === 'text' && width === 'full');
 }
 
-function shown({ type, value, text }: SharedField) {
+function renderValue({ type, value, text }: SharedField) {
   if (value === null || text === '') return null;
   if (type === 'richText') return <RichText html={String(value)} />;
   if (type === 'image') return <Picture {...(value as { name: string; url: string })} />;

@@ -11,26 +11,26 @@ export interface FailedStateProps {
   /** Tries again. Without it there is no button. */
   onRetry?: () => void;
   /** Where to go instead. */
-  way?: { to: string; label: string };
+  link?: { to: string; label: string };
 }
 
 /** Shown if something could not be loaded. */
-export function FailedState({ title, message, onRetry, way }: FailedStateProps) {
+export function FailedState({ title, message, onRetry, link }: FailedStateProps) {
   return (
     <div className="state" role="alert">
       <Icon name="warning" size={24} className="state-warning" />
       <h2>{title}</h2>
       {message && <p>{message}</p>}
-      {(onRetry || way) && (
+      {(onRetry || link) && (
         <div className="state-actions">
           {onRetry && (
             <Button variant="contained" startIcon={<Icon name="undo" />} onClick={onRetry}>
               Try again
             </Button>
           )}
-          {way && (
-            <Button variant={onRetry ? 'outlined' : 'contained'} component={Link} to={way.to}>
-              {way.label}
+          {link && (
+            <Button variant={onRetry ? 'outlined' : 'contained'} component={Link} to={link.to}>
+              {link.label}
             </Button>
           )}
         </div>

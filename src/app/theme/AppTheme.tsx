@@ -16,7 +16,7 @@ const storage: StorageManager = ({ key }) =>
     : { get: (initial) => initial, set: () => {}, subscribe: () => () => {} };
 
 /** Props of every theme provider: the chosen scheme, or the system's. */
-export const chosenScheme = {
+export const schemeProps = {
   modeStorageKey: themeStorageKey,
   storageManager: storage,
   defaultMode: 'system',
@@ -27,7 +27,7 @@ export const chosenScheme = {
 /** Provides the theme, in the chosen scheme. */
 export function AppTheme({ children }: { children: ReactNode }) {
   return (
-    <ThemeProvider theme={theme} {...chosenScheme}>
+    <ThemeProvider theme={theme} {...schemeProps}>
       {children}
     </ThemeProvider>
   );

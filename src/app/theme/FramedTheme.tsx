@@ -2,7 +2,7 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { ThemeProvider, createTheme } from '@mui/material/styles';
 import { useMemo, type ReactNode } from 'react';
-import { chosenScheme } from './AppTheme';
+import { schemeProps } from './AppTheme';
 import { themeOptions } from './theme';
 
 /**
@@ -11,13 +11,13 @@ import { themeOptions } from './theme';
  */
 export function FramedTheme({ page, children }: { page: Document; children: ReactNode }) {
   const cache = useMemo(() => createCache({ key: 'framed', container: page.head }), [page]);
-  const theme = useMemo(() => framed(page), [page]);
+  const theme = useMemo(() => createFramedTheme(page), [page]);
   return (
     <CacheProvider value={cache}>
       <ThemeProvider
         theme={theme}
-        {...chosenScheme}
-        {...apart}
+        {...schemeProps}
+        {...separateVariables}
         documentNode={page}
         {...{ colorSchemeNode: page.documentElement }}
       >
@@ -28,9 +28,9 @@ export function FramedTheme({ page, children }: { page: Document; children: Reac
 }
 
 // The type of the theme lacks the props of CSS variables.
-const apart: object = { disableNestedContext: true };
+const separateVariables: object = { disableNestedContext: true };
 
-function framed(page: Document) {
+function createFramedTheme(page: Document) {
   const within = { defaultProps: { container: page.body } };
   const { components } = themeOptions;
   return createTheme({

@@ -1,10 +1,10 @@
 import { createTheme, type ThemeOptions } from '@mui/material/styles';
-import { buttonParts } from './buttonParts';
-import { displayParts } from './displayParts';
-import { gridParts } from './gridParts';
-import { inputParts } from './inputParts';
+import { buttonOverrides } from './buttonOverrides';
+import { displayOverrides } from './displayOverrides';
+import { gridOverrides } from './gridOverrides';
+import { inputOverrides } from './inputOverrides';
 import { paletteOf } from './palette';
-import { surfaceParts } from './surfaceParts';
+import { surfaceOverrides } from './surfaceOverrides';
 import { token } from './tokens';
 
 const heading = (size: number, line: number) => ({
@@ -45,7 +45,7 @@ export const themeOptions: ThemeOptions = {
     caption: { fontSize: 12, lineHeight: '16px' },
     button: { fontSize: 13, lineHeight: '16px', fontWeight: 500, textTransform: 'none' },
   },
-  components: { ...buttonParts, ...inputParts, ...surfaceParts, ...displayParts, ...gridParts },
+  components: { ...buttonOverrides, ...inputOverrides, ...surfaceOverrides, ...displayOverrides, ...gridOverrides },
 };
 
 /** The MUI theme with both schemes. */

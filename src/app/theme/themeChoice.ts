@@ -26,7 +26,7 @@ export function schemeOf(choice: ThemeChoice): Scheme {
   return prefersDark()?.matches ? 'dark' : 'light';
 }
 
-function apply(): void {
+function applyTheme(): void {
   document.documentElement.dataset.theme = schemeOf(readThemeChoice());
   listeners.forEach((listener) => listener());
 }
@@ -40,7 +40,7 @@ export function chooseTheme(choice: ThemeChoice): void {
     document.documentElement.dataset.theme = schemeOf(choice);
     return;
   }
-  apply();
+  applyTheme();
 }
 
 /**
@@ -49,15 +49,15 @@ export function chooseTheme(choice: ThemeChoice): void {
  */
 export function onThemeChange(listener: () => void): () => void {
   if (listeners.size === 0) {
-    prefersDark()?.addEventListener?.('change', apply);
-    window.addEventListener('storage', apply);
+    prefersDark()?.addEventListener?.('change', applyTheme);
+    window.addEventListener('storage', applyTheme);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    prefersDark()?.removeEventListener?.('change', apply);
-    window.removeEventListener('storage', apply);
+    prefersDark()?.removeEventListener?.('change', applyTheme);
+    window.removeEventListener('storage', applyTheme);
   };
 }
 

@@ -2,7 +2,7 @@ import Dialog from '@mui/material/Dialog';
 import { useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { TabBar, tabPanel, type Tab } from '../layout/TabBar';
-import type { Choice, Kind } from './choices';
+import type { ViewAsChoice, ViewAsKind } from './viewAsChoices';
 import { ViewAsList } from './ViewAsList';
 import { startViewing } from './viewAs';
 import './viewing.css';
@@ -23,20 +23,20 @@ export function ViewAsDialog({ open, onClose, companies }: ViewAsDialogProps) {
         <h2 id={id}>View as</h2>
         <p>See Assay as another user does: read-only, and never more than you can see yourself.</p>
       </header>
-      {open && <Choosing companies={companies} onClose={onClose} />}
+      {open && <ViewAsPicker companies={companies} onClose={onClose} />}
     </Dialog>
   );
 }
 
-const kinds: readonly Tab<Kind>[] = [
+const kinds: readonly Tab<ViewAsKind>[] = [
   { name: 'person', label: 'People' },
   { name: 'role', label: 'Roles' },
 ];
 
-function Choosing({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
+function ViewAsPicker({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   const notify = useNotify();
-  const [kind, setKind] = useState<Kind>('person');
-  const start = async ({ as }: Choice) => {
+  const [kind, setKind] = useState<ViewAsKind>('person');
+  const start = async ({ as }: ViewAsChoice) => {
     onClose();
     await startViewing({ as }).catch((error: Error) => notify(error.message, { type: 'error' }));
   };

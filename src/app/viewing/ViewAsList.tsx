@@ -3,12 +3,12 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
-import { useViewAsChoices, type Choice, type Kind } from './choices';
+import { useViewAsChoices, type ViewAsChoice, type ViewAsKind } from './viewAsChoices';
 
 interface ViewAsListProps {
-  kind: Kind;
+  kind: ViewAsKind;
   companies: boolean;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: ViewAsChoice) => void;
 }
 
 const hints = { person: 'Name, role or company', role: 'Role or company' };
@@ -102,7 +102,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
   );
 }
 
-function detailsOf({ role, level, company }: Choice, kind: Kind, companies: boolean): string {
+function detailsOf({ role, level, company }: ViewAsChoice, kind: ViewAsKind, companies: boolean): string {
   const own = kind === 'person' ? `${role}, level ${level}` : `Level ${level}`;
   return companies ? `${own}, ${company ?? 'the installation'}` : own;
 }

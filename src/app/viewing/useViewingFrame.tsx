@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import type { Me } from '../admin/definitionsCalls';
+import type { Me } from '../admin/definitionsApi';
 import { useViewing } from '../session/viewing';
-import { lazyPart } from '../states/lazyPart';
+import { lazyComponent } from '../states/lazyComponent';
 import { stopViewing } from './viewAs';
 import { ViewingBar } from './ViewingBar';
 
-const ViewAsDialog = lazyPart(() => import('./ViewAsDialog').then((part) => ({ default: part.ViewAsDialog })));
+const ViewAsDialog = lazyComponent(() => import('./ViewAsDialog').then((part) => ({ default: part.ViewAsDialog })));
 
 /** The frame's parts for viewing as another user: the bar while viewing, and the dialog that starts it. */
 export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {

@@ -19,9 +19,9 @@ export interface Actor {
 }
 
 /** A user id that no user ever has, for places that need an id although there is no user. Safe to use in queries. */
-export const nobody = 2_147_483_647;
+export const placeholderUserId = 2_147_483_647;
 
 /** The user who owns the session. While viewing as another user, everything personal stays with the viewer. */
-export function personOf(actor: Actor): Actor {
+export function realUser(actor: Actor): Actor {
   return actor.viewer ?? actor;
 }

@@ -1,5 +1,5 @@
 import type { Condition, Definition, Parameter } from '../definitions/definition';
-import { daysOf } from '../formats/dates';
+import { daysOfMonth } from '../formats/dates';
 
 /**
  * Expands parameters (query names that are not fields): `{"is_parent": 1}` becomes the condition from the resource's
@@ -19,7 +19,7 @@ export function expandParameters(condition: Condition, definition: Definition): 
 /** The condition of a parameter for a value (a variable, a plain value, a list). */
 export function parameterCondition(parameter: Parameter, value: unknown): Condition {
   if (parameter.kind === 'unlimited') return {};
-  if (parameter.kind === 'named') return namedCondition(parameter, value) ?? { $nor: [{}] };
+  if (parameter.kind === 'named') return conditionOfNamedValue(parameter, value) ?? { $nor: [{}] };
   if (parameter.kind === 'flag') {
     const on = value === 1 || value === true || value === '1' || value === 'true';
     return on ? parameter.where! : { $nor: [parameter.where!] };
@@ -30,21 +30,21 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
     return Object.keys(bounds).length === 0 ? {} : { [parameter.field!]: bounds };
   }
   if (parameter.kind === 'month') {
-    const days = daysOf(String(value));
+    const days = daysOfMonth(String(value));
     return days ? { [parameter.field!]: { $gte: days.first, $lte: days.last } } : { $nor: [{}] };
   }
-  if (parameter.where) return substitute(parameter.where, value) as Condition;
+  if (parameter.where) return substituteValue(parameter.where, value) as Condition;
   return { [parameter.field!]: value };
 }
 
 /** The condition of one value of a `named` parameter; undefined for an unknown value. */
-export function namedCondition({ named }: Parameter, value: unknown): Condition | undefined {
+export function conditionOfNamedValue({ named }: Parameter, value: unknown): Condition | undefined {
   return typeof value === 'string' && named && Object.hasOwn(named, value) ? named[value] : undefined;
 }
 
-function substitute(part: unknown, value: unknown): unknown {
+function substituteValue(part: unknown, value: unknown): unknown {
   if (part === '$value') return value;
-  if (Array.isArray(part)) return part.map((one) => substitute(one, value));
+  if (Array.isArray(part)) return part.map((one) => substituteValue(one, value));
   if (typeof part !== 'object' || part === null) return part;
-  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, substitute(inner, value)]));
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, substituteValue(inner, value)]));
 }

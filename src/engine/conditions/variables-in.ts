@@ -1,5 +1,5 @@
 import type { Condition } from '../definitions/definition';
-import { predicateOf } from './evaluate';
+import { predicateOf } from './match-condition';
 import { isVariable, type Predicate } from './grammar';
 
 /** The variables on either side of a condition's comparisons, such as `$today` or `$form.project_id`. */

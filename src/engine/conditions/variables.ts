@@ -3,7 +3,7 @@ import type { ResourceRecord } from '../definitions/definition';
 import { isVariable, type Predicate } from './grammar';
 
 /** The values of a condition's variables. */
-export interface Surroundings {
+export interface EvaluationContext {
   readonly actor?: Pick<Actor, 'id' | 'level' | 'role_id' | 'site_id'> & { readonly permissions?: Permissions };
   /** The stored record. */
   readonly record?: ResourceRecord;
@@ -19,18 +19,18 @@ export interface Surroundings {
 export const unresolved = Symbol('unresolved');
 
 /** The value of `$actor.id`, `$form.project_id`, `$today` …; `unresolved` if there is none. */
-export function valueOf(variable: string, surroundings: Surroundings): unknown {
-  const [root, name] = variable.slice(1).split('.', 2) as [keyof Surroundings, string | undefined];
-  const value = surroundings[root];
+export function resolveVariable(variable: string, evaluationContext: EvaluationContext): unknown {
+  const [root, name] = variable.slice(1).split('.', 2) as [keyof EvaluationContext, string | undefined];
+  const value = evaluationContext[root];
   if (name === undefined) return value ?? unresolved;
   if (typeof value !== 'object') return unresolved;
-  if (root === 'actor' && name === 'lists') return listed((value as Surroundings['actor'])?.permissions);
+  if (root === 'actor' && name === 'lists') return listableModules((value as EvaluationContext['actor'])?.permissions);
   const found = (value as ResourceRecord)[name];
   return found === undefined ? unresolved : idOf(found);
 }
 
 /** The modules that a role can list, by its grants. Level 1 lists all of them without a grant. */
-function listed(permissions: Permissions | undefined): readonly string[] | typeof unresolved {
+function listableModules(permissions: Permissions | undefined): readonly string[] | typeof unresolved {
   if (!permissions) return unresolved;
   return Object.keys(permissions).filter((module) => permissions[module]!.includes('list'));
 }
@@ -46,32 +46,48 @@ export function idOf(value: unknown): unknown {
  * comparison with an unresolved variable is never true, not even `$ne`, and neither is its negation: a rule must not
  * open access by accident.
  */
-export function resolve(predicate: Predicate, surroundings: Surroundings, holds: Holds, negated = false): Predicate {
+export function resolveVariables(
+  predicate: Predicate,
+  evaluationContext: EvaluationContext,
+  compare: CompareFunction,
+  negated = false,
+): Predicate {
   switch (predicate.kind) {
     case 'all':
     case 'any':
-      return { kind: predicate.kind, of: predicate.of.map((one) => resolve(one, surroundings, holds, negated)) };
+      return {
+        kind: predicate.kind,
+        of: predicate.of.map((one) => resolveVariables(one, evaluationContext, compare, negated)),
+      };
     case 'not':
-      return { kind: 'not', of: resolve(predicate.of, surroundings, holds, !negated) };
+      return { kind: 'not', of: resolveVariables(predicate.of, evaluationContext, compare, !negated) };
     case 'some':
-      return { kind: 'some', field: predicate.field, of: resolve(predicate.of, surroundings, holds, negated) };
+      return {
+        kind: 'some',
+        field: predicate.field,
+        of: resolveVariables(predicate.of, evaluationContext, compare, negated),
+      };
     case 'compare': {
-      const right = resolveRight(predicate.right, surroundings);
+      const right = resolveRight(predicate.right, evaluationContext);
       if (right === unresolved) return negated ? always : never;
       if (!isVariable(predicate.left)) return { ...predicate, right };
-      const left = valueOf(predicate.left, surroundings);
+      const left = resolveVariable(predicate.left, evaluationContext);
       if (left === unresolved) return negated ? always : never;
-      return holds(left, predicate.operator, right) ? always : never;
+      return compare(left, predicate.operator, right) ? always : never;
     }
   }
 }
 
-type Holds = (left: unknown, operator: Extract<Predicate, { kind: 'compare' }>['operator'], right: unknown) => boolean;
+type CompareFunction = (
+  left: unknown,
+  operator: Extract<Predicate, { kind: 'compare' }>['operator'],
+  right: unknown,
+) => boolean;
 
-function resolveRight(right: unknown, surroundings: Surroundings): unknown {
-  if (isVariable(right)) return valueOf(right, surroundings);
+function resolveRight(right: unknown, evaluationContext: EvaluationContext): unknown {
+  if (isVariable(right)) return resolveVariable(right, evaluationContext);
   if (!Array.isArray(right)) return right;
-  const values = right.map((one) => (isVariable(one) ? valueOf(one, surroundings) : one));
+  const values = right.map((one) => (isVariable(one) ? resolveVariable(one, evaluationContext) : one));
   return values.includes(unresolved) ? unresolved : values;
 }
 

@@ -1,13 +1,13 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
-import { typeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import type { Condition, Definition, Field } from './definition';
-import { unknownName } from './paths';
-import { fault, needReadable, type Subject } from './check-subject';
+import { unknownNameMessage } from './problems';
+import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 
 /** Where a condition is used, and what its names refer to there. */
-export interface Place {
+export interface ConditionPlace {
   /** The definition that the keys are fields of. Default: the checked definition. */
-  readonly of?: Definition;
+  readonly definition?: Definition;
   /** Keys can also be parameters of that definition. */
   readonly parameters?: boolean;
   /** Names after `$form.` Default: the examined definition's fields. */
@@ -19,17 +19,17 @@ export interface Place {
    * the browser and on the server. `screen`: on a record as returned by the API, including the counts of related
    * records, in the browser only.
    */
-  readonly alone?: 'form' | 'screen';
+  readonly withoutRelated?: 'form' | 'screen';
 }
 
 const actorNames = ['id', 'level', 'role_id', 'site_id', 'lists'];
 
 /** Checks a condition: that it is of the grammar, and that every name in it means something. */
 export function checkCondition(
-  subject: Subject,
+  subject: CheckSubject,
   path: string,
   condition: Condition | undefined,
-  place: Place = {},
+  place: ConditionPlace = {},
 ): void {
   if (condition === undefined) return;
   let predicate: Predicate;
@@ -37,12 +37,18 @@ export function checkCondition(
     predicate = parseCondition(condition);
   } catch (error) {
     if (!(error instanceof ConditionError)) throw error;
-    return fault(subject, path + error.path, error.message);
+    return reportProblem(subject, path + error.path, error.message);
   }
-  checkPredicate(subject, path, predicate, place, place.of ?? subject.definition);
+  checkPredicate(subject, path, predicate, place, place.definition ?? subject.definition);
 }
 
-function checkPredicate(subject: Subject, path: string, predicate: Predicate, place: Place, of: Definition): void {
+function checkPredicate(
+  subject: CheckSubject,
+  path: string,
+  predicate: Predicate,
+  place: ConditionPlace,
+  of: Definition,
+): void {
   switch (predicate.kind) {
     case 'all':
     case 'any':
@@ -57,38 +63,42 @@ function checkPredicate(subject: Subject, path: string, predicate: Predicate, pl
 }
 
 function checkSome(
-  subject: Subject,
+  subject: CheckSubject,
   path: string,
   predicate: Extract<Predicate, { kind: 'some' }>,
-  place: Place,
+  place: ConditionPlace,
   of: Definition,
 ): void {
-  const field = needReadable(subject, path, predicate.field, of);
+  const field = resolveReadableField(subject, path, predicate.field, of);
   if (!field) return;
   const target = subject.registry.get(field.to ?? field.inverse?.resource ?? '');
-  if (place.alone && target && !isExistence(predicate.of, place.alone)) {
+  if (place.withoutRelated && target && !isExistenceTest(predicate.of, place.withoutRelated)) {
     const known =
-      place.alone === 'screen'
+      place.withoutRelated === 'screen'
         ? 'Only {} works here: whether there is a related record.'
         : 'Compare a field of this record instead, or a relation with an id.';
-    return fault(subject, path, `$some reads related records, which are not available here. ${known}`);
+    return reportProblem(subject, path, `$some reads related records, which are not available here. ${known}`);
   }
   if (target) return checkPredicate(subject, path, predicate.of, place, target);
   if (field.to === undefined && !field.inverse) {
-    fault(subject, path, `$some needs a field with related records, but "${field.name}" is of type ${field.type}.`);
+    reportProblem(
+      subject,
+      path,
+      `$some needs a field with related records, but "${field.name}" is of type ${field.type}.`,
+    );
   }
 }
 
 /** `{}` tests whether there is any related record; a count is enough to tell. */
-function isExistence(of: Predicate, alone: 'form' | 'screen'): boolean {
+function isExistenceTest(of: Predicate, alone: 'form' | 'screen'): boolean {
   return alone === 'screen' && of.kind === 'all' && of.of.length === 0;
 }
 
 function checkComparison(
-  subject: Subject,
+  subject: CheckSubject,
   path: string,
   predicate: Extract<Predicate, { kind: 'compare' }>,
-  place: Place,
+  place: ConditionPlace,
   of: Definition,
 ): void {
   const { left, right } = predicate;
@@ -97,9 +107,9 @@ function checkComparison(
   }
   if (left.startsWith('$')) return checkVariable(subject, path, left, place);
   if (place.parameters && !Object.hasOwn(of.fields, left) && Object.hasOwn(of.parameters, left)) return;
-  const field = needReadable(subject, path, left, of);
-  if (field?.inverse && place.alone === 'form') {
-    return fault(
+  const field = resolveReadableField(subject, path, left, of);
+  if (field?.inverse && place.withoutRelated === 'form') {
+    return reportProblem(
       subject,
       path,
       `"${left}" lists other records, which are not available here. Compare a field of this record.`,
@@ -108,33 +118,33 @@ function checkComparison(
   if (field) checkOperand(subject, path, field, predicate);
 }
 
-function checkVariable(subject: Subject, path: string, variable: string, place: Place): void {
+function checkVariable(subject: CheckSubject, path: string, variable: string, place: ConditionPlace): void {
   const [root, name] = variable.slice(1).split('.', 2) as [string, string | undefined];
   if (!isVariable(variable)) {
     const roots = ['$actor', '$record', '$form', '$today', '$now'];
-    return fault(subject, path, unknownName('variable', variable, roots));
+    return reportProblem(subject, path, unknownNameMessage('variable', variable, roots));
   }
   if (root === 'today' || root === 'now') return;
   if (root === 'value' || root === 'from' || root === 'to') {
-    if (!place.value) fault(subject, path, `${variable} can be used only in parameters.`);
+    if (!place.value) reportProblem(subject, path, `${variable} can be used only in parameters.`);
     return;
   }
-  if (name === undefined) return fault(subject, path, `${variable} needs a property, such as ${variable}.id.`);
+  if (name === undefined) return reportProblem(subject, path, `${variable} needs a property, such as ${variable}.id.`);
   if (root === 'actor') {
     // The sign-in response contains counts whose names begin with "total": the browser has them, but the engine does
     // not know their names.
-    const known = actorNames.includes(name) || (place.alone === 'screen' && name.startsWith('total'));
-    if (!known) fault(subject, path, unknownName('property of $actor', name, actorNames));
+    const known = actorNames.includes(name) || (place.withoutRelated === 'screen' && name.startsWith('total'));
+    if (!known) reportProblem(subject, path, unknownNameMessage('property of $actor', name, actorNames));
   } else if (root === 'form' && place.form) {
-    if (!place.form.includes(name)) fault(subject, path, unknownName('name', name, place.form));
+    if (!place.form.includes(name)) reportProblem(subject, path, unknownNameMessage('name', name, place.form));
   } else {
-    needReadable(subject, path, name);
+    resolveReadableField(subject, path, name);
   }
 }
 
 /** A comparison that can never be true: a number field with text, or a select with a value it does not offer. */
 function checkOperand(
-  subject: Subject,
+  subject: CheckSubject,
   path: string,
   field: Field,
   predicate: Extract<Predicate, { kind: 'compare' }>,
@@ -143,10 +153,14 @@ function checkOperand(
   if (field.type === 'duration' || field.type === 'image' || field.type === 'shareLink') {
     const exists = predicate.right === null;
     if (!exists)
-      fault(subject, path, `"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`);
+      reportProblem(
+        subject,
+        path,
+        `"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`,
+      );
     return;
   }
-  const schema = typeOf(field).schema(field);
+  const schema = fieldTypeOf(field).schema(field);
   const wanted = field.type === 'relations' || field.type === 'inverse' ? 'integer' : schema.type;
   for (const one of Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right]) {
     if (one === null || (typeof one === 'string' && one.startsWith('$'))) continue;
@@ -154,6 +168,6 @@ function checkOperand(
     const fits = wanted === undefined || given === (wanted === 'integer' ? 'number' : wanted);
     const offered = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(one as string);
     if (fits && offered) continue;
-    fault(subject, path, `"${field.name}" can never be ${JSON.stringify(one)}: it is of type ${field.type}.`);
+    reportProblem(subject, path, `"${field.name}" can never be ${JSON.stringify(one)}: it is of type ${field.type}.`);
   }
 }

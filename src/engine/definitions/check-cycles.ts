@@ -1,12 +1,12 @@
 import type { Definition } from './definition';
-import { at, type Fault } from './paths';
+import { joinPointer, type Problem } from './problems';
 import type { Registry } from './registry';
 
 /**
  * Finds cycles between definitions that make them unusable. The problem is reported on the definition where the cycle
  * starts.
  */
-export function checkCycles(definition: Definition, registry: Registry): Fault[] {
+export function checkCycles(definition: Definition, registry: Registry): Problem[] {
   return [
     ...requiredCycles(definition, registry),
     ...withinCycles(definition, registry),
@@ -15,14 +15,14 @@ export function checkCycles(definition: Definition, registry: Registry): Fault[]
 }
 
 /** Relations that require one another: not one record of any of them could ever be created. */
-function requiredCycles(definition: Definition, registry: Registry): Fault[] {
+function requiredCycles(definition: Definition, registry: Registry): Problem[] {
   return requiredRelations(definition).flatMap(({ name, to }) => {
-    const way = wayBack(to, definition.name, (from) => requiredOf(registry, from));
+    const way = findPathBack(to, definition.name, (from) => requiredOf(registry, from));
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
     return [
       {
-        path: at('/fields', name, 'required'),
+        path: joinPointer('/fields', name, 'required'),
         message: `No record could ever be created: ${circle} require each other.`,
       },
     ];
@@ -40,32 +40,34 @@ function requiredOf(registry: Registry, name: string): string[] {
 }
 
 /** A record within itself would be hidden by itself. */
-function withinCycles(definition: Definition, registry: Registry): Fault[] {
+function withinCycles(definition: Definition, registry: Registry): Problem[] {
   const within = ({ fields }: Definition) =>
     Object.values(fields).filter((field) => field.type === 'relation' && field.within && field.to !== undefined);
   return within(definition).flatMap(({ name, to }) => {
-    const way = wayBack(to!, definition.name, (from) =>
+    const way = findPathBack(to!, definition.name, (from) =>
       within(registry.get(from) ?? emptyDefinition).map((one) => one.to!),
     );
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
-    return [{ path: at('/fields', name, 'within'), message: `A record cannot be within itself: ${circle}.` }];
+    return [{ path: joinPointer('/fields', name, 'within'), message: `A record cannot be within itself: ${circle}.` }];
   });
 }
 
 /** Two resources that archive each other would never finish. */
-function cascadeCycles(definition: Definition, registry: Registry): Fault[] {
+function cascadeCycles(definition: Definition, registry: Registry): Problem[] {
   const followers = ({ archive }: Definition) =>
     (archive?.cascade ?? []).map((path) => path.slice(0, path.indexOf('.')));
   return followers(definition).flatMap((name, index) => {
-    const way = wayBack(name, definition.name, (from) => followers(registry.get(from) ?? emptyDefinition));
+    const way = findPathBack(name, definition.name, (from) => followers(registry.get(from) ?? emptyDefinition));
     if (!way) return [];
     const circle = [definition.name, ...way].join(' → ');
-    return [{ path: at('/archive/cascade', index), message: `These archive each other in a cycle: ${circle}.` }];
+    return [
+      { path: joinPointer('/archive/cascade', index), message: `These archive each other in a cycle: ${circle}.` },
+    ];
   });
 }
 
-function wayBack(
+function findPathBack(
   from: string,
   goal: string,
   next: (from: string) => readonly string[],
@@ -75,7 +77,7 @@ function wayBack(
   if (seen.has(from)) return undefined;
   seen.add(from);
   for (const to of next(from)) {
-    const way = wayBack(to, goal, next, seen);
+    const way = findPathBack(to, goal, next, seen);
     if (way) return [from, ...way];
   }
   return undefined;

@@ -1,53 +1,53 @@
-import { columnOf } from '../field-types';
+import { columnTypeOf } from '../field-types';
 import { checkCondition } from './check-conditions';
 import { checkTemplate } from './check-list';
-import { fault, needField, needReadable, type Subject } from './check-subject';
+import { reportProblem, resolveField, resolveReadableField, type CheckSubject } from './check-context';
 import { checkFormTabs } from './check-tabs';
-import { detailTypes } from '../lists/detail';
+import { detailTypes } from '../lists/detail-types';
 import { templateFields } from './labels';
-import { at } from './paths';
+import { joinPointer } from './problems';
 
 /** Checks titles, the details of choices, the form's sections and redirects, and the confirmations before deleting. */
-export function checkForm(subject: Subject): void {
+export function checkForm(subject: CheckSubject): void {
   const { definition } = subject;
   checkTitles(subject);
   checkChoices(subject);
   checkSections(subject);
   checkFormTabs(subject);
   definition.form.redirects.forEach((redirect, index) => {
-    checkCondition(subject, at('/form/redirects', index, 'when'), redirect.when, { alone: 'screen' });
+    checkCondition(subject, joinPointer('/form/redirects', index, 'when'), redirect.when, { withoutRelated: 'screen' });
   });
   definition.delete.when.forEach((one, index) =>
-    checkCondition(subject, at('/delete/when', index, 'if'), one.if, { alone: 'screen' }),
+    checkCondition(subject, joinPointer('/delete/when', index, 'if'), one.if, { withoutRelated: 'screen' }),
   );
 }
 
-function checkTitles(subject: Subject): void {
+function checkTitles(subject: CheckSubject): void {
   const { definition, source } = subject;
   checkTemplate(subject, '/recordTitle', definition.recordTitle);
   if (source.recordTitle !== undefined && templateFields(source.recordTitle).length === 0) {
-    fault(subject, '/recordTitle', 'The title must contain a field of the record, such as "{name}".');
+    reportProblem(subject, '/recordTitle', 'The title must contain a field of the record, such as "{name}".');
   }
   for (const [key, title] of Object.entries(source.titles ?? {})) {
     const fields = Object.values(definition.fields).filter(({ secret }) => !secret);
     const allowed = key === 'list' ? ['total'] : fields.map(({ name }) => name);
     for (const name of templateFields(title)) {
       if (allowed.includes(name)) continue;
-      fault(
+      reportProblem(
         subject,
-        at('/titles', key),
+        joinPointer('/titles', key),
         `Unknown placeholder "{${name}}".${key === 'list' ? ' The title of a list supports only {total}.' : ''}`,
       );
     }
   }
 }
 
-function checkChoices(subject: Subject): void {
+function checkChoices(subject: CheckSubject): void {
   subject.source.choices?.detail?.forEach((name, index) => {
-    const path = at('/choices/detail', index);
-    const field = needReadable(subject, path, name);
-    if (!field || (detailTypes.has(field.type) && columnOf(field) !== null)) return;
-    fault(
+    const path = joinPointer('/choices/detail', index);
+    const field = resolveReadableField(subject, path, name);
+    if (!field || (detailTypes.has(field.type) && columnTypeOf(field) !== null)) return;
+    reportProblem(
       subject,
       path,
       `"${name}" is not suitable beside a title. Use a stored field of type ${[...detailTypes].slice(0, -1).join(', ')} or relation.`,
@@ -55,15 +55,15 @@ function checkChoices(subject: Subject): void {
   });
 }
 
-function checkSections(subject: Subject): void {
+function checkSections(subject: CheckSubject): void {
   if (!subject.source.form?.sections) return;
   const placed = new Map<string, string>();
   subject.source.form.sections.forEach((section, index) => {
     section.fields.forEach((name, place) => {
-      const path = at('/form/sections', index, 'fields', place);
-      if (!needField(subject, path, name)) return;
+      const path = joinPointer('/form/sections', index, 'fields', place);
+      if (!resolveField(subject, path, name)) return;
       const other = placed.get(name);
-      if (other !== undefined) fault(subject, path, `"${name}" is already in the section "${other}".`);
+      if (other !== undefined) reportProblem(subject, path, `"${name}" is already in the section "${other}".`);
       placed.set(name, section.label);
     });
   });
@@ -76,6 +76,6 @@ function checkSections(subject: Subject): void {
       placed.has(field.name)
     )
       continue;
-    fault(subject, '/form/sections', `"${field.name}" is required, but is not in any section.`);
+    reportProblem(subject, '/form/sections', `"${field.name}" is required, but is not in any section.`);
   }
 }

@@ -1,55 +1,72 @@
-import { fault, knownMenu, needField, needPath, type Subject } from './check-subject';
+import { reportProblem, menuActionNames, resolveField, resolvePath, type CheckSubject } from './check-context';
 import type { Field, Kanban } from './definition';
-import { at, unknownName } from './paths';
+import { joinPointer, unknownNameMessage } from './problems';
 
 /** Checks the board: a relation as columns, a request that sets it, and fields of fitting types on its cards. */
-export function checkKanban(subject: Subject): void {
+export function checkKanban(subject: CheckSubject): void {
   const { views, kanban } = subject.definition.list;
   if (!kanban) {
-    if (views.includes('kanban')) fault(subject, '/list/views', 'The view "kanban" needs a "kanban".');
+    if (views.includes('kanban')) reportProblem(subject, '/list/views', 'The view "kanban" needs a "kanban".');
     return;
   }
   const path = '/list/kanban';
-  need(subject, 'column', kanban, ['relation']);
-  need(subject, 'priority', kanban, ['relation']);
-  need(subject, 'person', kanban, ['relation']);
-  need(subject, 'due', kanban, ['date', 'datetime']);
-  need(subject, 'late', kanban, ['boolean']);
+  checkKanbanField(subject, 'column', kanban, ['relation']);
+  checkKanbanField(subject, 'priority', kanban, ['relation']);
+  checkKanbanField(subject, 'person', kanban, ['relation']);
+  checkKanbanField(subject, 'due', kanban, ['date', 'datetime']);
+  checkKanbanField(subject, 'late', kanban, ['boolean']);
   checkMove(subject, path, kanban);
-  kanban.lines.forEach((line, index) => needPath(subject, at(path, 'lines', index), line.field));
+  kanban.lines.forEach((line, index) => resolvePath(subject, joinPointer(path, 'lines', index), line.field));
   kanban.counts.forEach((name, index) => {
-    const here = at(path, 'counts', index);
-    const field = needField(subject, here, name);
+    const here = joinPointer(path, 'counts', index);
+    const field = resolveField(subject, here, name);
     if (field && (field.type !== 'inverse' || field.inLists === 'nothing'))
-      fault(subject, here, `Lists have no count of "${name}".`);
+      reportProblem(subject, here, `Lists have no count of "${name}".`);
   });
   kanban.menu.forEach((name, index) => {
-    const known = knownMenu(subject);
-    if (!known.includes(name)) fault(subject, at(path, 'menu', index), unknownName('row action', name, known));
+    const known = menuActionNames(subject);
+    if (!known.includes(name))
+      reportProblem(subject, joinPointer(path, 'menu', index), unknownNameMessage('row action', name, known));
   });
 }
 
-function need(
-  subject: Subject,
+function checkKanbanField(
+  subject: CheckSubject,
   key: 'column' | 'priority' | 'person' | 'due' | 'late',
   kanban: Kanban,
   types: readonly Field['type'][],
 ): void {
   const name = kanban[key];
-  const path = at('/list/kanban', key);
-  const field = name === undefined ? undefined : needField(subject, path, name);
+  const path = joinPointer('/list/kanban', key);
+  const field = name === undefined ? undefined : resolveField(subject, path, name);
   if (field && !types.includes(field.type))
-    fault(subject, path, `"${field.name}" must be of type ${types.join(' or ')}, but is of type ${field.type}.`);
+    reportProblem(
+      subject,
+      path,
+      `"${field.name}" must be of type ${types.join(' or ')}, but is of type ${field.type}.`,
+    );
 }
 
-function checkMove(subject: Subject, path: string, kanban: Kanban): void {
+function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
   const { requests } = subject.definition;
   const request = Object.hasOwn(requests, kanban.request) ? requests[kanban.request] : undefined;
   if (!request)
-    return fault(subject, at(path, 'request'), unknownName('request', kanban.request, Object.keys(requests)));
+    return reportProblem(
+      subject,
+      joinPointer(path, 'request'),
+      unknownNameMessage('request', kanban.request, Object.keys(requests)),
+    );
   if (!request.sets.includes(kanban.column))
-    fault(subject, at(path, 'request'), `The request "${request.name}" does not set "${kanban.column}".`);
+    reportProblem(
+      subject,
+      joinPointer(path, 'request'),
+      `The request "${request.name}" does not set "${kanban.column}".`,
+    );
   const asked = [...request.sets, ...(request.adds?.fields ?? [])];
   if (!asked.includes(kanban.field))
-    fault(subject, at(path, 'field'), `The request "${request.name}" does not ask for "${kanban.field}".`);
+    reportProblem(
+      subject,
+      joinPointer(path, 'field'),
+      `The request "${request.name}" does not ask for "${kanban.field}".`,
+    );
 }

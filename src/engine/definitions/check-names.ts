@@ -1,11 +1,11 @@
 import type { Definition } from './definition';
-import { at } from './paths';
-import { fault, type Subject } from './check-subject';
+import { joinPointer } from './problems';
+import { reportProblem, type CheckSubject } from './check-context';
 import type { FieldSource } from './source';
 import { systemFields } from './system-fields';
 
 /** First path segments that the program uses itself. */
-const takenResources = new Set([
+const reservedPaths = new Set([
   'login',
   'logout',
   'register',
@@ -58,12 +58,12 @@ const takenResources = new Set([
 ]);
 
 /** Whether the program itself uses paths with this first segment. */
-export function isTakenPath(first: string): boolean {
-  return takenResources.has(first);
+export function isReservedPath(first: string): boolean {
+  return reservedPaths.has(first);
 }
 
 /** Names that mean something in a query or in the program itself. */
-const takenFields = new Set([
+const reservedFields = new Set([
   'filter',
   'sort',
   'sort_by',
@@ -80,70 +80,76 @@ const takenFields = new Set([
 ]);
 
 /** Columns that PostgreSQL gives every table, and one that it once did. */
-const tableOwn = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'oid']);
+const postgresColumns = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'oid']);
 
 /** The longest name that PostgreSQL does not truncate. */
-const longestName = 63;
+const maxNameLength = 63;
 
 /** Checks names against those that the program, JavaScript and PostgreSQL keep for themselves. */
-export function checkNames(subject: Subject): void {
+export function checkNames(subject: CheckSubject): void {
   const { source, definition } = subject;
-  if (takenResources.has(source.name)) fault(subject, '/name', `"${source.name}" is reserved by the program.`);
-  else if (isTakenResource(source.name)) fault(subject, '/name', `"${source.name}" is reserved by the database.`);
-  if (source.was === source.name) fault(subject, '/was', 'This is already the current name.');
+  if (reservedPaths.has(source.name)) reportProblem(subject, '/name', `"${source.name}" is reserved by the program.`);
+  else if (isReservedResource(source.name))
+    reportProblem(subject, '/name', `"${source.name}" is reserved by the database.`);
+  if (source.was === source.name) reportProblem(subject, '/was', 'This is already the current name.');
   else if (source.was !== undefined && subject.registry.get(source.was))
-    fault(subject, '/was', `A resource "${source.was}" still exists.`);
+    reportProblem(subject, '/was', `A resource "${source.was}" still exists.`);
   const system = systemFields(source);
   for (const [name, field] of Object.entries(source.fields)) {
-    const path = at('/fields', name);
+    const path = joinPointer('/fields', name);
     if (Object.hasOwn(system, name)) checkSystemField(subject, path, field);
-    else if (tableOwn.has(name)) fault(subject, path, `"${name}" is reserved by the database.`);
-    else if (isTaken(name)) fault(subject, path, `"${name}" is reserved by the program.`);
+    else if (postgresColumns.has(name)) reportProblem(subject, path, `"${name}" is reserved by the database.`);
+    else if (isReservedName(name)) reportProblem(subject, path, `"${name}" is reserved by the program.`);
     const bound = /^(.+)_(from|to)$/.exec(name)?.[1];
     if (bound !== undefined && Object.hasOwn(source.fields, bound)) {
-      fault(subject, path, `"${name}" is reserved for range filters on "${bound}". Choose another name.`);
+      reportProblem(subject, path, `"${name}" is reserved for range filters on "${bound}". Choose another name.`);
     }
-    if (field.type === 'relations' && `${definition.table}__${name}`.length > longestName) {
-      fault(
+    if (field.type === 'relations' && `${definition.table}__${name}`.length > maxNameLength) {
+      reportProblem(
         subject,
         path,
-        `The names of the resource and of this field are too long together: at most ${longestName - 2} characters.`,
+        `The names of the resource and of this field are too long together: at most ${maxNameLength - 2} characters.`,
       );
     }
     if (field.was !== undefined && Object.hasOwn(source.fields, field.was)) {
-      fault(subject, at(path, 'was'), `A field "${field.was}" still exists.`);
-    } else if (field.was !== undefined && (Object.hasOwn(system, field.was) || tableOwn.has(field.was))) {
-      fault(subject, at(path, 'was'), `"${field.was}" is not a field of this definition.`);
+      reportProblem(subject, joinPointer(path, 'was'), `A field "${field.was}" still exists.`);
+    } else if (field.was !== undefined && (Object.hasOwn(system, field.was) || postgresColumns.has(field.was))) {
+      reportProblem(subject, joinPointer(path, 'was'), `"${field.was}" is not a field of this definition.`);
     }
   }
   for (const kind of ['parameters', 'requests'] as const) {
     for (const name of Object.keys(source[kind] ?? {})) {
-      if (isTaken(name)) fault(subject, at(`/${kind}`, name), `"${name}" is reserved by the program.`);
+      if (isReservedName(name))
+        reportProblem(subject, joinPointer(`/${kind}`, name), `"${name}" is reserved by the program.`);
     }
   }
-  checkLookalikes(subject);
+  checkSimilarNames(subject);
   checkEmbedNames(subject, definition);
 }
 
 /** Whether a resource name is reserved by the program's own paths or by the database. */
-export function isTakenResource(name: string): boolean {
-  return takenResources.has(name) || /^(pg|sql)-|^information-schema$/.test(name);
+export function isReservedResource(name: string): boolean {
+  return reservedPaths.has(name) || /^(pg|sql)-|^information-schema$/.test(name);
 }
 
 /** Names that differ only in upper and lower case are distinct for the program, but confusing for people. */
-function checkLookalikes(subject: Subject): void {
+function checkSimilarNames(subject: CheckSubject): void {
   const seen = new Map<string, string>();
   for (const name of Object.keys(subject.source.fields)) {
     const other = seen.get(name.toLowerCase());
     if (other !== undefined)
-      fault(subject, at('/fields', name), `"${name}" and "${other}" differ only in upper and lower case.`);
+      reportProblem(
+        subject,
+        joinPointer('/fields', name),
+        `"${name}" and "${other}" differ only in upper and lower case.`,
+      );
     seen.set(name.toLowerCase(), name);
   }
 }
 
 /** Whether a name means something in a query, in the database or in the program itself. */
-export function isTaken(name: string): boolean {
-  return takenFields.has(name) || tableOwn.has(name) || name in Object.prototype;
+export function isReservedName(name: string): boolean {
+  return reservedFields.has(name) || postgresColumns.has(name) || name in Object.prototype;
 }
 
 const presentation = new Set([
@@ -158,19 +164,19 @@ const presentation = new Set([
   'required',
 ]);
 
-function checkSystemField(subject: Subject, path: string, field: FieldSource): void {
+function checkSystemField(subject: CheckSubject, path: string, field: FieldSource): void {
   for (const key of Object.keys(field)) {
     if (presentation.has(key)) continue;
-    fault(
+    reportProblem(
       subject,
-      at(path, key),
+      joinPointer(path, key),
       `This is a system field; only its presentation can be changed (${[...presentation].join(', ')}).`,
     );
   }
 }
 
 /** Embeds and counts are properties of the response beside fields, so their names must be unique. */
-function checkEmbedNames(subject: Subject, definition: Definition): void {
+function checkEmbedNames(subject: CheckSubject, definition: Definition): void {
   const owners = new Map(Object.keys(definition.fields).map((name) => [name, name]));
   for (const field of Object.values(definition.fields)) {
     const beside: (readonly [key: string, name: string | undefined])[] =
@@ -184,7 +190,11 @@ function checkEmbedNames(subject: Subject, definition: Definition): void {
       if (name === undefined || name === field.name) continue;
       const owner = owners.get(name);
       if (owner !== undefined) {
-        fault(subject, at('/fields', field.name, key), `"${name}" is already used by the field "${owner}".`);
+        reportProblem(
+          subject,
+          joinPointer('/fields', field.name, key),
+          `"${name}" is already used by the field "${owner}".`,
+        );
       }
       owners.set(name, field.name);
     }

@@ -1,5 +1,5 @@
 import { checkSize } from './check-size';
-import { at, closest, type Fault } from './paths';
+import { joinPointer, closestName, type Problem } from './problems';
 
 /** One error of ajv (with `verbose`, to have the schema's own description). */
 export interface SchemaError {
@@ -13,44 +13,44 @@ export interface SchemaError {
 }
 
 /** Validates a source definition with `schemas/resource.schema.json`; an empty list if it is valid. */
-export type SourceJudge = (source: unknown) => readonly SchemaError[];
+export type SourceValidator = (source: unknown) => readonly SchemaError[];
 
 /** The problems of a source definition according to the JSON Schemas, as readable messages without duplicates. */
-export function checkSource(source: unknown, judge: SourceJudge): Fault[] {
+export function checkSource(source: unknown, validate: SourceValidator): Problem[] {
   const beyond = checkSize(source);
   if (beyond) return [beyond];
-  const faults = judge(source).flatMap((error) => faultOf(error) ?? []);
+  const faults = validate(source).flatMap((error) => problemOf(error) ?? []);
   const seen = new Set<string>();
   return faults.filter(({ path, message }) => !seen.has(path + message) && seen.add(path + message));
 }
 
 /** `if` and `propertyNames` only wrap the errors with the actual cause. */
-function faultOf(error: SchemaError): Fault | undefined {
+function problemOf(error: SchemaError): Problem | undefined {
   const { keyword, params, instancePath, propertyName } = error;
   if (keyword === 'if' || keyword === 'propertyNames') return undefined;
   if (propertyName !== undefined) {
     return {
-      path: at(instancePath, propertyName),
+      path: joinPointer(instancePath, propertyName),
       message: `"${propertyName}" is not a valid name here: ${nameRule(error)}`,
     };
   }
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty);
-    return { path: at(instancePath, name), message: unknownKey(name, error) };
+    return { path: joinPointer(instancePath, name), message: unknownKey(name, error) };
   }
   if (keyword === 'required') {
     return { path: instancePath, message: `"${String(params.missingProperty)}" is missing.` };
   }
-  return { path: instancePath, message: `${sentence(error)}${explanation(error)}` };
+  return { path: instancePath, message: `${messageOf(error)}${explanation(error)}` };
 }
 
-function sentence(error: SchemaError): string {
+function messageOf(error: SchemaError): string {
   const { keyword, params, data } = error;
   const shown = JSON.stringify(data);
   if (keyword === 'type') return `This must be ${[params.type].flat().map(typeWords).join(' or ')}.`;
   if (keyword === 'enum') {
     const allowed = params.allowedValues as unknown[];
-    const guess = typeof data === 'string' ? closest(data, allowed.map(String)) : undefined;
+    const guess = typeof data === 'string' ? closestName(data, allowed.map(String)) : undefined;
     const choice = allowed.map((one) => JSON.stringify(one)).join(', ');
     return `${shown} must be one of ${choice}.${guess ? ` Did you mean "${guess}"?` : ''}`;
   }
@@ -64,7 +64,7 @@ function sentence(error: SchemaError): string {
 
 function unknownKey(name: string, error: SchemaError): string {
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-  const guess = closest(name, known);
+  const guess = closestName(name, known);
   if (guess) return `Unknown property "${name}". Did you mean "${guess}"?`;
   return `Unknown property "${name}".${known.length > 0 && known.length <= 12 ? ` Known properties: ${known.join(', ')}.` : ''}`;
 }

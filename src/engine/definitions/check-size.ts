@@ -1,7 +1,7 @@
-import { at, type Fault } from './paths';
+import { joinPointer, type Problem } from './problems';
 
 /** Upper limits for a definition, far above any shipped one. */
-const most = { fields: 200, parts: 20_000, depth: 40, text: 4_000, name: 200, entries: 500 } as const;
+const limits = { fields: 200, parts: 20_000, depth: 40, text: 4_000, name: 200, entries: 500 } as const;
 
 interface Place {
   readonly value: unknown;
@@ -13,42 +13,42 @@ interface Place {
  * The first place where a source definition exceeds the limits. Runs before all other checks, because their cost grows
  * with every field.
  */
-export function checkSize(source: unknown): Fault | undefined {
+export function checkSize(source: unknown): Problem | undefined {
   const fields = isObject(source) && isObject(source.fields) ? Object.keys(source.fields).length : 0;
-  if (fields > most.fields)
+  if (fields > limits.fields)
     return {
       path: '/fields',
-      message: `A definition must have at most ${most.fields} fields; this one has ${fields}.`,
+      message: `A definition must have at most ${limits.fields} fields; this one has ${fields}.`,
     };
   const waiting: Place[] = [{ value: source, path: '', depth: 0 }];
   for (let parts = 1; waiting.length > 0; parts++) {
-    if (parts > most.parts) return { path: '', message: `A definition must have at most ${most.parts} values.` };
+    if (parts > limits.parts) return { path: '', message: `A definition must have at most ${limits.parts} values.` };
     const place = waiting.pop()!;
-    const fault = faultAt(place);
+    const fault = problemAt(place);
     if (fault) return fault;
     if (typeof place.value !== 'object' || place.value === null) continue;
     for (const [key, value] of Object.entries(place.value)) {
-      if (key.length > most.name)
+      if (key.length > limits.name)
         return {
           path: place.path,
-          message: `A name must have at most ${most.name} characters; this one has ${key.length}.`,
+          message: `A name must have at most ${limits.name} characters; this one has ${key.length}.`,
         };
-      waiting.push({ value, path: at(place.path, key), depth: place.depth + 1 });
+      waiting.push({ value, path: joinPointer(place.path, key), depth: place.depth + 1 });
     }
   }
   return undefined;
 }
 
-function faultAt({ value, path, depth }: Place): Fault | undefined {
-  if (typeof value === 'string' && value.length > most.text)
-    return { path, message: `This text must have at most ${most.text} characters; it has ${value.length}.` };
+function problemAt({ value, path, depth }: Place): Problem | undefined {
+  if (typeof value === 'string' && value.length > limits.text)
+    return { path, message: `This text must have at most ${limits.text} characters; it has ${value.length}.` };
   if (typeof value === 'string' && /[\p{Surrogate}\0]/u.test(value))
     return { path, message: 'This text contains a character that cannot be stored.' };
   if (typeof value !== 'object' || value === null) return undefined;
-  if (depth > most.depth) return { path, message: 'Lists and objects are nested too deeply here.' };
+  if (depth > limits.depth) return { path, message: 'Lists and objects are nested too deeply here.' };
   const entries = Array.isArray(value) ? value.length : Object.keys(value).length;
-  if (entries > most.entries)
-    return { path, message: `This must have at most ${most.entries} entries; it has ${entries}.` };
+  if (entries > limits.entries)
+    return { path, message: `This must have at most ${limits.entries} entries; it has ${entries}.` };
   return undefined;
 }
 

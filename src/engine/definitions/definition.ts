@@ -46,7 +46,7 @@ export interface Condition {
 }
 
 /** One of the fixed values of a `select` field. */
-export interface Option {
+export interface SelectOption {
   readonly value: string | number;
   readonly label: string;
   readonly tone?: Tone;
@@ -102,7 +102,7 @@ export interface Field {
   readonly path?: string;
   /** shareLink: the fields that visitors see, besides the record's title. */
   readonly shares: readonly string[];
-  readonly options?: readonly Option[];
+  readonly options?: readonly SelectOption[];
   /** relation, relations: the resource it points to. */
   readonly to?: string;
   /** relation, relations: the property of the response with the related record. */
@@ -201,13 +201,13 @@ export interface RowAction {
   readonly opens?: { readonly resource: string; readonly values: Readonly<Record<string, unknown>> };
   /** The name of a request. */
   readonly request?: string;
-  readonly calls?: Call;
+  readonly calls?: RowActionCall;
   /** On cards and on the record's form, offered only if this matches. */
   readonly visibleOnRecord?: Condition;
 }
 
 /** A call with its own response, for users who have the permission `needs` on the record. */
-export interface Call {
+export interface RowActionCall {
   /** Follows `/api/`; `{id}` is the record's id. */
   readonly path: string;
   /** The request body; `$record.…` refers to the record. */
@@ -446,7 +446,7 @@ export interface ImportTool {
 }
 
 /** Making a record from another one. */
-export interface Copy {
+export interface CopyDefinition {
   /** Appended to the text of `field`. */
   readonly suffix: string;
   readonly field: string;
@@ -478,7 +478,7 @@ export interface Definition {
   readonly form: FormDefinition;
   /** Requests on a record, by name. */
   readonly requests: Readonly<Record<string, RequestDefinition>>;
-  readonly copy: Copy | null;
+  readonly copy: CopyDefinition | null;
   /** How records are distinguished in selects: fields shown beside the title, only for equal titles or for all. */
   readonly choices: { readonly detail: readonly string[]; readonly always: boolean };
   /** The export of a list: `GET /api/{path}`, its file name, and columns besides those shown. */

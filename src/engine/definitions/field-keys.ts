@@ -5,7 +5,7 @@ import type { FieldSource } from './source';
 type Key = keyof FieldSource;
 
 /** Keys of every field, whatever its type. */
-const common: readonly Key[] = [
+const commonKeys: readonly Key[] = [
   'type',
   'label',
   'help',
@@ -24,27 +24,27 @@ const common: readonly Key[] = [
   'was',
 ];
 
-const text: readonly Key[] = ['minLength', 'maxLength', 'pattern', 'patternMessage'];
-const ordered: readonly Key[] = ['notBefore', 'after'];
-const related: readonly Key[] = ['to', 'embed', 'embedFields', 'choices'];
+const textKeys: readonly Key[] = ['minLength', 'maxLength', 'pattern', 'patternMessage'];
+const orderKeys: readonly Key[] = ['notBefore', 'after'];
+const relationKeys: readonly Key[] = ['to', 'embed', 'embedFields', 'choices'];
 
-const own: Readonly<Record<FieldTypeName, readonly Key[]>> = {
-  text: [...text, 'computed'],
-  textarea: [...text, 'lines'],
-  richText: [...text, 'lines'],
-  number: ['min', 'max', 'integer', 'digits', 'separators', ...ordered],
+const keysByType: Readonly<Record<FieldTypeName, readonly Key[]>> = {
+  text: [...textKeys, 'computed'],
+  textarea: [...textKeys, 'lines'],
+  richText: [...textKeys, 'lines'],
+  number: ['min', 'max', 'integer', 'digits', 'separators', ...orderKeys],
   boolean: ['computed'],
-  date: [...ordered, 'notAfter'],
-  time: [...ordered, 'on'],
-  datetime: ordered,
-  email: text,
-  url: text,
-  phone: text,
-  password: text,
+  date: [...orderKeys, 'notAfter'],
+  time: [...orderKeys, 'on'],
+  datetime: orderKeys,
+  email: textKeys,
+  url: textKeys,
+  phone: textKeys,
+  password: textKeys,
   select: ['options'],
   icon: [],
-  relation: [...related, 'onDelete', 'within', 'maxDepth'],
-  relations: [...related, 'inLists'],
+  relation: [...relationKeys, 'onDelete', 'within', 'maxDepth'],
+  relations: [...relationKeys, 'inLists'],
   inverse: ['of', 'inLists', 'countAs', 'sum', 'show'],
   json: [],
   permissions: [],
@@ -55,10 +55,10 @@ const own: Readonly<Record<FieldTypeName, readonly Key[]>> = {
 
 /** The keys that mean something for a field of a type; any other is a mistake. */
 export function keysOf(type: FieldTypeName): readonly Key[] {
-  return [...common, ...own[type], ...(fieldTypes[type].sortable ? (['unique'] as const) : [])];
+  return [...commonKeys, ...keysByType[type], ...(fieldTypes[type].sortable ? (['unique'] as const) : [])];
 }
 
 /** The field types that support a key. */
 export function typesWith(key: Key): readonly FieldTypeName[] {
-  return (Object.keys(own) as FieldTypeName[]).filter((type) => keysOf(type).includes(key));
+  return (Object.keys(keysByType) as FieldTypeName[]).filter((type) => keysOf(type).includes(key));
 }

@@ -13,7 +13,7 @@ export function tableOf(resourceName: string): string {
 }
 
 /** `test-cases` → `test_cases.xlsx`: the file name of a resource's spreadsheet. */
-export function exportFile(resourceName: string): string {
+export function exportFileNameOf(resourceName: string): string {
   return `${tableOf(resourceName)}.xlsx`;
 }
 

@@ -10,7 +10,7 @@ export function normaliseField(name: string, written: FieldSource, source: Sourc
   const required = written.required === true && written.computed === undefined;
   const condition = typeof written.required === 'object' ? written.required : undefined;
   const readOnly =
-    written.readOnly === true || written.computed !== undefined || typeName === 'inverse' || type.derived === true;
+    written.readOnly === true || written.computed !== undefined || typeName === 'inverse' || type.isDerived === true;
   const secret = written.secret ?? typeName === 'password';
   const field: Field = {
     name,

@@ -2,7 +2,7 @@ import type { Field, ImportDefinition } from './definition';
 import type { Source } from './source';
 
 /** Types that cannot be filled from a spreadsheet cell. */
-const unwritten: ReadonlySet<Field['type']> = new Set([
+const notImportable: ReadonlySet<Field['type']> = new Set([
   'image',
   'password',
   'inverse',
@@ -17,7 +17,7 @@ const unwritten: ReadonlySet<Field['type']> = new Set([
 export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {
   if (!source.import) return null;
   const { order = 100, ask = null, paths = [], steps = [], key = [], numbers = [], ...written } = source.import;
-  const names = written.fields ?? importable(source, fields);
+  const names = written.fields ?? importableFields(source, fields);
   return {
     order,
     ask,
@@ -26,7 +26,7 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
       .map((field) => ({
         field,
         synonyms: written.synonyms?.[field] ?? [],
-        values: meanings(written.values?.[field] ?? {}),
+        values: invertMeanings(written.values?.[field] ?? {}),
       })),
     paths,
     steps,
@@ -36,22 +36,22 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
       columns: {},
       skip: {},
       ...tool,
-      values: Object.fromEntries(Object.entries(values).map(([field, of]) => [field, meanings(of)])),
+      values: Object.fromEntries(Object.entries(values).map(([field, of]) => [field, invertMeanings(of)])),
     })),
   };
 }
 
 /** Every field that a form can fill. */
-function importable(source: Source, fields: Readonly<Record<string, Field>>): string[] {
+function importableFields(source: Source, fields: Readonly<Record<string, Field>>): string[] {
   return Object.values(fields)
     .filter(
       (field) => !field.system && !field.secret && !field.readOnly && !field.virtual && field.computed === undefined,
     )
-    .filter((field) => !unwritten.has(field.type) && field.name !== source.copy?.keeps)
+    .filter((field) => !notImportable.has(field.type) && field.name !== source.copy?.keeps)
     .map(({ name }) => name);
 }
 
 /** The value used here, by each synonym. */
-function meanings(values: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+function invertMeanings(values: Readonly<Record<string, readonly string[]>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).flatMap(([meant, words]) => words.map((word) => [word, meant])));
 }

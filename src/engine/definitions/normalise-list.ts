@@ -1,5 +1,5 @@
 import type { Column, Field, Filter, Kanban, ListDefinition, RowAction } from './definition';
-import { exportFile, labelOf } from './labels';
+import { exportFileNameOf, labelOf } from './labels';
 import type { KanbanSource, ListSource, Source } from './source';
 
 /** The list with every default filled in: all fields without long text as columns, and a default sort order. */
@@ -21,7 +21,7 @@ export function normaliseList(
     views: list.views ?? ['list'],
     ...(list.card && { card: normaliseCard(list.card, titleField) }),
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
-    tabs: (list.tabs ?? []).map((tab) => ({ export: exportFile(source.name), linkOnly: false, ...tab })),
+    tabs: (list.tabs ?? []).map((tab) => ({ export: exportFileNameOf(source.name), linkOnly: false, ...tab })),
     actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map((action) =>
       normaliseAction(action, source),
     ),
@@ -119,7 +119,7 @@ function normaliseKanban(kanban: KanbanSource): Kanban {
   };
 }
 
-const known: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
+const builtInActions: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
   edit: { label: 'Edit', icon: 'pencil' },
   view: { label: 'View', icon: 'eye' },
   delete: { label: 'Delete', icon: 'trash' },
@@ -134,7 +134,7 @@ function normaliseAction(written: NonNullable<ListSource['actions']>[number], so
     source.requests && Object.hasOwn(source.requests, action.name) ? source.requests[action.name] : undefined;
   const plain = { label: request?.label ?? labelOf(action.name), icon: request?.icon ?? 'chevron-right' };
   return {
-    ...(known[action.name] ?? plain),
+    ...(builtInActions[action.name] ?? plain),
     ...action,
     ...(action.goTo && { goTo: { filter: {}, ...action.goTo } }),
     ...(action.opens && { opens: { values: {}, ...action.opens } }),

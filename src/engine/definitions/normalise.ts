@@ -1,6 +1,6 @@
 import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
 import { actions, levels } from './definition';
-import { exportFile, tableOf, templateFields } from './labels';
+import { exportFileNameOf, tableOf, templateFields } from './labels';
 import { normaliseField } from './normalise-field';
 import { normaliseImport } from './normalise-import';
 import { normaliseList } from './normalise-list';
@@ -141,7 +141,7 @@ function withCompany(
 function normaliseExport(source: Source): Definition['export'] {
   if (source.export === false) return null;
   const written = typeof source.export === 'object' ? source.export : {};
-  return { path: `${source.name}-export`, file: exportFile(source.name), columns: [], ...written };
+  return { path: `${source.name}-export`, file: exportFileNameOf(source.name), columns: [], ...written };
 }
 
 function normaliseRule(rule: RuleSource): Rule {

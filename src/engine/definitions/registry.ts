@@ -15,7 +15,7 @@ export interface Registry {
   readonly definitions: ReadonlyMap<string, Definition>;
   get(name: string): Definition | undefined;
   /** The definition, which must exist. Throws if it does not. */
-  need(name: string): Definition;
+  getOrThrow(name: string): Definition;
   /** The relations of all resources that point at this one. */
   referencesTo(name: string): readonly Reference[];
 }
@@ -35,7 +35,7 @@ export function createRegistry(definitions: Iterable<Definition>, version = 1): 
     version,
     definitions: map,
     get: (name: string) => map.get(name),
-    need: (name: string) => {
+    getOrThrow: (name: string) => {
       const definition = map.get(name);
       if (!definition) throw new Error(`There is no definition named ${name}.`);
       return definition;

@@ -1,4 +1,4 @@
-import type { Action, Condition, FieldTypeName, HookEvent, Level, Option, Scope, Tone } from './definition';
+import type { Action, Condition, FieldTypeName, HookEvent, Level, SelectOption, Scope, Tone } from './definition';
 
 /**
  * A definition as written in a file; missing keys get their default in `normalise.ts`. `schemas/` documents every key.
@@ -63,7 +63,7 @@ export interface FieldSource {
   notAfter?: '$today';
   on?: string;
   from?: string;
-  options?: Option[];
+  options?: SelectOption[];
   to?: string;
   embed?: string;
   embedFields?: string[];

@@ -13,22 +13,35 @@ export function systemFields(source: Source): Record<string, FieldSource> {
   const scope = source.scope ?? 'company';
   const { id, ...stamps } = every;
   return {
-    ...shown({ id: id! }, source),
-    ...((scope === 'company' || scope === 'both') && shown(company, source, scope === 'company')),
+    ...withPresentation({ id: id! }, source),
+    ...((scope === 'company' || scope === 'both') && withPresentation(company, source, scope === 'company')),
     ...(source.archive && archive),
     ...(source.delete?.keep && kept),
-    ...shown(stamps, source),
+    ...withPresentation(stamps, source),
   };
 }
 
-const presentation = ['label', 'help', 'embed', 'embedFields', 'sortable', 'filterable', 'width', 'secret'] as const;
+const presentationKeys = [
+  'label',
+  'help',
+  'embed',
+  'embedFields',
+  'sortable',
+  'filterable',
+  'width',
+  'secret',
+] as const;
 
 /** The fields with the presentation set by the definition, and whether the company is required. */
-function shown(fields: Record<string, FieldSource>, source: Source, required?: boolean): Record<string, FieldSource> {
+function withPresentation(
+  fields: Record<string, FieldSource>,
+  source: Source,
+  required?: boolean,
+): Record<string, FieldSource> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
       const own = source.fields[name] ?? {};
-      const chosen = presentation.filter((key) => own[key] !== undefined).map((key) => [key, own[key]]);
+      const chosen = presentationKeys.filter((key) => own[key] !== undefined).map((key) => [key, own[key]]);
       const must = required !== undefined && { required: own.required ?? required };
       return [name, { ...field, ...Object.fromEntries(chosen), ...must } as FieldSource];
     }),

@@ -1,5 +1,5 @@
 import type { Definition } from '../definitions/definition';
-import { daysOf } from '../formats/dates';
+import { daysOfMonth } from '../formats/dates';
 
 /** The forms that a list is downloaded in. */
 export const exportFormats = ['xlsx', 'csv'] as const;
@@ -14,11 +14,11 @@ export function exportFileName(
   const tab = definition.list.tabs.find(({ filter }) =>
     Object.entries(filter).every(([name, value]) => String(query[name]) === String(value)),
   );
-  const file = tab?.export ?? ofMonth(definition, query) ?? definition.export?.file ?? `${definition.table}.xlsx`;
+  const file = tab?.export ?? monthFileName(definition, query) ?? definition.export?.file ?? `${definition.table}.xlsx`;
   return file.replace(/\.xlsx$/, '') + `.${format}`;
 }
 
-function ofMonth({ parameters }: Definition, query: Readonly<Record<string, unknown>>): string | undefined {
-  const asked = Object.entries(parameters).find(([name, one]) => one.export && daysOf(String(query[name])));
+function monthFileName({ parameters }: Definition, query: Readonly<Record<string, unknown>>): string | undefined {
+  const asked = Object.entries(parameters).find(([name, one]) => one.export && daysOfMonth(String(query[name])));
   return asked && asked[1].export!.replace('{value}', String(query[asked[0]]));
 }

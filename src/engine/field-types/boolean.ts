@@ -1,6 +1,6 @@
 import type { FieldType } from './field-type';
 
-const words: Record<string, boolean> = {
+const booleanWords: Record<string, boolean> = {
   true: true,
   '1': true,
   yes: true,
@@ -16,11 +16,11 @@ export const boolean: FieldType = {
   column: 'boolean',
   schema: () => ({ type: 'boolean' }),
   parse: (value) => (value === 1 ? true : value === 0 ? false : value),
-  fromText: (text) => words[text.trim().toLowerCase()],
+  fromText: (text) => booleanWords[text.trim().toLowerCase()],
   toText: (value) => (value === true ? 'Yes' : value === false ? 'No' : ''),
   searchable: false,
   sortable: true,
   filterable: true,
-  ranged: false,
+  hasRangeFilter: false,
   width: 'half',
 };

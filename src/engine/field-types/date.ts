@@ -11,7 +11,7 @@ export const date: FieldType = {
   searchable: false,
   sortable: true,
   filterable: true,
-  ranged: true,
-  sheet: 'day',
+  hasRangeFilter: true,
+  cellKind: 'day',
   width: 'quarter',
 };

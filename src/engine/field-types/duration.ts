@@ -8,33 +8,33 @@ import type { FieldType } from './field-type';
 export const duration: FieldType = {
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 0 }),
-  answered: () => ({ type: 'string', pattern: '^\\d+\\.[0-5]\\d$' }),
-  answer: (value) => (typeof value === 'number' ? writeHours(value) : value),
-  parse: (value) => (typeof value === 'string' ? (readHours(value.trim()) ?? value) : value),
-  fromText: (text) => readHours(text.trim()),
-  toText: (value) => showMinutes(typeof value === 'string' ? readHours(value) : value),
-  sheet: 'hours',
+  responseSchema: () => ({ type: 'string', pattern: '^\\d+\\.[0-5]\\d$' }),
+  toResponse: (value) => (typeof value === 'number' ? formatHoursAndMinutes(value) : value),
+  parse: (value) => (typeof value === 'string' ? (parseHours(value.trim()) ?? value) : value),
+  fromText: (text) => parseHours(text.trim()),
+  toText: (value) => describeMinutes(typeof value === 'string' ? parseHours(value) : value),
+  cellKind: 'hours',
   searchable: false,
   sortable: true,
   filterable: true,
-  ranged: true,
-  derived: true,
+  hasRangeFilter: true,
+  isDerived: true,
   width: 'quarter',
 };
 
 /** The minutes of a text such as `1.30` (hours before the point, minutes after it); `undefined` if it is not one. */
-export function readHours(text: string): number | undefined {
+export function parseHours(text: string): number | undefined {
   const match = /^(\d{1,6})(?:\.([0-5]\d))?$/.exec(text);
   return match ? Number(match[1]) * 60 + Number(match[2] ?? 0) : undefined;
 }
 
 /** Minutes as returned by the API: `90` → `1.30`. */
-export function writeHours(minutes: number): string {
+export function formatHoursAndMinutes(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`;
 }
 
 /** Minutes as text: `1h 05m`, `1,200h`, `0h 45m`; empty for none. */
-export function showMinutes(minutes: unknown): string {
+export function describeMinutes(minutes: unknown): string {
   if (typeof minutes !== 'number' || minutes <= 0) return '';
   const [hours, rest] = [formatNumber(Math.floor(minutes / 60)), minutes % 60];
   return rest === 0 ? `${hours}h` : `${hours}h ${String(rest).padStart(2, '0')}m`;

@@ -27,9 +27,9 @@ export interface FieldType {
   /** The schema of a value that is there (null is a matter of `required`). */
   schema(field: Field): ValueSchema;
   /** The schema of a value in a response, if it differs from the stored one. */
-  answered?(field: Field): ValueSchema;
+  responseSchema?(field: Field): ValueSchema;
   /** Converts a stored value for a response, if they differ. */
-  answer?(value: unknown): unknown;
+  toResponse?(value: unknown): unknown;
   /** Converts a value from a JSON body to its stored form; an unreadable value stays unchanged and fails the schema. */
   parse(value: unknown, field: Field): unknown;
   /** Reads text (a query, a form part, a sheet's cell). `undefined`: unreadable. */
@@ -41,21 +41,21 @@ export interface FieldType {
   readonly sortable: boolean;
   readonly filterable: boolean;
   /** Filters as `x_from` and `x_to` too. */
-  readonly ranged: boolean;
+  readonly hasRangeFilter: boolean;
   /** Computed by the server: never written by clients. */
-  readonly derived?: boolean;
+  readonly isDerived?: boolean;
   /** Stored as a one-way hash. */
-  readonly oneWay?: boolean;
+  readonly isHashed?: boolean;
   /** Text that can contain markup, which the server sanitises. */
-  readonly markup?: boolean;
+  readonly hasMarkup?: boolean;
   /** Whether two stored values (null: none) are equal; default: identity. */
-  same?(one: unknown, other: unknown): boolean;
+  isEqual?(one: unknown, other: unknown): boolean;
   /** The value that the history stores; default: the value itself. */
-  kept?(value: unknown): unknown;
+  toHistory?(value: unknown): unknown;
   /** The kind of its spreadsheet cell; default: text. */
-  readonly sheet?: 'number' | 'day' | 'instant' | 'time' | 'hours';
+  readonly cellKind?: 'number' | 'day' | 'instant' | 'time' | 'hours';
   /** Stays out of spreadsheets and the history. */
-  readonly private?: boolean;
+  readonly isPrivate?: boolean;
   /** The default share of the form's row. */
   readonly width: 'full' | 'half' | 'quarter';
   /** The default maximum length. */

@@ -5,14 +5,14 @@ import type { FieldType } from './field-type';
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /** The maximum size in bytes. */
-export const imageLimit = 5 * 1024 * 1024;
+export const maxImageBytes = 5 * 1024 * 1024;
 
 /** Messages for an image that is too large or has another type. */
-export const imageLimitMessage = (label: string) => `${label} must be at most 5 MB.`;
+export const imageTooLargeMessage = (label: string) => `${label} must be at most 5 MB.`;
 export const imageTypeMessage = (label: string) => `${label} must be a JPG, PNG or WebP image.`;
 
 /** An image in a response; its URL expires soon. */
-export interface Picture {
+export interface StoredImage {
   readonly name: string;
   readonly size: number;
   readonly type: string;
@@ -20,7 +20,7 @@ export interface Picture {
 }
 
 /** Whether a value is an image as in responses. */
-export function isPicture(value: unknown): value is Picture {
+export function isStoredImage(value: unknown): value is StoredImage {
   return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 }
 
@@ -41,11 +41,11 @@ export const image: FieldType = {
   parse: (value) => (value === '' ? null : value),
   fromText: () => undefined,
   toText: nameOf,
-  same: isEqualJson,
-  kept: nameOf,
+  isEqual: isEqualJson,
+  toHistory: nameOf,
   searchable: false,
   sortable: false,
   filterable: false,
-  ranged: false,
+  hasRangeFilter: false,
   width: 'full',
 };

@@ -50,16 +50,16 @@ export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
 };
 
 /** The type of a field. */
-export function typeOf(field: Pick<Field, 'type'>): FieldType {
+export function fieldTypeOf(field: Pick<Field, 'type'>): FieldType {
   return fieldTypes[field.type];
 }
 
 /** The column type of a field, or null if the resource's table has no column for it. */
-export function columnOf(field: Field): ColumnType | null {
+export function columnTypeOf(field: Field): ColumnType | null {
   if (field.computed !== undefined || field.virtual) return null;
   if (field.type === 'number' && field.integer) return 'integer';
   if (field.type === 'select' && field.options?.every((option) => typeof option.value === 'number')) return 'integer';
-  return typeOf(field).column;
+  return fieldTypeOf(field).column;
 }
 
 export type { ColumnType, FieldType, ValueSchema } from './field-type';

@@ -14,10 +14,10 @@ export const json: FieldType = {
     }
   },
   toText: (value) => (value === null || value === undefined ? '' : JSON.stringify(value)),
-  same: isEqualJson,
+  isEqual: isEqualJson,
   searchable: false,
   sortable: false,
   filterable: false,
-  ranged: false,
+  hasRangeFilter: false,
   width: 'full',
 };

@@ -22,7 +22,7 @@ export const number: FieldType = {
   searchable: false,
   sortable: true,
   filterable: true,
-  ranged: true,
-  sheet: 'number',
+  hasRangeFilter: true,
+  cellKind: 'number',
   width: 'quarter',
 };

@@ -1,4 +1,4 @@
-import { longestPassword, shortestPassword } from '../passwords/rule';
+import { maxPasswordLength, minPasswordLength } from '../passwords/rule';
 import type { FieldType } from './field-type';
 import { text } from './text';
 
@@ -11,11 +11,16 @@ export const passwordPattern = '^[^\\u0000]*$';
  */
 export const password: FieldType = {
   ...text,
-  schema: () => ({ type: 'string', minLength: shortestPassword, maxLength: longestPassword, pattern: passwordPattern }),
+  schema: () => ({
+    type: 'string',
+    minLength: minPasswordLength,
+    maxLength: maxPasswordLength,
+    pattern: passwordPattern,
+  }),
   parse: (value) => (value === '' ? null : value),
   toText: () => '',
   searchable: false,
   sortable: false,
   filterable: false,
-  oneWay: true,
+  isHashed: true,
 };

@@ -1,6 +1,6 @@
 import { isEqualSet } from '../validation/equal-values';
 import type { FieldType } from './field-type';
-import { plainText } from './text';
+import { scalarText } from './text';
 
 /** An action on a module, such as `tasks.edit`. */
 export const permissionPattern = '^[a-z][a-z0-9-]*\\.(list|view|create|edit|delete)$';
@@ -20,11 +20,11 @@ export const permissions: FieldType = {
       .split(',')
       .map((one) => one.trim())
       .filter(Boolean),
-  toText: (value) => (Array.isArray(value) ? value.map(plainText).join(', ') : ''),
-  same: isEqualSet,
+  toText: (value) => (Array.isArray(value) ? value.map(scalarText).join(', ') : ''),
+  isEqual: isEqualSet,
   searchable: false,
   sortable: false,
   filterable: false,
-  ranged: false,
+  hasRangeFilter: false,
   width: 'full',
 };

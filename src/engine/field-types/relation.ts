@@ -1,11 +1,11 @@
 import type { FieldType } from './field-type';
-import { plainText } from './text';
+import { scalarText } from './text';
 
 /** The largest id there can be. */
 export const maxId = 2_147_483_647;
 
 /** Reads an id from text; `undefined` if it is not one. */
-export function readId(text: string): number | undefined {
+export function parseId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
   return id >= 1 && id <= maxId ? id : undefined;
 }
@@ -15,11 +15,11 @@ export const relation: FieldType = {
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 1, maximum: maxId }),
   parse: (value) => (value === '' ? null : value),
-  fromText: readId,
-  toText: plainText,
+  fromText: parseId,
+  toText: scalarText,
   searchable: false,
   sortable: true,
   filterable: true,
-  ranged: false,
+  hasRangeFilter: false,
   width: 'half',
 };

@@ -1,7 +1,7 @@
 import { isEqualSet } from '../validation/equal-values';
 import type { FieldType } from './field-type';
-import { plainText } from './text';
-import { readId, relation } from './relation';
+import { scalarText } from './text';
+import { parseId, relation } from './relation';
 
 /** Many records of another resource, by their ids; stored in a join table. */
 export const relations: FieldType = {
@@ -13,11 +13,11 @@ export const relations: FieldType = {
     const ids = text
       .split(',')
       .filter((one) => one.trim() !== '')
-      .map(readId);
+      .map(parseId);
     return ids.includes(undefined) ? undefined : ids;
   },
-  toText: (value) => (Array.isArray(value) ? value.map(plainText).join(', ') : ''),
-  same: isEqualSet,
+  toText: (value) => (Array.isArray(value) ? value.map(scalarText).join(', ') : ''),
+  isEqual: isEqualSet,
   sortable: false,
   width: 'full',
 };

@@ -7,7 +7,7 @@ export const richText: FieldType = {
   ...text,
   toText: (value) => (typeof value === 'string' ? markupToText(value) : ''),
   sortable: false,
-  markup: true,
+  hasMarkup: true,
   width: 'full',
   maxLength: 100_000,
 };

@@ -11,7 +11,7 @@ export const shareLink: FieldType = {
   searchable: false,
   sortable: false,
   filterable: false,
-  derived: true,
-  private: true,
+  isDerived: true,
+  isPrivate: true,
   width: 'full',
 };

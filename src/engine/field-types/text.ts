@@ -19,7 +19,7 @@ export function textSchema(field: Field): ValueSchema {
 }
 
 /** A single value as text; empty for objects, which these fields never contain. */
-export function plainText(value: unknown): string {
+export function scalarText(value: unknown): string {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
@@ -29,11 +29,11 @@ export const text: FieldType = {
   schema: textSchema,
   parse: parseText,
   fromText: (value) => value,
-  toText: plainText,
+  toText: scalarText,
   searchable: true,
   sortable: true,
   filterable: true,
-  ranged: false,
+  hasRangeFilter: false,
   width: 'half',
   maxLength: 255,
 };

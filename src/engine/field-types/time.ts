@@ -6,7 +6,7 @@ import type { FieldType } from './field-type';
 export const time: FieldType = {
   column: 'text',
   schema: () => ({ type: 'string', format: 'time' }),
-  answered: (field) =>
+  responseSchema: (field) =>
     field.on === undefined ? time.schema(field) : { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$' },
   parse: (value, field) => (value === '' ? null : typeof value === 'string' ? timeOfDay(value, field) : value),
   fromText: (text, field) => {
@@ -14,11 +14,11 @@ export const time: FieldType = {
     return isTime(read) ? read : undefined;
   },
   toText: (value) => (typeof value === 'string' ? value : ''),
-  sheet: 'time',
+  cellKind: 'time',
   searchable: false,
   sortable: true,
   filterable: true,
-  ranged: true,
+  hasRangeFilter: true,
   width: 'quarter',
 };
 
@@ -29,7 +29,7 @@ export function timeOfDay(text: string, field: Pick<Field, 'on'>): string {
 }
 
 /** A time as its readers write it: `16-Nov-2026 14:30` with its day, else as it is. */
-export function showTime(text: string, field: Pick<Field, 'on'>): string {
+export function formatTime(text: string, field: Pick<Field, 'on'>): string {
   const time = timeOfDay(text, field);
   return time === text ? text : `${formatDate(text)} ${time}`;
 }

@@ -1,9 +1,9 @@
-import { ownTimeZone } from './time-zone';
+import { localTimeZone } from './time-zone';
 
 /** Dates as their readers write them, and the days of a time zone. Dates are `YYYY-MM-DD`, instants ISO 8601 in UTC. */
 
 /** The months, as short as they are written. */
-export const months: readonly string[] = [
+export const shortMonthNames: readonly string[] = [
   'Jan',
   'Feb',
   'Mar',
@@ -29,7 +29,7 @@ export function isDate(text: string): boolean {
 }
 
 /** The first and last day of a month (`YYYY-MM`); undefined if it is not a month. */
-export function daysOf(month: string): { first: string; last: string } | undefined {
+export function daysOfMonth(month: string): { first: string; last: string } | undefined {
   const first = `${month}-01`;
   if (!isDate(first)) return undefined;
   const days = [31, 30, 29, 28].map((day) => `${month}-${day}`);
@@ -39,44 +39,44 @@ export function daysOf(month: string): { first: string; last: string } | undefin
 /** `2026-11-16` as `16-Nov-2026`; any other text unchanged. */
 export function formatDate(date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date);
-  return match ? `${match[3]}-${months[Number(match[2]) - 1]}-${match[1]}` : date;
+  return match ? `${match[3]}-${shortMonthNames[Number(match[2]) - 1]}-${match[1]}` : date;
 }
 
 /** The day (`YYYY-MM-DD`) so many days later, or earlier. */
-export function daysLater(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-interface ZoneFormats {
+interface TimeZoneFormatters {
   readonly day: Intl.DateTimeFormat;
   readonly time: Intl.DateTimeFormat;
 }
 
 /** Creating a formatter is far more expensive than using it. Invalid time zones throw, so the map stays small. */
-const formats = new Map<string, ZoneFormats>();
+const formattersByTimeZone = new Map<string, TimeZoneFormatters>();
 
-function formatsOf(timeZone: string): ZoneFormats {
-  let made = formats.get(timeZone);
+function formattersOf(timeZone: string): TimeZoneFormatters {
+  let made = formattersByTimeZone.get(timeZone);
   if (!made) {
     made = {
       day: new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
       time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }),
     };
-    formats.set(timeZone, made);
+    formattersByTimeZone.set(timeZone, made);
   }
   return made;
 }
 
 /** The day (`YYYY-MM-DD`) of an instant in a time zone of the IANA database. */
-export function dayIn(timeZone: string, instant: Date = new Date()): string {
-  return formatsOf(timeZone).day.format(instant);
+export function dayInTimeZone(timeZone: string, instant: Date = new Date()): string {
+  return formattersOf(timeZone).day.format(instant);
 }
 
 /** An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default). */
 export function formatInstant(iso: string, timeZone?: string): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
-  const { day, time } = formatsOf(timeZone ?? ownTimeZone());
+  const { day, time } = formattersOf(timeZone ?? localTimeZone());
   return `${formatDate(day.format(instant))} ${time.format(instant)}`;
 }
 

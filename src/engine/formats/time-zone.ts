@@ -1,6 +1,6 @@
-let own: string | undefined;
+let cachedTimeZone: string | undefined;
 
 /** The time zone of the runtime: in a browser, the user's. Cached, because finding it takes milliseconds. */
-export function ownTimeZone(): string {
-  return (own ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
+export function localTimeZone(): string {
+  return (cachedTimeZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC');
 }

@@ -1,8 +1,8 @@
 import { idOf } from '../conditions/variables';
 import type { Field } from '../definitions/definition';
 import { markupToText } from '../formats/markup-to-text';
-import { isEmpty } from '../validation/check-values';
-import { typeOf } from '../field-types';
+import { isEmpty } from '../validation/validate-values';
+import { fieldTypeOf } from '../field-types';
 
 /**
  * Converts a value of one field to another field, for example after its type changed: unchanged if both have the same
@@ -14,7 +14,7 @@ export function convertValue(value: unknown, from: Field, to: Field): unknown {
   if (from.to !== undefined) return relatedValue(value, to);
   if (from.type === to.type && from.integer === to.integer && from.type !== 'select') return value;
   if (typeof value === 'object') return null;
-  const read = typeOf(to).fromText(textOf(value, from, to), to);
+  const read = fieldTypeOf(to).fromText(textOf(value, from, to), to);
   return read === undefined ? null : read;
 }
 
@@ -25,6 +25,6 @@ function relatedValue(value: unknown, to: Field): unknown {
 }
 
 function textOf(value: unknown, from: Field, to: Field): string {
-  const text = typeOf(from).markup ? markupToText(String(value), { bullet: '• ' }) : String(value);
+  const text = fieldTypeOf(from).hasMarkup ? markupToText(String(value), { bullet: '• ' }) : String(value);
   return to.type === 'date' && from.type === 'datetime' ? text.slice(0, 10) : text;
 }

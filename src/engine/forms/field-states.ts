@@ -1,9 +1,9 @@
-import { holds } from '../conditions/evaluate';
-import type { Surroundings } from '../conditions/variables';
+import { matchesCondition } from '../conditions/match-condition';
+import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
-import { isVisible, requiredFields } from '../validation/record-schema';
+import { isFieldVisible, requiredFields } from '../validation/record-schema';
 import type { FormAccess } from './form-access';
-import { isNew, type FormMode } from './form-fields';
+import { createsRecord, type FormMode } from './form-fields';
 
 /** The current state of a field. */
 export interface FieldState {
@@ -19,21 +19,21 @@ export function fieldStates(
   mode: FormMode,
   access: FormAccess,
   values: ResourceRecord,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): Record<string, FieldState> {
-  const around = { ...surroundings, form: values };
+  const around = { ...evaluationContext, form: values };
   const required = new Set(requiredFields(definition, 'form', values, around).map(({ name }) => name));
   const isReadOnly = (field: Field) =>
     access.readOnly ||
     field.readOnly ||
     !access.fields.has(field.name) ||
-    (field.name === 'site_id' && !isNew(mode)) ||
-    (field.readOnlyWhen !== undefined && holds(field.readOnlyWhen, values, around));
+    (field.name === 'site_id' && !createsRecord(mode)) ||
+    (field.readOnlyWhen !== undefined && matchesCondition(field.readOnlyWhen, values, around));
   return Object.fromEntries(
     fields.map((field) => {
       const readOnly = isReadOnly(field);
       const state = {
-        visible: isVisible(field, values, around),
+        visible: isFieldVisible(field, values, around),
         required: !readOnly && required.has(field.name),
         readOnly,
       };

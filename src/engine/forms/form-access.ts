@@ -1,8 +1,8 @@
 import type { Actor } from '../access/actor';
-import { allowedFields, grantedFields, allowsRecord, decide } from '../access/decide';
-import type { Surroundings } from '../conditions/variables';
+import { allowedFields, grantedFields, isAllowedOnRecord, decideAccess } from '../access/access-decision';
+import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
-import { isNew, type FormMode } from './form-fields';
+import { createsRecord, type FormMode } from './form-fields';
 
 /** What an actor can do in a form. */
 export interface FormAccess {
@@ -23,34 +23,34 @@ export function formAccess(
   mode: FormMode,
   actor: Actor,
   record: ResourceRecord | undefined,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): FormAccess {
-  if (isNew(mode)) {
-    const decision = decide(actor, definition, 'create');
+  if (createsRecord(mode)) {
+    const decision = decideAccess(actor, definition, 'create');
     return decision.allowed
       ? { readOnly: false, fields: grantedFields(actor, definition, 'create') }
       : { readOnly: true, refusal: decision.reason, fields: new Set() };
   }
-  const refusal = refusalToEdit(definition, actor, record ?? {}, surroundings);
+  const refusal = editRefusal(definition, actor, record ?? {}, evaluationContext);
   const readOnly = mode === 'view' || refusal !== undefined;
   return {
     readOnly,
     refusal,
-    fields: readOnly ? new Set() : allowedFields(actor, definition, 'edit', record ?? {}, surroundings),
+    fields: readOnly ? new Set() : allowedFields(actor, definition, 'edit', record ?? {}, evaluationContext),
   };
 }
 
 /** Why an actor cannot change a record, as text; undefined if they can. */
-export function refusalToEdit(
+export function editRefusal(
   definition: Definition,
   actor: Actor,
   record: ResourceRecord,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): string | undefined {
   if (definition.archive && record.archive === true) {
     return `This ${definition.labels.one.toLowerCase()} is archived. Unarchive it to change it.`;
   }
-  if (!allowsRecord(actor, definition, 'edit', record, surroundings)) return readOnlyMessage;
+  if (!isAllowedOnRecord(actor, definition, 'edit', record, evaluationContext)) return readOnlyMessage;
   const isShared = definition.scope === 'both' && record.site_id === null;
   return isShared && actor.level !== 1 ? readOnlyMessage : undefined;
 }

@@ -12,7 +12,7 @@ export interface FormSection {
 }
 
 /** Whether the form creates a record. */
-export function isNew(mode: FormMode): boolean {
+export function createsRecord(mode: FormMode): boolean {
   return mode === 'create' || mode === 'copy';
 }
 
@@ -22,7 +22,7 @@ export function isNew(mode: FormMode): boolean {
  */
 export function formSections(definition: Definition, mode: FormMode, actor: Pick<Actor, 'level'>): FormSection[] {
   const shown = (field: Field | undefined): field is Field =>
-    field !== undefined && field.name !== 'site_id' && !(isNew(mode) && isGivenByServer(field));
+    field !== undefined && field.name !== 'site_id' && !(createsRecord(mode) && isFilledByServer(field));
   const sections = definition.form.sections.map((section) => ({
     ...section,
     fields: section.fields.map((name) => definition.fields[name]).filter(shown),
@@ -32,6 +32,6 @@ export function formSections(definition: Definition, mode: FormMode, actor: Pick
   return sections.filter((section) => section.fields.length > 0);
 }
 
-function isGivenByServer(field: Field): boolean {
+function isFilledByServer(field: Field): boolean {
   return field.readOnly && field.default === undefined;
 }

@@ -1,5 +1,5 @@
 import type { Field } from '../definitions/definition';
-import { typeOf, type ValueSchema } from '../field-types';
+import { fieldTypeOf, type ValueSchema } from '../field-types';
 
 /** The form as JSON Schema: a property a field. */
 export interface FormSchema {
@@ -14,7 +14,11 @@ export type FormUiSchema = Readonly<
 
 /** The form's schema. Values of any type are announced as text, because a property without a type is not drawn. */
 export function formSchema(fields: readonly Field[]): FormSchema {
-  const property = (field: Field) => ({ type: 'string' as const, ...typeOf(field).schema(field), title: field.label });
+  const property = (field: Field) => ({
+    type: 'string' as const,
+    ...fieldTypeOf(field).schema(field),
+    title: field.label,
+  });
   return { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, property(field)])) };
 }
 

@@ -1,11 +1,11 @@
-import { idOf, unresolved, valueOf, type Surroundings } from '../conditions/variables';
+import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
-import { typeOf } from '../field-types';
-import { isPicture } from '../field-types/image';
+import { fieldTypeOf } from '../field-types';
+import { isStoredImage } from '../field-types/image';
 import { timeOfDay } from '../field-types/time';
-import { isEmpty } from '../validation/check-values';
-import { isNew, type FormMode } from './form-fields';
+import { isEmpty } from '../validation/validate-values';
+import { createsRecord, type FormMode } from './form-fields';
 
 /** The initial values of a form: defaults for a new record, otherwise the record's values. */
 export function initialValues(
@@ -13,18 +13,18 @@ export function initialValues(
   fields: readonly Field[],
   mode: FormMode,
   record: ResourceRecord,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): ResourceRecord {
   const values: ResourceRecord = {};
   for (const field of fields) {
-    const stored = storedValue(field, record[field.name]);
+    const stored = toFormValue(field, record[field.name]);
     const own =
       field.unique !== undefined ||
       field.readOnly ||
       definition.copy?.resets.includes(field.name) ||
-      (isPicture(stored) && !definition.copy?.keeps);
+      (isStoredImage(stored) && !definition.copy?.keeps);
     const copied = mode === 'copy' && own ? undefined : stored;
-    const value = isNew(mode) && isEmpty(copied) ? defaultValue(field, surroundings) : copied;
+    const value = createsRecord(mode) && isEmpty(copied) ? defaultValue(field, evaluationContext) : copied;
     if (value !== undefined && value !== null) values[field.name] = value;
   }
   const { copy } = definition;
@@ -34,22 +34,22 @@ export function initialValues(
 }
 
 /** A default with its variables resolved; undefined if there is none. */
-function defaultValue(field: Field, surroundings: Surroundings): unknown {
+function defaultValue(field: Field, evaluationContext: EvaluationContext): unknown {
   if (!isVariable(field.default)) return field.default;
-  const value = valueOf(field.default, surroundings);
+  const value = resolveVariable(field.default, evaluationContext);
   return value === unresolved ? undefined : value;
 }
 
 /** Related records as ids, and times without the day that responses put before them. */
-function storedValue(field: Field, value: unknown): unknown {
+function toFormValue(field: Field, value: unknown): unknown {
   if (field.on !== undefined && typeof value === 'string') return timeOfDay(value, field);
   return Array.isArray(value) ? value.map(idOf) : idOf(value);
 }
 
 /** The values as the server would read them: text trimmed, emptied inputs null. */
-export function parsedValues(fields: readonly Field[], values: ResourceRecord): ResourceRecord {
+export function parseFormValues(fields: readonly Field[], values: ResourceRecord): ResourceRecord {
   return Object.fromEntries(
-    fields.map((field) => [field.name, typeOf(field).parse(values[field.name] ?? null, field)]),
+    fields.map((field) => [field.name, fieldTypeOf(field).parse(values[field.name] ?? null, field)]),
   );
 }
 
@@ -72,6 +72,6 @@ function isFile(value: unknown): boolean {
 
 /** The fields whose values differ from the initial ones. */
 export function changedFields(fields: readonly Field[], before: ResourceRecord, now: ResourceRecord): Field[] {
-  const [was, is] = [parsedValues(fields, before), parsedValues(fields, now)];
+  const [was, is] = [parseFormValues(fields, before), parseFormValues(fields, now)];
   return fields.filter(({ name }) => !isSameValue(was[name], is[name]));
 }

@@ -1,19 +1,20 @@
-import { holds } from '../conditions/evaluate';
-import type { Surroundings } from '../conditions/variables';
+import { matchesCondition } from '../conditions/match-condition';
+import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
-import { isNew, type FormMode } from './form-fields';
+import { createsRecord, type FormMode } from './form-fields';
 
 /** Where to go after saving: the first redirect of the definition with a matching condition; undefined for the list. */
-export function redirectAfter(
+export function redirectAfterSave(
   definition: Definition,
   mode: FormMode,
   record: ResourceRecord,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): string | undefined {
-  const moment = isNew(mode) ? 'create' : 'edit';
+  const moment = createsRecord(mode) ? 'create' : 'edit';
   const redirect = definition.form.redirects.find(
-    ({ after, when }) => (after === 'both' || after === moment) && (!when || holds(when, record, surroundings)),
+    ({ after, when }) =>
+      (after === 'both' || after === moment) && (!when || matchesCondition(when, record, evaluationContext)),
   );
   return redirect && fillTemplate(redirect.to, record);
 }

@@ -20,13 +20,13 @@ export interface MatchedColumn {
 }
 
 /** Heading → target, or null to leave the column out. */
-export type Mapping = Readonly<Record<string, string | null>>;
+export type HeadingMapping = Readonly<Record<string, string | null>>;
 
 /** The column that a file of failed rows has besides the original ones. */
 export const errorsHeading = 'Errors';
 
 /** A heading without case, spaces and signs, so that `Pre-Conditions` is `pre_conditions`. */
-export function plainHeading(heading: string): string {
+export function normaliseHeading(heading: string): string {
   const plain = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return plain === '' ? heading.trim().toLowerCase() : plain;
 }
@@ -46,39 +46,39 @@ export function importTargets(definition: Definition, allowed: ReadonlySet<strin
 
 /** The key of a set of headings, independent of their order and without the errors column. */
 export function headingsKey(headings: readonly string[]): string {
-  const plain = headings.map(plainHeading).filter((one) => one !== plainHeading(errorsHeading));
+  const plain = headings.map(normaliseHeading).filter((one) => one !== normaliseHeading(errorsHeading));
   return plain.sort().join('\n');
 }
 
 /** Every heading known to the definition's import, in plain form. */
 export function knownHeadings(definition: Definition): string[] {
   const { columns, tools, key, numbers } = definition.import!;
-  const written = columns.flatMap(({ field: name, synonyms }) => [...namesOf(definition, name), ...synonyms]);
+  const written = columns.flatMap(({ field: name, synonyms }) => [...headingsOfField(definition, name), ...synonyms]);
   const ofTools = tools.flatMap(({ when, columns: mapped }) => [...when, ...Object.keys(mapped)]);
-  return [...new Set([...written, ...ofTools, ...key, ...numbers].map(plainHeading))];
+  return [...new Set([...written, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
 }
 
-function namesOf({ fields }: Definition, name: string): string[] {
+function headingsOfField({ fields }: Definition, name: string): string[] {
   const { label, embed } = fields[name]!;
   return [name, label, ...(embed ? [embed] : [])];
 }
 
 /** The program with these headings; undefined if none is known. */
-export function toolOf(
+export function detectTool(
   { tools }: ImportDefinition,
   headings: readonly string[],
 ): ImportDefinition['tools'][number] | undefined {
-  const there = new Set(headings.map(plainHeading));
-  return tools.find(({ when }) => when.every((heading) => there.has(plainHeading(heading))));
+  const there = new Set(headings.map(normaliseHeading));
+  return tools.find(({ when }) => when.every((heading) => there.has(normaliseHeading(heading))));
 }
 
 /**
  * The mappings of headings: from this request, and remembered from earlier ones. A remembered one never overrides an
  * exact heading.
  */
-export interface SaidOfHeadings {
-  readonly byHand: Mapping;
-  readonly remembered: Mapping;
+export interface HeadingMappings {
+  readonly byHand: HeadingMapping;
+  readonly remembered: HeadingMapping;
 }
 
 /**
@@ -91,44 +91,45 @@ export function matchColumns(
   definition: Definition,
   headings: readonly string[],
   targets: readonly ImportTarget[],
-  { byHand, remembered }: SaidOfHeadings,
+  { byHand, remembered }: HeadingMappings,
 ): MatchedColumn[] {
-  if (Object.keys(remembered).length === 0) return matched(definition, headings, targets, plainKeys(byHand), new Map());
-  const without = matched(definition, headings, targets, plainKeys(byHand), new Map());
-  const exact = headingsOf(definition).names;
+  if (Object.keys(remembered).length === 0)
+    return matchWith(definition, headings, targets, normaliseKeys(byHand), new Map());
+  const without = matchWith(definition, headings, targets, normaliseKeys(byHand), new Map());
+  const exact = headingLookups(definition).names;
   const named = new Set(without.flatMap(({ field, by }) => (by === 'name' ? [field!] : [])));
   const known = new Map(targets.map((target) => [target.value, target]));
-  const usable = [...plainKeys(remembered)].filter(([heading, value]) => {
+  const usable = [...normaliseKeys(remembered)].filter(([heading, value]) => {
     const fields = value === null ? [] : (known.get(value)?.fields ?? [value]);
     return !exact.has(heading) && !fields.some((name) => named.has(name));
   });
-  return matched(definition, headings, targets, plainKeys(byHand), new Map(usable));
+  return matchWith(definition, headings, targets, normaliseKeys(byHand), new Map(usable));
 }
 
 /** Fields by their headings: exact names and synonyms. */
-function headingsOf(definition: Definition) {
+function headingLookups(definition: Definition) {
   const names = new Map<string, string>();
   const synonyms = new Map<string, string>();
   for (const { field, synonyms: written } of definition.import!.columns) {
-    for (const one of namesOf(definition, field)) addOnce(names, one, field);
-    for (const one of written) addOnce(synonyms, one, field);
+    for (const one of headingsOfField(definition, field)) addIfMissing(names, one, field);
+    for (const one of written) addIfMissing(synonyms, one, field);
   }
   return { names, synonyms };
 }
 
-type PlainMapping = ReadonlyMap<string, string | null>;
+type NormalisedMapping = ReadonlyMap<string, string | null>;
 
-function matched(
+function matchWith(
   definition: Definition,
   headings: readonly string[],
   targets: readonly ImportTarget[],
-  hand: PlainMapping,
-  memory: PlainMapping,
+  hand: NormalisedMapping,
+  memory: NormalisedMapping,
 ): MatchedColumn[] {
   const imported = definition.import!;
   const known = new Map(targets.map((target) => [target.value, target]));
-  const tool = plainKeys(toolOf(imported, headings)?.columns ?? {});
-  const { names, synonyms } = headingsOf(definition);
+  const tool = normaliseKeys(detectTool(imported, headings)?.columns ?? {});
+  const { names, synonyms } = headingLookups(definition);
   const found: (MatchedColumn | undefined)[] = headings.map(() => undefined);
   const reasons = new Map<number, string>();
   const taken = new Map<string, string>();
@@ -136,7 +137,7 @@ function matched(
   const take = (by: MatchedColumn['by'], lookUp: (plain: string) => string | null | undefined) =>
     headings.forEach((heading, index) => {
       if (found[index]) return;
-      const value = lookUp(plainHeading(heading));
+      const value = lookUp(normaliseHeading(heading));
       if (value === undefined) return;
       const target = value === null ? undefined : known.get(value);
       if (value !== null && !target) {
@@ -154,7 +155,7 @@ function matched(
     });
   take('hand', (plain) => hand.get(plain));
   take('memory', (plain) => memory.get(plain));
-  take('errors', (plain) => (plain === plainHeading(errorsHeading) ? null : undefined));
+  take('errors', (plain) => (plain === normaliseHeading(errorsHeading) ? null : undefined));
   take('tool', (plain) => tool.get(plain));
   take('name', (plain) => names.get(plain));
   take('synonym', (plain) => synonyms.get(plain));
@@ -165,11 +166,11 @@ function matched(
   });
 }
 
-function addOnce(map: Map<string, string>, heading: string, name: string): void {
-  const plain = plainHeading(heading);
+function addIfMissing(map: Map<string, string>, heading: string, name: string): void {
+  const plain = normaliseHeading(heading);
   if (!map.has(plain)) map.set(plain, name);
 }
 
-function plainKeys(mapping: Mapping): Map<string, string | null> {
-  return new Map(Object.entries(mapping).map(([heading, value]) => [plainHeading(heading), value]));
+function normaliseKeys(mapping: HeadingMapping): Map<string, string | null> {
+  return new Map(Object.entries(mapping).map(([heading, value]) => [normaliseHeading(heading), value]));
 }

@@ -1,5 +1,5 @@
 import type { ImportDefinition, ImportTool } from '../definitions/definition';
-import { plainHeading, type MatchedColumn } from './headings';
+import { normaliseHeading, type MatchedColumn } from './headings';
 
 /** A row of a file as text, numbered as a spreadsheet does. */
 export interface SheetRow {
@@ -27,7 +27,11 @@ export interface RowJoiner {
  * not start a record either. Steps from several rows are numbered; columns that fill the same steps field are written
  * below each other in the first of them.
  */
-export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedColumn[], tool?: ImportTool): RowJoiner {
+export function createRowJoiner(
+  imported: ImportDefinition,
+  columns: readonly MatchedColumn[],
+  tool?: ImportTool,
+): RowJoiner {
   const steps = new Map<string, number[]>();
   columns.forEach(({ field }, index) => {
     if (field === null || !imported.steps.includes(field)) return;
@@ -35,9 +39,9 @@ export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedC
   });
   const ofSteps = new Set([...steps.values()].flat());
   const unmatched = (headings: readonly string[]) => {
-    const plain = new Set(headings.map(plainHeading));
+    const plain = new Set(headings.map(normaliseHeading));
     return columns.flatMap(({ heading, field }, index) =>
-      field === null && plain.has(plainHeading(heading)) ? [index] : [],
+      field === null && plain.has(normaliseHeading(heading)) ? [index] : [],
     );
   };
   const [key = -1] = unmatched(imported.key);
@@ -53,7 +57,7 @@ export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedC
   let group: SheetRow[] = [];
 
   const end = (): JoinedRow | undefined =>
-    group.length === 0 ? undefined : { rows: group, cells: joined(group, [...steps.values()]) };
+    group.length === 0 ? undefined : { rows: group, cells: joinSteps(group, [...steps.values()]) };
   return {
     end,
     next(row) {
@@ -68,30 +72,30 @@ export function rowJoiner(imported: ImportDefinition, columns: readonly MatchedC
   };
 
   function goesOn(row: SheetRow, first: SheetRow): boolean {
-    if (![...ofSteps].some((index) => filled(row, index))) return false;
-    if (!begins.some((index) => filled(row, index))) return true;
-    if (key < 0 || !filled(row, key) || row.cells[key] !== first.cells[key]) return false;
-    return matched.every((index) => !filled(row, index) || row.cells[index] === first.cells[index]);
+    if (![...ofSteps].some((index) => hasText(row, index))) return false;
+    if (!begins.some((index) => hasText(row, index))) return true;
+    if (key < 0 || !hasText(row, key) || row.cells[key] !== first.cells[key]) return false;
+    return matched.every((index) => !hasText(row, index) || row.cells[index] === first.cells[index]);
   }
 }
 
 const textOf = (row: SheetRow, index: number): string => (row.cells[index] ?? '').trim();
 
-function filled(row: SheetRow, index: number): boolean {
+function hasText(row: SheetRow, index: number): boolean {
   return textOf(row, index) !== '';
 }
 
-function joined(group: readonly SheetRow[], steps: readonly (readonly number[])[]): readonly string[] {
-  const rows = group.filter((row) => steps.flat().some((index) => filled(row, index)));
+function joinSteps(group: readonly SheetRow[], steps: readonly (readonly number[])[]): readonly string[] {
+  const rows = group.filter((row) => steps.flat().some((index) => hasText(row, index)));
   const cells = [...group[0]!.cells];
   for (const columns of steps) {
     const texts = rows.map((row) =>
       columns
-        .map((index) => unquoted(textOf(row, index)))
+        .map((index) => unquoteSteps(textOf(row, index)))
         .filter((text) => text !== '')
         .join('\n'),
     );
-    const lines = texts.flatMap((text, at) => (text === '' ? [] : [numbered(text, at, rows.length)]));
+    const lines = texts.flatMap((text, at) => (text === '' ? [] : [numberStep(text, at, rows.length)]));
     columns.forEach((index, place) => (cells[index] = place === 0 ? lines.join('\n') : ''));
   }
   return cells;
@@ -100,7 +104,7 @@ function joined(group: readonly SheetRow[], steps: readonly (readonly number[])[
 const quotedLine = /^(\d+[.)]) "(.*)"$/;
 
 /** The steps of a cell without the quotes that some programs add: `1. "Open it"`. */
-function unquoted(text: string): string {
+function unquoteSteps(text: string): string {
   const lines = text.split('\n');
   if (!lines.every((line) => quotedLine.test(line))) return text;
   const steps = lines.map((line) => {
@@ -111,6 +115,6 @@ function unquoted(text: string): string {
 }
 
 /** A step with its number before it, unless it is the only one or has one already. */
-function numbered(text: string, at: number, count: number): string {
+function numberStep(text: string, at: number, count: number): string {
   return count === 1 || /^\d+[.)]\s/.test(text) ? text : `${at + 1}. ${text}`;
 }

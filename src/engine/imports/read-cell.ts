@@ -1,38 +1,38 @@
 import type { Definition, Field, ImportTool } from '../definitions/definition';
-import { typeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import { isDate } from '../formats/dates';
 import { violationMessage } from '../validation/messages';
 
 /** The parsed value of a cell, or what is wrong with it. */
-export type CellReading = { readonly value: unknown } | { readonly message: string };
+export type CellResult = { readonly value: unknown } | { readonly message: string };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** The maximum length of a day, number or choice. */
-const longestPlain = 1_000;
+const maxPlainLength = 1_000;
 
 /** Reads a cell's text by the field's type; the caller looks up relations. Empty is null. */
-export function readCell(definition: Definition, field: Field, cell: string, tool?: ImportTool): CellReading {
+export function readCell(definition: Definition, field: Field, cell: string, tool?: ImportTool): CellResult {
   const trimmed = cell.trim();
   if (trimmed === '') return { value: null };
-  const text = wordFor(definition, field, trimmed, tool) ?? trimmed;
+  const text = translateValue(definition, field, trimmed, tool) ?? trimmed;
   if (text === '') return { value: null };
-  if (!typeOf(field).searchable && field.type !== 'richText' && text.length > longestPlain)
-    return { message: violationMessage(field, wrong(field)) };
-  const read = readText(field, text);
-  return read === undefined ? { message: violationMessage(field, wrong(field)) } : { value: read };
+  if (!fieldTypeOf(field).searchable && field.type !== 'richText' && text.length > maxPlainLength)
+    return { message: violationMessage(field, typeViolation(field)) };
+  const read = parseCellText(field, text);
+  return read === undefined ? { message: violationMessage(field, typeViolation(field)) } : { value: read };
 }
 
 /** Whether a cell has a valid value of its field without any translation. */
-export function saysExactly(field: Field, cell: string): boolean {
-  return readText(field, cell.trim()) !== undefined;
+export function isExactValue(field: Field, cell: string): boolean {
+  return parseCellText(field, cell.trim()) !== undefined;
 }
 
 /**
  * Translates a value of another program: first by the mapping of the program that wrote the file, then by the column's.
  * An empty result means no value; undefined: no translation.
  */
-export function wordFor(
+export function translateValue(
   definition: Definition,
   { name }: Field,
   text: string,
@@ -47,13 +47,13 @@ export function wordFor(
   return undefined;
 }
 
-function readText(field: Field, text: string): unknown {
-  const type = typeOf(field);
+function parseCellText(field: Field, text: string): unknown {
+  const type = fieldTypeOf(field);
   switch (field.type) {
     case 'date':
-      return readDay(text);
+      return parseCellDay(text);
     case 'datetime':
-      return type.fromText(text, field) ?? instant(text);
+      return type.fromText(text, field) ?? parseCellInstant(text);
     case 'number':
       return type.fromText(/^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text, field);
     case 'select':
@@ -62,14 +62,14 @@ function readText(field: Field, text: string): unknown {
         type.fromText(text, field)
       );
     case 'richText':
-      return asMarkup(text);
+      return textToMarkup(text);
     default:
       return type.fromText(text, field);
   }
 }
 
 /** `2026-11-16`, `16-11-2026` or `16-Nov-2026`, optionally followed by a time. */
-function readDay(text: string): string | undefined {
+function parseCellDay(text: string): string | undefined {
   const day = text.replace(/[T ]\d{1,2}:\d{2}.*$/, '');
   if (isDate(day)) return day;
   const match = /^(\d{1,2})[-./](\d{1,2}|[A-Za-z]{3})[-./](\d{4})$/.exec(day);
@@ -79,15 +79,15 @@ function readDay(text: string): string | undefined {
   return isDate(read) ? read : undefined;
 }
 
-function instant(text: string): string | undefined {
-  const day = readDay(text);
+function parseCellInstant(text: string): string | undefined {
+  const day = parseCellDay(text);
   if (day === undefined) return undefined;
   const time = /[T ](\d{1,2}):(\d{2})/.exec(text);
   return time ? `${day}T${time[1]!.padStart(2, '0')}:${time[2]}:00.000Z` : `${day}T00:00:00.000Z`;
 }
 
 /** Plain text as paragraphs; markup is escaped. */
-function asMarkup(text: string): string {
+function textToMarkup(text: string): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return escaped
     .split(/\r?\n/)
@@ -95,7 +95,7 @@ function asMarkup(text: string): string {
     .join('');
 }
 
-function wrong(field: Field): { keyword: string; limit?: string } {
+function typeViolation(field: Field): { keyword: string; limit?: string } {
   if (field.type === 'date') return { keyword: 'format', limit: 'date' };
   if (field.type === 'datetime') return { keyword: 'format', limit: 'date-time' };
   if (field.type === 'time') return { keyword: 'format', limit: 'time' };

@@ -1,8 +1,8 @@
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { formatDate } from '../formats/dates';
-import { typeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import { columnFilter, type FilterInput } from './filter-inputs';
-import { filterTarget, typedText } from './filter-text';
+import { resolveFilterName, textOfFilter } from './filter-text';
 
 /** A chip below the toolbar: one filter that is in force. */
 export interface AppliedFilter {
@@ -31,11 +31,11 @@ export function appliedFilters(
   }
   return [...inputs, ...others.values()]
     .filter(({ keys }) => keys.some((key) => filters[key] !== undefined))
-    .map((input) => describe(input, filters));
+    .map((input) => describeFilter(input, filters));
 }
 
 function inputByName(name: string, definition: Definition): FilterInput | undefined {
-  const target = filterTarget(name, definition);
+  const target = resolveFilterName(name, definition);
   if (target?.field) {
     const input = columnFilter(target.field);
     return target.end || input.kind === 'records' ? input : { ...input, keys: [name] };
@@ -45,7 +45,7 @@ function inputByName(name: string, definition: Definition): FilterInput | undefi
   return { name, label: label ?? name, kind: to ? 'records' : 'text', keys: [name], many: false, to };
 }
 
-function describe(input: FilterInput, filters: Readonly<ResourceRecord>): AppliedFilter {
+function describeFilter(input: FilterInput, filters: Readonly<ResourceRecord>): AppliedFilter {
   const { label, keys } = input;
   if (input.name === 'archive') return { label: 'Show', keys, text: 'Archived', ids: [], input };
   const base = { label, keys, input };
@@ -71,6 +71,6 @@ function rangeText(input: FilterInput, from: unknown, to: unknown): string {
 function valueText(input: FilterInput, value: unknown): string {
   if (input.kind === 'flag') return value === 1 || value === true ? 'Yes' : 'No';
   if (input.kind === 'date') return formatDate(String(value));
-  const text = typedText(value);
-  return input.field ? typeOf(input.field).toText(text, input.field) : String(text);
+  const text = textOfFilter(value);
+  return input.field ? fieldTypeOf(input.field).toText(text, input.field) : String(text);
 }

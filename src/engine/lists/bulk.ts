@@ -1,25 +1,25 @@
 import type { Actor } from '../access/actor';
-import { allowedFields, grantedFields, isGranted } from '../access/decide';
-import { mayDo } from '../access/may-do';
-import type { Surroundings } from '../conditions/variables';
+import { allowedFields, grantedFields, isGranted } from '../access/access-decision';
+import { canDo } from '../access/can-do';
+import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isArchived } from './row-actions';
 
 /** What can be done with several records at once. */
-export interface BulkRights {
+export interface BulkPermissions {
   readonly delete: boolean;
   /** The fields that can be set on all of them. */
   readonly fields: readonly Field[];
 }
 
 /** Whether rows can be selected, and for what. */
-export function bulkRights(definition: Definition, actor: Actor): BulkRights {
+export function bulkPermissions(definition: Definition, actor: Actor): BulkPermissions {
   const editable = grantedFields(actor, definition, 'edit');
   const mayEdit = isGranted(actor, definition.name, 'edit');
   return {
-    delete: definition.list.bulkDelete && isGranted(actor, definition.name, 'delete') && mayWrite(definition, actor),
+    delete: definition.list.bulkDelete && isGranted(actor, definition.name, 'delete') && canWrite(definition, actor),
     fields:
-      mayEdit && mayWrite(definition, actor)
+      mayEdit && canWrite(definition, actor)
         ? definition.list.bulkEdit.flatMap((name) => {
             const field = definition.fields[name];
             return field && !field.readOnly && editable.has(name) ? [field] : [];
@@ -28,24 +28,24 @@ export function bulkRights(definition: Definition, actor: Actor): BulkRights {
   };
 }
 
-function mayWrite(definition: Definition, actor: Actor): boolean {
+function canWrite(definition: Definition, actor: Actor): boolean {
   return definition.scope !== 'installation' || actor.level === 1;
 }
 
 /** The records that the actor can delete, or set this field on. */
-export function bulkAllowed(
+export function recordsAllowedInBulk(
   definition: Definition,
   actor: Actor,
   records: readonly ResourceRecord[],
   change: 'delete' | Field,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): ResourceRecord[] {
   return records.filter((record) => {
     if (isArchived(record)) return false;
-    if (change === 'delete') return mayDo(actor, definition, 'delete', record, surroundings);
+    if (change === 'delete') return canDo(actor, definition, 'delete', record, evaluationContext);
     return (
-      mayDo(actor, definition, 'edit', record, surroundings) &&
-      allowedFields(actor, definition, 'edit', record, surroundings).has(change.name)
+      canDo(actor, definition, 'edit', record, evaluationContext) &&
+      allowedFields(actor, definition, 'edit', record, evaluationContext).has(change.name)
     );
   });
 }

@@ -1,7 +1,7 @@
 import type { Card, Definition } from '../definitions/definition';
 
 /** The definition's card, or a default one made from its columns for small screens. */
-export function cardOf(definition: Definition): Card {
+export function cardOrDefault(definition: Definition): Card {
   if (definition.list.card) return definition.list.card;
   const { columns, actions } = definition.list;
   const own = new Set(['id', 'site_id', definition.titleField]);

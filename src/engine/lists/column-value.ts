@@ -1,6 +1,6 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
-import { typeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 
 /** The source of a column's or card line's value: a field of the record, or of an embedded record. */
 export interface ColumnSource {
@@ -13,16 +13,16 @@ export interface ColumnSource {
 }
 
 /** Resolves `name` or `embed.name`; undefined if there is no such field. */
-export function columnSource(path: string, definition: Definition, registry: Registry): ColumnSource | undefined {
+export function resolveColumn(path: string, definition: Definition, registry: Registry): ColumnSource | undefined {
   const dot = path.indexOf('.');
   if (dot < 0) {
-    const field = own(definition.fields, path);
+    const field = ownProperty(definition.fields, path);
     return field && { field, definition, record: (record) => record, value: (record) => fieldValue(field, record) };
   }
   const head = path.slice(0, dot);
   const relation = Object.values(definition.fields).find(({ embed, name }) => embed === head || name === head);
   const target = relation?.to === undefined ? undefined : registry.get(relation.to);
-  const inner = target && columnSource(path.slice(dot + 1), target, registry);
+  const inner = target && resolveColumn(path.slice(dot + 1), target, registry);
   if (!inner || !relation) return undefined;
   const embedded = (record: ResourceRecord) => (record[relation.embed ?? relation.name] ?? {}) as ResourceRecord;
   return {
@@ -37,7 +37,7 @@ function fieldValue(field: Field, record: ResourceRecord): unknown {
   return record[field.name] ?? (field.type === 'inverse' ? record[field.countAs] : undefined);
 }
 
-function own<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
+function ownProperty<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
@@ -48,7 +48,7 @@ export function countOf(value: unknown): number {
 }
 
 /** The sum in lists beside the count of an inverse field, formatted by its type; undefined without one. */
-export function sumOf(
+export function formattedSumOf(
   { field, record }: ColumnSource,
   of: ResourceRecord,
   target: Definition | undefined,
@@ -56,5 +56,5 @@ export function sumOf(
   const summed = field.sum && target?.fields[field.sum.field];
   const value = field.sum && record(of)[field.sum.name];
   if (!summed || value === undefined || value === null) return undefined;
-  return typeOf(summed).toText(value, summed) || '0';
+  return fieldTypeOf(summed).toText(value, summed) || '0';
 }

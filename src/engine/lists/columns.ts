@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor';
-import { grantedFields } from '../access/decide';
+import { grantedFields } from '../access/access-decision';
 import type { Column, Definition } from '../definitions/definition';
-import { filters } from './filter-text';
+import { isFilterable } from './filter-text';
 
 /** The stored settings of a user's column: the entries of a grid configuration. */
 export interface ColumnChoice {
@@ -11,7 +11,7 @@ export interface ColumnChoice {
 }
 
 /** The columns that the actor can read, plus the company column for level 1. */
-export function listColumns(definition: Definition, actor: Actor): Column[] {
+export function readableColumns(definition: Definition, actor: Actor): Column[] {
   const allowed = grantedFields(actor, definition, 'list');
   const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || field.includes('.'));
   const company = definition.fields.site_id;
@@ -23,11 +23,11 @@ export function listColumns(definition: Definition, actor: Actor): Column[] {
 export function sortFields(definition: Definition, actor: Actor): readonly string[] {
   const { sortChoices } = definition.list;
   if (sortChoices.length > 0) return sortChoices;
-  return listColumns(definition, actor).flatMap(({ field }) => (definition.fields[field]?.sortable ? [field] : []));
+  return readableColumns(definition, actor).flatMap(({ field }) => (definition.fields[field]?.sortable ? [field] : []));
 }
 
 /** The names of the visible columns: the user's choice, otherwise the defaults. Fixed columns are always visible. */
-export function shownColumns(columns: readonly Column[], choices: readonly ColumnChoice[] | null): Set<string> {
+export function visibleColumnNames(columns: readonly Column[], choices: readonly ColumnChoice[] | null): Set<string> {
   const chosen = new Map(choices?.map(({ field, visibility }) => [field, visibility]));
   const shown = columns.filter((column) => column.fixed || (chosen.get(column.field) ?? column.visible));
   // An old choice may name only columns that no longer exist.
@@ -35,7 +35,7 @@ export function shownColumns(columns: readonly Column[], choices: readonly Colum
 }
 
 /** The settings to store for a choice. Whether a column offers a filter stays as in `stored`. */
-export function columnChoices(
+export function toColumnChoices(
   columns: readonly Column[],
   shown: ReadonlySet<string>,
   definition: Definition,
@@ -45,6 +45,7 @@ export function columnChoices(
   return columns.map(({ field }) => ({
     field,
     visibility: shown.has(field),
-    filter: before.get(field) ?? (definition.fields[field] ? filters(definition.fields[field]) : field.includes('.')),
+    filter:
+      before.get(field) ?? (definition.fields[field] ? isFilterable(definition.fields[field]) : field.includes('.')),
   }));
 }

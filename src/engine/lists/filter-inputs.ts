@@ -1,10 +1,10 @@
 import type { Actor } from '../access/actor';
-import { grantedFields, isGranted } from '../access/decide';
+import { grantedFields, isGranted } from '../access/access-decision';
 import type { Column, Condition, Definition, Field, Filter } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
-import { typeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import type { ColumnChoice } from './columns';
-import { filters } from './filter-text';
+import { isFilterable } from './filter-text';
 
 export type FilterKind = 'records' | 'options' | 'flag' | 'date' | 'time' | 'number' | 'text';
 
@@ -26,12 +26,12 @@ export interface FilterInput {
 
 /** The dialog's inputs for this actor: the definition's filters, the company for level 1, and the archive. */
 export function filterInputs(definition: Definition, registry: Registry, actor: Actor): FilterInput[] {
-  const inputs = definition.list.filters.map((filter) => inputOf(filter, definition));
+  const inputs = definition.list.filters.map((filter) => inputOfFilter(filter, definition));
   const company = definition.fields.site_id;
   if (actor.level === 1 && company && !inputs.some(({ keys }) => keys.includes('site_id'))) {
     inputs.push(columnFilter(company));
   }
-  const offered = inputs.filter((input) => canOffer(input, definition, registry, actor));
+  const offered = inputs.filter((input) => canOfferInput(input, definition, registry, actor));
   return definition.archive ? [...offered, archiveInput] : offered;
 }
 
@@ -45,12 +45,12 @@ const archiveInput: FilterInput = {
 
 /** The filter input of a field, as in a column's menu: a range if the type supports it. */
 export function columnFilter(field: Field): FilterInput {
-  return inputFor(field, {
+  return inputOfField(field, {
     name: field.name,
     field: field.name,
     label: field.label,
     many: field.type === 'relation' || field.type === 'select' || field.type === 'relations',
-    range: typeOf(field).ranged,
+    range: fieldTypeOf(field).hasRangeFilter,
   });
 }
 
@@ -70,9 +70,9 @@ export function columnFilters(
   const offered = new Map<string, FilterInput>();
   for (const column of columns) {
     const field = filteredField(column.field, definition);
-    if (!field || !filters(field) || !allowed.has(field.name) || switchedOff.has(column.field)) continue;
+    if (!field || !isFilterable(field) || !allowed.has(field.name) || switchedOff.has(column.field)) continue;
     const input = { ...columnFilter(field), label: column.label };
-    if (canOffer(input, definition, registry, actor)) offered.set(column.field, input);
+    if (canOfferInput(input, definition, registry, actor)) offered.set(column.field, input);
   }
   return offered;
 }
@@ -84,12 +84,12 @@ function filteredField(column: string, { fields }: Definition): Field | undefine
   return Object.values(fields).find(({ embed, name }) => embed === head || name === head);
 }
 
-function inputOf(filter: Filter, definition: Definition): FilterInput {
+function inputOfFilter(filter: Filter, definition: Definition): FilterInput {
   const parameter = Object.hasOwn(definition.parameters, filter.field)
     ? definition.parameters[filter.field]
     : undefined;
   const field = definition.fields[filter.field] ?? (parameter?.field ? definition.fields[parameter.field] : undefined);
-  if (field) return inputFor(field, filter, parameter?.to);
+  if (field) return inputOfField(field, filter, parameter?.to);
   return {
     name: filter.name,
     label: filter.label,
@@ -102,8 +102,8 @@ function inputOf(filter: Filter, definition: Definition): FilterInput {
   };
 }
 
-function inputFor(field: Field, filter: Filter, to = field.to): FilterInput {
-  const ranged = filter.range && typeOf(field).ranged;
+function inputOfField(field: Field, filter: Filter, to = field.to): FilterInput {
+  const ranged = filter.range && fieldTypeOf(field).hasRangeFilter;
   return {
     name: filter.name,
     label: filter.label,
@@ -126,7 +126,7 @@ function kindOf(field: Field): FilterKind {
 }
 
 /** Whether the actor can list the records of the input, or at least choose them in the form. */
-export function canOffer(input: FilterInput, definition: Definition, registry: Registry, actor: Actor): boolean {
+export function canOfferInput(input: FilterInput, definition: Definition, registry: Registry, actor: Actor): boolean {
   if (input.kind !== 'records') return true;
   return canList(input.to, registry, actor) || (!!input.field && canChoose(definition, actor));
 }
@@ -153,7 +153,7 @@ export function choicesFilter(input: FilterInput, filters: Readonly<Record<strin
 }
 
 /** The names of the inputs whose values narrow this one's choices. */
-export function parentsOf(input: FilterInput): string[] {
+export function parentInputsOf(input: FilterInput): string[] {
   return Object.values(input.choices ?? {}).flatMap((value) => {
     const name = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
     return name ? [name] : [];

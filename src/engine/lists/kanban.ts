@@ -1,9 +1,9 @@
 import type { Actor } from '../access/actor';
-import { allowedFields } from '../access/decide';
-import { holds } from '../conditions/evaluate';
-import type { Surroundings } from '../conditions/variables';
+import { allowedFields } from '../access/access-decision';
+import { matchesCondition } from '../conditions/match-condition';
+import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Kanban, ResourceRecord } from '../definitions/definition';
-import { mayRequest } from './row-actions';
+import { canRequest } from './row-actions';
 
 /** Whether a record's date was missed. */
 export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
@@ -11,20 +11,20 @@ export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
 }
 
 /** Whether the actor can move a record on the board: make its request and set the column's field. */
-export function mayMove(
+export function canMove(
   definition: Definition,
   kanban: Kanban,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): boolean {
-  if (!mayRequest(definition, record, actor, surroundings)) return false;
+  if (!canRequest(definition, record, actor, evaluationContext)) return false;
   const visible = definition.requests[kanban.request]?.visible[kanban.column];
-  if (visible && !holds(visible, record, { actor, ...surroundings })) return false;
-  return allowedFields(actor, definition, 'edit', record, surroundings).has(kanban.column);
+  if (visible && !matchesCondition(visible, record, { actor, ...evaluationContext })) return false;
+  return allowedFields(actor, definition, 'edit', record, evaluationContext).has(kanban.column);
 }
 
 /** The request body for moving a record: the new column, and the text that was entered. */
-export function moveBody(kanban: Kanban, column: number, text: string): ResourceRecord {
+export function moveRequestBody(kanban: Kanban, column: number, text: string): ResourceRecord {
   return { [kanban.column]: column, [kanban.field]: text };
 }

@@ -1,8 +1,8 @@
 import type { Definition, ResourceRecord } from '../definitions/definition';
-import { readFilterText, writeFilterValue } from './filter-text';
+import { parseFilterValue, formatFilterValue } from './filter-text';
 
-export type View = 'list' | 'cards' | 'kanban';
-export interface Sort {
+export type ListView = 'list' | 'cards' | 'kanban';
+export interface SortOrder {
   readonly field: string;
   readonly order: 'ASC' | 'DESC';
 }
@@ -13,11 +13,11 @@ export interface ListState {
   readonly filters: Readonly<ResourceRecord>;
   /** Searched in all text; empty: nothing. */
   readonly q: string;
-  readonly sort: Sort;
+  readonly sort: SortOrder;
   /** From 1. */
   readonly page: number;
   /** Null: the user's last choice. */
-  readonly view: View | null;
+  readonly view: ListView | null;
   /** The name of the chosen tab; null: the first, or the list has none. */
   readonly tab: string | null;
 }
@@ -25,41 +25,41 @@ export interface ListState {
 /** Rows on a page. */
 export const perPage = 15;
 
-const reserved = new Set(['q', 'sort', 'page', 'view', 'tab']);
+const reservedKeys = new Set(['q', 'sort', 'page', 'view', 'tab']);
 const views: readonly string[] = ['list', 'cards', 'kanban'];
 /** Prefix of a filter whose name is one of the words above. */
-const mark = 'filter.';
+const filterPrefix = 'filter.';
 
 /** Parses a list's state from its URL. Values that are invalid for the definition are ignored. */
-export function readListState(entries: Iterable<readonly [string, string]>, definition: Definition): ListState {
+export function parseListState(entries: Iterable<readonly [string, string]>, definition: Definition): ListState {
   const filters: ResourceRecord = {};
   const words: Record<string, string> = {};
   for (const [key, text] of entries) {
-    if (reserved.has(key)) {
+    if (reservedKeys.has(key)) {
       words[key] = text;
       continue;
     }
-    const name = key.startsWith(mark) ? key.slice(mark.length) : key;
-    const value = readFilterText(name, text, definition);
+    const name = key.startsWith(filterPrefix) ? key.slice(filterPrefix.length) : key;
+    const value = parseFilterValue(name, text, definition);
     if (value !== undefined) filters[name] = value;
   }
   const page = Number(words.page ?? 1);
   return {
     filters,
     q: words.q ?? '',
-    sort: readSort(words.sort, definition),
+    sort: parseSort(words.sort, definition),
     page: Number.isInteger(page) && page > 0 ? page : 1,
-    view: views.includes(words.view ?? '') ? (words.view as View) : null,
+    view: views.includes(words.view ?? '') ? (words.view as ListView) : null,
     tab: definition.list.tabs.slice(1).find(({ name }) => name === words.tab)?.name ?? null,
   };
 }
 
 /** The URL parameters of a state: only what differs from the definition's defaults and the first page. */
-export function writeListState(state: ListState, definition: Definition): [string, string][] {
+export function formatListState(state: ListState, definition: Definition): [string, string][] {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(state.filters)) {
     if (value === undefined || value === null || value === '') continue;
-    entries.push([reserved.has(name) ? mark + name : name, writeFilterValue(value)]);
+    entries.push([reservedKeys.has(name) ? filterPrefix + name : name, formatFilterValue(value)]);
   }
   if (state.q !== '') entries.push(['q', state.q]);
   const { field, order } = state.sort;
@@ -71,7 +71,7 @@ export function writeListState(state: ListState, definition: Definition): [strin
   return entries;
 }
 
-function readSort(text: string | undefined, definition: Definition): Sort {
+function parseSort(text: string | undefined, definition: Definition): SortOrder {
   const field = text?.replace(/^-/, '');
   if (!field || !Object.hasOwn(definition.fields, field) || !definition.fields[field]!.sortable)
     return definition.list.sort;
@@ -79,18 +79,18 @@ function readSort(text: string | undefined, definition: Definition): Sort {
 }
 
 /** The filter of the API's list call. */
-export function filterOf({ filters, q }: Pick<ListState, 'filters' | 'q'>): ResourceRecord {
+export function apiFilterOf({ filters, q }: Pick<ListState, 'filters' | 'q'>): ResourceRecord {
   return q.trim() === '' ? { ...filters } : { ...filters, q: q.trim() };
 }
 
 /** The state with other filters, on the first page. A filter set to undefined, null or an empty value is removed. */
 export function withFilters(state: ListState, change: Readonly<ResourceRecord>): ListState {
   const filters = Object.fromEntries(
-    Object.entries({ ...state.filters, ...change }).filter(([, value]) => !isNothing(value)),
+    Object.entries({ ...state.filters, ...change }).filter(([, value]) => !isEmptyValue(value)),
   );
   return { ...state, filters, page: 1 };
 }
 
-function isNothing(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

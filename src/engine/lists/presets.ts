@@ -1,12 +1,15 @@
 import { isVariable } from '../conditions/grammar';
-import { unresolved, valueOf, type Surroundings } from '../conditions/variables';
+import { unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
-import { parentsOf } from '../forms/dependents';
+import { parentFieldsOf } from '../forms/dependent-fields';
 
 /** Values from a definition with `$record.…` and `$actor.…` resolved; those without a value are left out. */
-export function valuesFrom(written: Readonly<Record<string, unknown>>, surroundings: Surroundings): ResourceRecord {
+export function resolveValues(
+  written: Readonly<Record<string, unknown>>,
+  evaluationContext: EvaluationContext,
+): ResourceRecord {
   const entries = Object.entries(written).flatMap(([key, value]) => {
-    const found = isVariable(value) ? valueOf(value, surroundings) : value;
+    const found = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
     return found === unresolved || found === null || found === undefined ? [] : [[key, found] as const];
   });
   return Object.fromEntries(entries);
@@ -24,13 +27,13 @@ export interface Presets {
  * The initial values of a record that is added from another one: the given values and, if their choices depend on other
  * fields (a task's on its project), the values of those fields from the other record.
  */
-export function presetsFrom(
+export function presetsFromRecord(
   definition: Definition,
   written: Readonly<Record<string, unknown>>,
   origin: { definition: Definition; record: ResourceRecord },
-  surroundings: Surroundings,
+  surroundings: EvaluationContext,
 ): Presets {
-  const values = valuesFrom(written, { ...surroundings, record: origin.record });
+  const values = resolveValues(written, { ...surroundings, record: origin.record });
   const fixed = Object.keys(values).filter((name) => Object.hasOwn(definition.fields, name));
   const preset: ResourceRecord = {};
   for (const name of fixed) {
@@ -40,7 +43,7 @@ export function presetsFrom(
     const isOneOf = field.type === 'relations' && !Array.isArray(values[name]);
     preset[name] = isOneOf ? [values[name]] : values[name];
     if (isOrigin && field.embed) preset[field.embed] = isOneOf ? [origin.record] : origin.record;
-    for (const parent of parentsOf(field)) {
+    for (const parent of parentFieldsOf(field)) {
       const above = definition.fields[parent];
       const own = origin.definition.fields[parent];
       if (!above || !own || above.to !== own.to || parent in values) continue;

@@ -1,12 +1,12 @@
 import type { Actor } from '../access/actor';
-import { isGranted } from '../access/decide';
-import { mayDo } from '../access/may-do';
-import { holds } from '../conditions/evaluate';
-import type { Surroundings } from '../conditions/variables';
+import { isGranted } from '../access/access-decision';
+import { canDo } from '../access/can-do';
+import { matchesCondition } from '../conditions/match-condition';
+import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
-import { writeFilterValue } from './filter-text';
-import { valuesFrom } from './presets';
+import { formatFilterValue } from './filter-text';
+import { resolveValues } from './presets';
 
 /** Whether the record is archived. */
 export function isArchived(record: ResourceRecord): boolean {
@@ -21,22 +21,22 @@ export function rowActions(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): RowAction[] {
   const archived = isArchived(record);
-  const may = (action: 'view' | 'edit' | 'delete') => mayDo(actor, definition, action, record, surroundings);
+  const may = (action: 'view' | 'edit' | 'delete') => canDo(actor, definition, action, record, evaluationContext);
   return definition.list.actions.flatMap((action): RowAction[] => {
-    if (action.visible && !holds(action.visible, record, { actor, ...surroundings })) return [];
+    if (action.visible && !matchesCondition(action.visible, record, { actor, ...evaluationContext })) return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
     // A call writes or sends something, whatever permission it needs, so it is not offered while viewing as another
     // user.
     if (action.calls) return !archived && !actor.viewer && may(action.calls.needs) ? [action] : [];
-    if (action.request) return mayRequest(definition, record, actor, surroundings) ? [action] : [];
+    if (action.request) return canRequest(definition, record, actor, evaluationContext) ? [action] : [];
     switch (action.name) {
       case 'edit':
         if (!archived && may('edit')) return [action];
-        return may('view') && !archived ? [viewing] : [];
+        return may('view') && !archived ? [viewAction] : [];
       case 'view':
         return may('view') ? [action] : [];
       case 'delete':
@@ -56,49 +56,54 @@ export function recordActions(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): RowAction[] {
-  return rowActions(definition, record, actor, surroundings).filter(
-    ({ visibleOnRecord }) => !visibleOnRecord || holds(visibleOnRecord, record, { actor, ...surroundings }),
+  return rowActions(definition, record, actor, evaluationContext).filter(
+    ({ visibleOnRecord }) =>
+      !visibleOnRecord || matchesCondition(visibleOnRecord, record, { actor, ...evaluationContext }),
   );
 }
 
 /** Whether the actor can make the definition's requests on this record: requires permission to edit it. */
-export function mayRequest(
+export function canRequest(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): boolean {
-  return !isArchived(record) && mayDo(actor, definition, 'edit', record, surroundings);
+  return !isArchived(record) && canDo(actor, definition, 'edit', record, evaluationContext);
 }
 
-const viewing: RowAction = { name: 'view', label: 'View', icon: 'eye' };
+const viewAction: RowAction = { name: 'view', label: 'View', icon: 'eye' };
 
 /** The path that opens a record: its form, editable or read-only; null if neither is allowed. */
-export function openPath(
+export function recordPathFor(
   definition: Definition,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): string | null {
-  const may = (action: 'view' | 'edit') => mayDo(actor, definition, action, record, surroundings);
+  const may = (action: 'view' | 'edit') => canDo(actor, definition, action, record, evaluationContext);
   if (!may('view') && !may('edit')) return null;
   return `/${definition.name}/${String(record.id)}`;
 }
 
 /** The path of a `goTo` action: the other list, with filters from this record. */
-export function goToPath(action: RowAction, record: ResourceRecord, surroundings: Surroundings): string {
+export function goToPath(action: RowAction, record: ResourceRecord, evaluationContext: EvaluationContext): string {
   const { resource, filter } = action.goTo!;
-  const query = Object.entries(valuesFrom(filter, { ...surroundings, record }))
-    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(writeFilterValue(value))}`)
+  const query = Object.entries(resolveValues(filter, { ...evaluationContext, record }))
+    .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(formatFilterValue(value))}`)
     .join('&');
   return `/${resource}${query && `?${query}`}`;
 }
 
 /** The confirmation before this record is deleted. */
-export function deleteQuestion(definition: Definition, record: ResourceRecord, surroundings: Surroundings): string {
-  const special = definition.delete.when.find((one) => holds(one.if, record, surroundings));
+export function deleteConfirmation(
+  definition: Definition,
+  record: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): string {
+  const special = definition.delete.when.find((one) => matchesCondition(one.if, record, evaluationContext));
   return special?.confirm ?? definition.delete.confirm;
 }
 

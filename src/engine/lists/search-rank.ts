@@ -11,6 +11,6 @@ export function searchRank(title: string, text: string): 0 | 1 | 2 {
 }
 
 /** Sorts titles that begin with the text first, then those with a word that does; otherwise keeps the order. */
-export function bestFirst<T extends { readonly title: string }>(all: readonly T[], text: string): T[] {
+export function sortByMatch<T extends { readonly title: string }>(all: readonly T[], text: string): T[] {
   return [...all].sort((one, other) => searchRank(one.title, text) - searchRank(other.title, text));
 }

@@ -1,13 +1,13 @@
 import type { Definition, ListTab, ResourceRecord } from '../definitions/definition';
-import { filterOf, type ListState } from './list-state';
+import { apiFilterOf, type ListState } from './list-state';
 
 /** The active tab of a list; undefined if it has none. */
-export function chosenTab({ list }: Definition, { tab }: Pick<ListState, 'tab'>): ListTab | undefined {
+export function activeTab({ list }: Definition, { tab }: Pick<ListState, 'tab'>): ListTab | undefined {
   return list.tabs.find(({ name }) => name === tab) ?? list.tabs[0];
 }
 
 /** The visible tabs: those with `linkOnly` only while they are active. */
-export function shownTabs({ list }: Definition, chosen: ListTab): readonly ListTab[] {
+export function visibleTabs({ list }: Definition, chosen: ListTab): readonly ListTab[] {
   return list.tabs.filter((tab) => !tab.linkOnly || tab === chosen);
 }
 
@@ -23,6 +23,9 @@ export function tabNoun({ label }: ListTab): string {
  * The filter of the API's list call: the user's filters, limited by the list's fixed ones (its tab, or the record whose
  * form contains it).
  */
-export function filterWithin(state: Pick<ListState, 'filters' | 'q'>, fixed: Readonly<ResourceRecord>): ResourceRecord {
-  return { ...filterOf(state), ...fixed };
+export function filterWithFixed(
+  state: Pick<ListState, 'filters' | 'q'>,
+  fixed: Readonly<ResourceRecord>,
+): ResourceRecord {
+  return { ...apiFilterOf(state), ...fixed };
 }

@@ -5,7 +5,7 @@ import { fillTemplate, templateFields } from '../definitions/labels';
  * The title of a record: from its fields if it contains those of its title (as embeds do), otherwise its `title`, as in
  * choices.
  */
-export function titleOf(definition: Definition | undefined, record: ResourceRecord): string {
+export function recordTitleOf(definition: Definition | undefined, record: ResourceRecord): string {
   const isWhole = definition && templateFields(definition.recordTitle).every((path) => path.split('.')[0]! in record);
   const own = isWhole ? fillTemplate(definition.recordTitle, record) : record.title;
   const text = own || (definition ? record[definition.titleField] : undefined) || record.title || record.name;

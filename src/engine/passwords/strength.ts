@@ -1,44 +1,47 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
-import { longestPassword, passwordMessage, shortestPassword, specialMix } from './rule';
+import { maxPasswordLength, passwordMessage, minPasswordLength, mixedCharacters } from './rule';
 
 /** How hard a password is to guess, and why it cannot be used, if so. */
-export interface Strength {
+export interface PasswordStrength {
   /** 0 (guessed at once) to 4 (very hard to guess). */
   readonly score: 0 | 1 | 2 | 3 | 4;
-  readonly fault?: string;
+  readonly problem?: string;
 }
 
 /** From this length on, a password only has to be hard to guess. */
-const long = 12;
+const longPasswordLength = 12;
 /** Only this many characters are measured: the time is quadratic, and more characters do not make a password weaker. */
-const measured = 20;
+const measuredLength = 20;
 
-const commonest = new Set(dictionary['passwords-common']);
+const commonPasswords = new Set(dictionary['passwords-common']);
 const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 10 });
 
 /**
  * Measures a password in any script. `personal` is data about its owner, which is guessed first: names, address,
  * company. Takes about 5 ms; loading this module takes 100 ms and 220 kB, so import it only where a password is chosen.
  */
-export function strengthOf(password: string, personal: readonly string[] = []): Strength {
+export function measurePassword(password: string, personal: readonly string[] = []): PasswordStrength {
   const text = password.normalize('NFKC');
   const length = [...text].length;
-  if (length < shortestPassword)
-    return { score: Math.min(1, scoreOf(text, personal)) as 0 | 1, fault: passwordMessage };
-  if (length > longestPassword)
-    return { score: 4, fault: `A password must have at most ${longestPassword} characters.` };
-  if (commonest.has(text.toLowerCase())) {
-    return { score: 0, fault: 'This is one of the most common passwords. Choose another one.' };
+  if (length < minPasswordLength)
+    return { score: Math.min(1, scoreOf(text, personal)) as 0 | 1, problem: passwordMessage };
+  if (length > maxPasswordLength)
+    return { score: 4, problem: `A password must have at most ${maxPasswordLength} characters.` };
+  if (commonPasswords.has(text.toLowerCase())) {
+    return { score: 0, problem: 'This is one of the most common passwords. Choose another one.' };
   }
   const score = scoreOf(text, personal);
-  if (score >= (length >= long ? 1 : 3)) return { score };
-  return { score, fault: length < long && !specialMix.test(text) ? passwordMessage : easyToGuess };
+  if (score >= (length >= longPasswordLength ? 1 : 3)) return { score };
+  return {
+    score,
+    problem: length < longPasswordLength && !mixedCharacters.test(text) ? passwordMessage : easyToGuessMessage,
+  };
 }
 
-const easyToGuess = `This password is easy to guess. Use ${long} or more characters, or less predictable ones.`;
+const easyToGuessMessage = `This password is easy to guess. Use ${longPasswordLength} or more characters, or less predictable ones.`;
 
-function scoreOf(text: string, personal: readonly string[]): Strength['score'] {
+function scoreOf(text: string, personal: readonly string[]): PasswordStrength['score'] {
   const words = personal.flatMap((one) => [one, ...one.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word.length > 2);
-  return meter.check([...text].slice(0, measured).join(''), [...new Set(words), 'assay']).score;
+  return meter.check([...text].slice(0, measuredLength).join(''), [...new Set(words), 'assay']).score;
 }

@@ -2,4 +2,4 @@
 export type Matcher = (text: string) => boolean;
 
 /** The engine for patterns, once its module was loaded; it is large, and browsers seldom need it. */
-export const engine: { compile?: (pattern: string) => Matcher } = {};
+export const patternEngine: { compile?: (pattern: string) => Matcher } = {};

@@ -1,16 +1,16 @@
 import { passwordPattern } from '../field-types/password';
 import { permissionPattern } from '../field-types/permissions';
-import { engine, type Matcher } from './engine';
-import { partsOf, type Part } from './parts';
+import { patternEngine, type Matcher } from './engine';
+import { parsePattern, type PatternNode } from './parse-pattern';
 
 /** Patterns of this program itself that are not plain, and still quick. */
-const trusted: ReadonlySet<string> = new Set([passwordPattern, permissionPattern]);
-const plain = new Map<string, Matcher | null>();
+const trustedPatterns: ReadonlySet<string> = new Set([passwordPattern, permissionPattern]);
+const nativeMatchers = new Map<string, Matcher | null>();
 let loading: Promise<void> | undefined;
 
 /** Whether the built-in RegExp can run a pattern safely: it is one of the program's own, or it cannot backtrack. */
-export function runsNatively(pattern: string): boolean {
-  return trusted.has(pattern) || isPlain(partsOf(pattern));
+export function isSafePattern(pattern: string): boolean {
+  return trustedPatterns.has(pattern) || isPlain(parsePattern(pattern));
 }
 
 /**
@@ -18,20 +18,20 @@ export function runsNatively(pattern: string): boolean {
  * first use. Undefined until it is loaded: the server validates every value anyway.
  */
 export function matcherOf(pattern: string): Matcher | undefined {
-  let matcher = plain.get(pattern);
+  let matcher = nativeMatchers.get(pattern);
   if (matcher === undefined) {
-    const expression = runsNatively(pattern) ? new RegExp(pattern, 'u') : undefined;
+    const expression = isSafePattern(pattern) ? new RegExp(pattern, 'u') : undefined;
     matcher = expression ? (text) => expression.test(text) : null;
-    plain.set(pattern, matcher);
+    nativeMatchers.set(pattern, matcher);
   }
   if (matcher) return matcher;
-  if (!engine.compile) void loadPatterns();
-  return engine.compile?.(pattern);
+  if (!patternEngine.compile) void loadPatternEngine();
+  return patternEngine.compile?.(pattern);
 }
 
 /** Loads the engine for patterns that are not plain. */
-export function loadPatterns(): Promise<void> {
-  loading ??= import('./compile').then(
+export function loadPatternEngine(): Promise<void> {
+  loading ??= import('./compile-pattern').then(
     () => undefined,
     () => void (loading = undefined),
   );
@@ -42,7 +42,7 @@ export function loadPatterns(): Promise<void> {
  * `^`, characters of which at most one is repeated, `$`: each text can match in only one way, so there is no
  * backtracking.
  */
-function isPlain(part: Part): boolean {
+function isPlain(part: PatternNode): boolean {
   const parts = part.kind === 'sequence' ? part.of : [part];
   if (parts[0]?.kind !== 'place' || parts[0].source !== '^') return false;
   const repeats = parts.filter(({ kind }) => kind === 'repeat');

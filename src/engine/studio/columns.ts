@@ -1,5 +1,5 @@
 import type { ListSource, Source } from '../definitions/source';
-import { setAt } from './set-at';
+import { setAtPath } from './set-at-path';
 
 /** A column as the visual editor shows it. */
 export interface ColumnView {
@@ -24,7 +24,7 @@ export function readColumns(source: Source): ColumnView[] | null {
 
 /** The definition with these columns, each written in the shortest form, or in the one that it had. */
 export function writeColumns(source: Source, columns: readonly ColumnView[] | null): Source {
-  if (!columns || columns.length === 0) return setAt(source, ['list', 'columns'], undefined);
+  if (!columns || columns.length === 0) return setAtPath(source, ['list', 'columns'], undefined);
   const old = new Map((source.list?.columns ?? []).map((column) => [readColumn(column).field, column]));
   const wasMarked = isMarked([...old.values()].map(readColumn));
   const marked = wasMarked || columns.some(({ visible, fixed }) => !visible || fixed);
@@ -33,7 +33,7 @@ export function writeColumns(source: Source, columns: readonly ColumnView[] | nu
     const before = old.get(column.field);
     return before !== undefined && meansSame(readColumn(before), wanted) ? before : writeColumn(wanted);
   });
-  return setAt(source, ['list', 'columns'], written);
+  return setAtPath(source, ['list', 'columns'], written);
 }
 
 function readColumn(column: Written): ColumnView {

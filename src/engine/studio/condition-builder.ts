@@ -1,15 +1,15 @@
 import type { Condition } from '../definitions/definition';
-import { isObject, type Json } from './json';
+import { isJsonObject, type JsonObject } from './json';
 
-export type RowOperator =
+export type ConditionOperator =
   '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains' | '$exists' | '$some' | '$not';
 
 /** One comparison: `status_id is one of 2, 3`. */
-export interface Row {
+export interface RowPart {
   readonly kind: 'row';
   /** A field, or a variable such as `$actor.level`. */
   readonly left: string;
-  readonly operator: RowOperator;
+  readonly operator: ConditionOperator;
   /** The right side: a value, a variable, a list of them; `{}` for `$some`, `{"$some": {}}` for `$not`. */
   readonly value: unknown;
   /** How it was written: `"a": 1` rather than `"a": {"$eq": 1}`. */
@@ -17,55 +17,55 @@ export interface Row {
 }
 
 /** Several parts: all of them, at least one, or none must match. */
-export interface Group {
+export interface GroupPart {
   readonly kind: 'group';
   readonly join: 'all' | 'any' | 'none';
-  readonly parts: readonly Part[];
+  readonly parts: readonly ConditionPart[];
   /** How it was written, if there are several forms. */
   readonly as?: '$and' | '$not';
 }
 
 /** A condition that the builder cannot show as rows: shown as JSON and written back unchanged. */
-export interface Raw {
+export interface RawPart {
   readonly kind: 'raw';
   readonly condition: Condition;
 }
 
-export type Part = Row | Group | Raw;
+export type ConditionPart = RowPart | GroupPart | RawPart;
 
 /** Parses a condition for the builder. Writing it back gives exactly the same condition. */
-export function readCondition(condition: Condition | undefined): Group {
+export function readCondition(condition: Condition | undefined): GroupPart {
   const part = condition === undefined ? undefined : readPart(condition);
   if (part?.kind === 'group') return part;
   return { kind: 'group', join: 'all', parts: part ? [part] : [] };
 }
 
 /** The condition of a group. An empty group matches everything: `{}`. */
-export function writeCondition(group: Group): Condition {
+export function writeCondition(group: GroupPart): Condition {
   return writePart(group);
 }
 
 /** A condition object as a part: a row if it contains one comparison, otherwise a group. */
-function readPart(condition: Condition): Part {
+function readPart(condition: Condition): ConditionPart {
   const entries = Object.entries(condition);
   const parts = entries.flatMap(([key, value]) => readEntry(key, value));
   if (parts.length === 1 && (parts[0]!.kind !== 'raw' || entries.length === 1)) return parts[0]!;
   return { kind: 'group', join: 'all', parts };
 }
 
-const joins: Readonly<Record<string, Group['join']>> = { $and: 'all', $or: 'any', $nor: 'none' };
+const joins: Readonly<Record<string, GroupPart['join']>> = { $and: 'all', $or: 'any', $nor: 'none' };
 
-function readEntry(key: string, value: unknown): Part[] {
-  const raw: Part[] = [{ kind: 'raw', condition: { [key]: value } }];
+function readEntry(key: string, value: unknown): ConditionPart[] {
+  const raw: ConditionPart[] = [{ kind: 'raw', condition: { [key]: value } }];
   const join = joins[key];
   if (join !== undefined) {
-    if (!Array.isArray(value) || !value.every(isObject)) return raw;
+    if (!Array.isArray(value) || !value.every(isJsonObject)) return raw;
     return [{ kind: 'group', join, parts: value.map(readPart), ...(key === '$and' && { as: '$and' as const }) }];
   }
   if (key === '$not')
-    return isObject(value) ? [{ kind: 'group', join: 'none', as: '$not', parts: [readPart(value)] }] : raw;
-  if (Array.isArray(value)) return plain(value) ? [row(key, '$in', value, true)] : raw;
-  if (!isObject(value)) return [row(key, '$eq', value, true)];
+    return isJsonObject(value) ? [{ kind: 'group', join: 'none', as: '$not', parts: [readPart(value)] }] : raw;
+  if (Array.isArray(value)) return isScalarList(value) ? [row(key, '$in', value, true)] : raw;
+  if (!isJsonObject(value)) return [row(key, '$eq', value, true)];
   const operations = Object.entries(value);
   const rows = operations.map(([operator, right]) => readOperation(key, operator, right));
   return rows.length > 0 && rows.every((one) => one !== undefined) ? rows : raw;
@@ -73,45 +73,52 @@ function readEntry(key: string, value: unknown): Part[] {
 
 const compared: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$contains']);
 
-function readOperation(left: string, operator: string, value: unknown): Row | undefined {
-  const isNothing = (one: unknown) => isObject(one) && Object.keys(one).length === 0;
+function readOperation(left: string, operator: string, value: unknown): RowPart | undefined {
+  const isNothing = (one: unknown) => isJsonObject(one) && Object.keys(one).length === 0;
   if (operator === '$some') return isNothing(value) ? row(left, '$some', value) : undefined;
   if (operator === '$not') {
-    const none = isObject(value) && Object.keys(value).length === 1 && isNothing(value.$some);
+    const none = isJsonObject(value) && Object.keys(value).length === 1 && isNothing(value.$some);
     return none ? row(left, '$not', value) : undefined;
   }
   if (operator === '$exists') return typeof value === 'boolean' ? row(left, '$exists', value) : undefined;
-  if (!compared.has(operator) || isObject(value) || (Array.isArray(value) && !plain(value))) return undefined;
+  if (!compared.has(operator) || isJsonObject(value) || (Array.isArray(value) && !isScalarList(value)))
+    return undefined;
   const short = operator === '$eq' || operator === '$in' ? false : undefined;
-  return row(left, operator as RowOperator, value, short);
+  return row(left, operator as ConditionOperator, value, short);
 }
 
-function row(left: string, operator: RowOperator, value: unknown, short?: boolean): Row {
+function row(left: string, operator: ConditionOperator, value: unknown, short?: boolean): RowPart {
   return { kind: 'row', left, operator, value, ...(short !== undefined && { short }) };
 }
 
-function plain(list: readonly unknown[]): boolean {
+function isScalarList(list: readonly unknown[]): boolean {
   return list.every((one) => typeof one !== 'object' || one === null);
 }
 
-function writePart(part: Part): Condition {
+function writePart(part: ConditionPart): Condition {
   if (part.kind === 'raw') return part.condition;
-  if (part.kind === 'row') return { [part.left]: right(part) };
+  if (part.kind === 'row') return { [part.left]: writeOperand(part) };
   const all = () => part.parts.map(writePart);
   if (part.join === 'any') return { $or: all() };
   if (part.join === 'none') return part.as === '$not' && part.parts.length === 1 ? { $not: all()[0] } : { $nor: all() };
-  return (part.as === '$and' ? undefined : together(part.parts)) ?? { $and: all() };
+  return (part.as === '$and' ? undefined : mergeParts(part.parts)) ?? { $and: all() };
 }
 
 /** All parts in one object; undefined if two of them need the same key. */
-function together(parts: readonly Part[]): Condition | undefined {
+function mergeParts(parts: readonly ConditionPart[]): Condition | undefined {
   const object: Record<string, unknown> = {};
   let last = '';
   for (const part of parts) {
     for (const [key, value] of Object.entries(writePart(part))) {
       const old = object[key];
       if (!Object.hasOwn(object, key)) object[key] = value;
-      else if (key === last && part.kind === 'row' && isObject(old) && isObject(value) && !shares(old, value))
+      else if (
+        key === last &&
+        part.kind === 'row' &&
+        isJsonObject(old) &&
+        isJsonObject(value) &&
+        !sharesKeys(old, value)
+      )
         object[key] = { ...old, ...value };
       else return undefined;
       last = key;
@@ -120,11 +127,11 @@ function together(parts: readonly Part[]): Condition | undefined {
   return object;
 }
 
-function shares(one: Json, other: Json): boolean {
+function sharesKeys(one: JsonObject, other: JsonObject): boolean {
   return Object.keys(other).some((key) => Object.hasOwn(one, key));
 }
 
-function right({ operator, value, short }: Row): unknown {
+function writeOperand({ operator, value, short }: RowPart): unknown {
   if (operator === '$eq' && short !== false && !Array.isArray(value)) return value;
   if (operator === '$in' && short === true && Array.isArray(value)) return value;
   return { [operator]: value };

@@ -1,12 +1,12 @@
-import { isTaken } from '../definitions/check-names';
+import { isReservedName } from '../definitions/check-names';
 import type { FieldTypeName } from '../definitions/definition';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
 
-const longest = 63;
+const maxLength = 63;
 
 /** Creates a field name from a label: `Due date (UTC)` → `due_date_utc`. Unsupported characters are left out. */
-export function nameFrom(words: string, otherwise = 'field'): string {
+export function nameFromLabel(words: string, otherwise = 'field'): string {
   const plain = words
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -14,38 +14,38 @@ export function nameFrom(words: string, otherwise = 'field'): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[_0-9]+|_+$/g, '')
-    .slice(0, longest)
+    .slice(0, maxLength)
     .replace(/_+$/, '');
   return plain === '' ? otherwise : plain;
 }
 
 /** A name for a new field that the definition can take, from its label. */
-export function freeFieldName(
+export function uniqueFieldName(
   source: Pick<Source, 'name' | 'fields'> & Partial<Source>,
   label: string,
   type?: FieldTypeName,
 ): string {
   // The join table of a field with many relations is named after the resource and the field.
-  const room = type === 'relations' ? longest - '__'.length - source.name.length : longest;
-  const name = nameFrom(label)
+  const room = type === 'relations' ? maxLength - '__'.length - source.name.length : maxLength;
+  const name = nameFromLabel(label)
     .slice(0, Math.max(1, room - '_99'.length))
     .replace(/_+$/, '');
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name}_${number}`;
-    if (whyNoFieldName(source, tried) === undefined) return tried;
+    if (fieldNameProblem(source, tried) === undefined) return tried;
   }
 }
 
 /** Why a field cannot have this name, as text; undefined if it can. */
-export function whyNoFieldName(
+export function fieldNameProblem(
   source: Pick<Source, 'name' | 'fields'> & Partial<Source>,
   name: string,
 ): string | undefined {
   if (!/^[a-z][A-Za-z0-9_]*$/.test(name))
     return 'Names start with a lower-case letter, followed by letters, digits and _.';
-  if (name.length > longest) return `Names must have at most ${longest} characters.`;
+  if (name.length > maxLength) return `Names must have at most ${maxLength} characters.`;
   if (Object.hasOwn(source.fields, name)) return `A field "${name}" already exists.`;
-  if (isTaken(name) || Object.hasOwn(systemFields(source as Source), name))
+  if (isReservedName(name) || Object.hasOwn(systemFields(source as Source), name))
     return `"${name}" is reserved by the program.`;
   const alike = Object.keys(source.fields).find((one) => one.toLowerCase() === name.toLowerCase());
   if (alike !== undefined) return `"${alike}" differs only in upper and lower case.`;

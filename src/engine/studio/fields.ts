@@ -1,12 +1,12 @@
-import { typeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import { normalise } from '../definitions/normalise';
 import { keysOf } from '../definitions/field-keys';
 import { labelOf } from '../definitions/labels';
 import type { FieldTypeName } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
-import { freeFieldName, whyNoFieldName } from './field-names';
-import { ownOf, withNames, withNewName } from './references';
+import { uniqueFieldName, fieldNameProblem } from './field-names';
+import { selfReferencesOf, mapReferences, renameFieldEverywhere } from './map-references';
 import type { Renaming } from './renaming';
 
 /** A field as the visual editor lists it. */
@@ -42,7 +42,7 @@ export function addField(
   field: FieldSource & { label: string },
   after?: string,
 ): { source: Source; name: string } {
-  const name = freeFieldName(source, field.label, field.type);
+  const name = uniqueFieldName(source, field.label, field.type);
   const { label, ...rest } = field;
   const written = { ...('type' in field && { type: field.type }), ...(label !== labelOf(name) && { label }), ...rest };
   const entries = Object.entries(source.fields);
@@ -60,31 +60,31 @@ export function moveField(source: Source, name: string, to: number): Source {
 }
 
 /** The result of removing a field. */
-export interface Removal {
+export interface FieldRemoval {
   readonly source: Source;
   /** Where else it was removed from, as text: `columns`, `filters`, `the form`. */
-  readonly from: readonly string[];
+  readonly removedFrom: readonly string[];
   /** JSON pointers of places that still name it, because only the author can decide what they should mean now. */
-  readonly open: readonly string[];
+  readonly unresolved: readonly string[];
 }
 
 /** The definition without a field, also removed from columns, filters, sections, the card … */
-export function removeField(source: Source, name: string): Removal {
+export function removeField(source: Source, name: string): FieldRemoval {
   const from = new Set<string>();
   const open: string[] = [];
   const { [name]: field, ...fields } = source.fields;
-  if (!field) return { source, from: [], open };
+  if (!field) return { source, removedFrom: [], unresolved: open };
   const stays = Object.hasOwn(systemFields(source), name);
   const renaming: Renaming = {
-    ...ownOf(source),
-    name: (one) => (one === name && !stays ? null : one),
-    goneEmbeds: new Set(field.embed === undefined ? [] : [field.embed]),
-    told: (place) => place !== '' && from.add(place),
-    open: (path) => open.push(path),
+    ...selfReferencesOf(source),
+    mapName: (one) => (one === name && !stays ? null : one),
+    removedEmbeds: new Set(field.embed === undefined ? [] : [field.embed]),
+    onRemoved: (place) => place !== '' && from.add(place),
+    onUnresolved: (path) => open.push(path),
   };
-  const left = withNames(renaming, { ...source, fields });
+  const left = mapReferences(renaming, { ...source, fields });
   if (left.copy && left.copy.field === undefined && !hasTextTitle(left)) open.push('/copy');
-  return { source: left, from: [...from], open: [...new Set(open)] };
+  return { source: left, removedFrom: [...from], unresolved: [...new Set(open)] };
 }
 
 /**
@@ -96,12 +96,12 @@ export function renameField(source: Source, name: string, to: string, published?
   if (!field || name === to) return source;
   const { [name]: _old, ...others } = source.fields;
   const { was, ...rest } = field;
-  const why = was === to ? undefined : whyNoFieldName({ ...source, fields: others }, to);
+  const why = was === to ? undefined : fieldNameProblem({ ...source, fields: others }, to);
   if (why !== undefined) throw new Error(why);
   const titled = normalise(source).titleField === name && source.recordTitle === undefined;
   const first = was ?? (published && Object.hasOwn(published.fields, name) ? name : undefined);
   const renamed = first === undefined || first === to ? rest : was === undefined ? { ...rest, was: first } : field;
-  const result = withNewName({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
+  const result = renameFieldEverywhere({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
   if (!titled || normalise(result).titleField === to) return result;
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
 }
@@ -146,7 +146,7 @@ export function changeType(
 function hasTextTitle(source: Source): boolean {
   const { fields, titleField } = normalise(source);
   const field = fields[titleField];
-  return field !== undefined && typeOf(field).column === 'text' && !field.readOnly;
+  return field !== undefined && fieldTypeOf(field).column === 'text' && !field.readOnly;
 }
 
 function insertBefore(source: Source, before: keyof Source, key: keyof Source, value: unknown): Source {

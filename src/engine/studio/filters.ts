@@ -1,6 +1,6 @@
 import type { Condition } from '../definitions/definition';
 import type { ListSource, Source } from '../definitions/source';
-import { rewritten, setAt } from './set-at';
+import { updateObject, setAtPath } from './set-at-path';
 
 /** A filter as the visual editor shows it. */
 export interface FilterView {
@@ -31,12 +31,12 @@ export function writeFilters(source: Source, filters: readonly FilterView[]): So
   if (filters.length === 0 && Object.keys(old).length === 0) return source;
   const written = filters.map(({ name, field, label, many, range, allLabel, choices }) => [
     name,
-    rewritten(
+    updateObject(
       Object.hasOwn(old, name) ? old[name] : undefined,
       { field, label, many, range, allLabel, choices },
       { field: name, many: false, range: false },
     ),
   ]);
   const made = Object.fromEntries(written) as NonNullable<ListSource['filters']>;
-  return setAt(source, ['list', 'filters'], filters.length === 0 ? undefined : made);
+  return setAtPath(source, ['list', 'filters'], filters.length === 0 ? undefined : made);
 }

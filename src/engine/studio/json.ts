@@ -1,28 +1,30 @@
 /** A JSON object. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value is a JSON object: not a list, not null. */
-export function isObject(value: unknown): value is Json {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether two JSON values mean the same; the order of keys means nothing here. */
-export function same(a: unknown, b: unknown): boolean {
+export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, index) => same(one, b[index]));
-  if (!isObject(a) || !isObject(b)) return false;
+    return a.length === b.length && a.every((one, index) => isSameJson(one, b[index]));
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
+  );
 }
 
 /** Whether two JSON values are written alike: keys in the same order too. */
-export function alike(a: unknown, b: unknown): boolean {
+export function isIdenticalJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The steps of a JSON pointer. */
-export function stepsOf(pointer: string): string[] {
+export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)
@@ -30,7 +32,7 @@ export function stepsOf(pointer: string): string[] {
 }
 
 /** The value at a path; undefined if there is none. */
-export function valueAt(root: unknown, steps: readonly string[]): unknown {
+export function valueAtPath(root: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((value, step) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     return (value as Record<string, unknown>)[step];

@@ -1,8 +1,8 @@
 import type { Source } from '../definitions/source';
-import { renamedFields } from './field-changes';
-import { withNewName } from './references';
+import { findRenamedFields } from './diff-fields';
+import { renameFieldEverywhere } from './map-references';
 
-interface Sides {
+interface MergeSides {
   readonly base: Source;
   readonly shipped: Source;
   readonly changed: Source;
@@ -12,17 +12,17 @@ interface Sides {
  * Applies a rename from one side to all three definitions, so that the other side's changes of the field are matched
  * with it. Names that the other side uses for something else are not changed.
  */
-export function alignNames(sides: Sides): Sides {
-  const [mine, theirs] = [renamedFields(sides.base, sides.changed), renamedFields(sides.base, sides.shipped)];
+export function alignNames(sides: MergeSides): MergeSides {
+  const [mine, theirs] = [findRenamedFields(sides.base, sides.changed), findRenamedFields(sides.base, sides.shipped)];
   let { base, shipped, changed } = sides;
   for (const [name, to] of new Map([...theirs, ...mine])) {
     const [here, there] = [mine.get(name) ?? to, theirs.get(name) ?? to];
     if (here !== there || Object.hasOwn(base.fields, to)) continue;
     const free = (side: Source, renames: boolean) => renames || !Object.hasOwn(side.fields, to);
     if (!free(changed, mine.has(name)) || !free(shipped, theirs.has(name))) continue;
-    base = withNewName(base, name, to);
-    if (!mine.has(name)) changed = withNewName(changed, name, to);
-    if (!theirs.has(name)) shipped = withNewName(shipped, name, to);
+    base = renameFieldEverywhere(base, name, to);
+    if (!mine.has(name)) changed = renameFieldEverywhere(changed, name, to);
+    if (!theirs.has(name)) shipped = renameFieldEverywhere(shipped, name, to);
   }
   return { base, shipped, changed };
 }

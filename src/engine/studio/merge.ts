@@ -1,17 +1,17 @@
-import { at } from '../definitions/paths';
+import { joinPointer } from '../definitions/problems';
 import type { Source } from '../definitions/source';
-import { alike, isObject, same, stepsOf } from './json';
+import { isIdenticalJson, isJsonObject, isSameJson, parsePointer } from './json';
 import { alignNames } from './merge-names';
 import { mergeOrder } from './merge-order';
 import type { Conflict } from './module';
-import { identityKey, identityOf, partAt } from './parts';
+import { identityKey, identityOf, structureAt } from './merge-structure';
 
-export { decide, type Choices } from './decide';
+export { resolveConflicts, type ConflictChoices } from './resolve-conflicts';
 
 type Side = 'shipped' | 'changed';
 
 /** The state of a merge: the side that wins conflicts, and the conflicts found. */
-interface Merging {
+interface MergeState {
   readonly wins: Side;
   readonly conflicts: Conflict[];
 }
@@ -25,39 +25,53 @@ export function mergeSources(
   shipped: Source,
   changed: Source,
 ): { merged: Source; conflicts: Conflict[] } {
-  const merging: Merging = { wins: 'changed', conflicts: [] };
+  const merging: MergeState = { wins: 'changed', conflicts: [] };
   const sides =
-    alike(base, shipped) || alike(base, changed) ? { base, shipped, changed } : alignNames({ base, shipped, changed });
+    isIdenticalJson(base, shipped) || isIdenticalJson(base, changed)
+      ? { base, shipped, changed }
+      : alignNames({ base, shipped, changed });
   const merged = merge(merging, [], sides.base, sides.shipped, sides.changed) as Source;
   return { merged: merged, conflicts: merging.conflicts };
 }
 
-function merge(merging: Merging, steps: readonly string[], base: unknown, shipped: unknown, changed: unknown): unknown {
-  if (alike(changed, base)) return shipped;
-  if (alike(shipped, base) || alike(shipped, changed)) return changed;
-  const part = partAt(steps, changed);
+function merge(
+  merging: MergeState,
+  steps: readonly string[],
+  base: unknown,
+  shipped: unknown,
+  changed: unknown,
+): unknown {
+  if (isIdenticalJson(changed, base)) return shipped;
+  if (isIdenticalJson(shipped, base) || isIdenticalJson(shipped, changed)) return changed;
+  const part = structureAt(steps, changed);
   // Two additions with the same name are separate things, unless it is a top-level key that every definition can have.
   const common = base !== undefined || steps.length < 2;
-  if (common && part === 'keys' && isObject(shipped) && isObject(changed) && (base === undefined || isObject(base))) {
+  if (
+    common &&
+    part === 'keys' &&
+    isJsonObject(shipped) &&
+    isJsonObject(changed) &&
+    (base === undefined || isJsonObject(base))
+  ) {
     return mergeKeys(merging, steps, base ?? {}, shipped, changed);
   }
-  if (common && part === 'entries' && [base ?? [], shipped, changed].every((one) => isTold(steps, one))) {
+  if (common && part === 'entries' && [base ?? [], shipped, changed].every((one) => hasUniqueIdentities(steps, one))) {
     return mergeEntries(merging, steps, (base ?? []) as unknown[], shipped as unknown[], changed as unknown[]);
   }
-  if (same(changed, base)) return shipped;
-  if (same(shipped, base) || same(shipped, changed)) return changed;
-  return clash(merging, steps, base, shipped, changed);
+  if (isSameJson(changed, base)) return shipped;
+  if (isSameJson(shipped, base) || isSameJson(shipped, changed)) return changed;
+  return recordConflict(merging, steps, base, shipped, changed);
 }
 
-function clash(
-  { wins, conflicts }: Merging,
+function recordConflict(
+  { wins, conflicts }: MergeState,
   steps: readonly string[],
   base: unknown,
   shipped: unknown,
   changed: unknown,
 ): unknown {
   conflicts.push({
-    path: at('', ...steps),
+    path: joinPointer('', ...steps),
     ...(base !== undefined && { base }),
     ...(shipped !== undefined && { shipped }),
     ...(changed !== undefined && { changed }),
@@ -67,7 +81,7 @@ function clash(
 
 type Json = Readonly<Record<string, unknown>>;
 
-function mergeKeys(merging: Merging, steps: readonly string[], base: Json, shipped: Json, changed: Json): Json {
+function mergeKeys(merging: MergeState, steps: readonly string[], base: Json, shipped: Json, changed: Json): Json {
   const keys = mergeOrder(Object.keys(base), Object.keys(shipped), Object.keys(changed));
   const own = (side: Json, key: string) => (Object.hasOwn(side, key) ? side[key] : undefined);
   const merged = keys.map((key) => [
@@ -78,7 +92,7 @@ function mergeKeys(merging: Merging, steps: readonly string[], base: Json, shipp
 }
 
 /** Whether all entries of a list have distinct identities. */
-function isTold(steps: readonly string[], list: unknown): boolean {
+function hasUniqueIdentities(steps: readonly string[], list: unknown): boolean {
   return Array.isArray(list) && new Set(list.map((one) => identityOf(steps, one))).size === list.length;
 }
 
@@ -87,21 +101,21 @@ function isTold(steps: readonly string[], list: unknown): boolean {
  * other changed, there is no such place, so the whole list is the conflict, merged once for each side.
  */
 function mergeEntries(
-  merging: Merging,
+  merging: MergeState,
   steps: readonly string[],
   base: unknown[],
   shipped: unknown[],
   changed: unknown[],
 ): unknown {
-  if (identityKey(steps) === undefined && rewritten(steps, base, shipped, changed))
-    return clash(merging, steps, base, shipped, changed);
+  if (identityKey(steps) === undefined && bothReplacedEntry(steps, base, shipped, changed))
+    return recordConflict(merging, steps, base, shipped, changed);
   const found: Conflict[] = [];
-  const merged = entries({ wins: merging.wins, conflicts: found }, steps, base, shipped, changed);
+  const merged = mergeListEntries({ wins: merging.wins, conflicts: found }, steps, base, shipped, changed);
   if (found.every((conflict) => hasPlace(steps, conflict))) {
     merging.conflicts.push(...found);
     return merged;
   }
-  const other = entries(
+  const other = mergeListEntries(
     { wins: merging.wins === 'changed' ? 'shipped' : 'changed', conflicts: [] },
     steps,
     base,
@@ -109,11 +123,11 @@ function mergeEntries(
     changed,
   );
   const [theirs, mine] = merging.wins === 'changed' ? [other, merged] : [merged, other];
-  return clash(merging, steps, base, theirs, mine);
+  return recordConflict(merging, steps, base, theirs, mine);
 }
 
-function entries(
-  merging: Merging,
+function mergeListEntries(
+  merging: MergeState,
   steps: readonly string[],
   base: unknown[],
   shipped: unknown[],
@@ -134,11 +148,11 @@ function entries(
 
 /** Whether a conflict within a list is at a place that both sides have, or below one. */
 function hasPlace(steps: readonly string[], { path, shipped, changed }: Conflict): boolean {
-  return stepsOf(path).length > steps.length + 1 || (shipped !== undefined && changed !== undefined);
+  return parsePointer(path).length > steps.length + 1 || (shipped !== undefined && changed !== undefined);
 }
 
 /** Both sides replaced the same entry, which has no key, by different ones. */
-function rewritten(steps: readonly string[], base: unknown[], shipped: unknown[], changed: unknown[]): boolean {
+function bothReplacedEntry(steps: readonly string[], base: unknown[], shipped: unknown[], changed: unknown[]): boolean {
   const ids = (list: unknown[]) => new Set(list.map((one) => identityOf(steps, one)));
   const [old, theirs, mine] = [ids(base), ids(shipped), ids(changed)];
   const objects = base.some((one) => typeof one === 'object');

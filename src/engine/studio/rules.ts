@@ -1,7 +1,7 @@
 import { actions, levels, type Action, type Condition, type Level } from '../definitions/definition';
 import type { RuleSource, Source } from '../definitions/source';
-import { same } from './json';
-import { rewritten, setAt } from './set-at';
+import { isSameJson } from './json';
+import { updateObject, setAtPath } from './set-at-path';
 
 /** A rule as the visual editor shows it. */
 export interface RuleView {
@@ -26,7 +26,7 @@ export function writeRules(source: Source, rules: readonly RuleView[]): Source {
     const old = of === undefined ? undefined : source.rules?.[of];
     const list = first === undefined ? [] : [first, ...more];
     const action = Array.isArray(old?.action) || list.length !== 1 ? list : first;
-    return rewritten(old as Readonly<Record<string, unknown>> | undefined, {
+    return updateObject(old as Readonly<Record<string, unknown>> | undefined, {
       levels,
       action,
       where,
@@ -36,18 +36,18 @@ export function writeRules(source: Source, rules: readonly RuleView[]): Source {
     }) as unknown as RuleSource;
   });
   if (written.length === 0 && source.rules?.length === 0) return source;
-  return setAt(source, ['rules'], written.length === 0 ? undefined : written);
+  return setAtPath(source, ['rules'], written.length === 0 ? undefined : written);
 }
 
 /** The grants of each level when the module is new. */
 export type GrantsView = Readonly<Record<Level, readonly Action[]>>;
 
-const words = { all: actions, read: ['list', 'view'], none: [] } as const;
+const grantKeywords = { all: actions, read: ['list', 'view'], none: [] } as const;
 
 /** The grants of each level when the module is new. Level 1 always has all of them. */
 export function readGrants(source: Source): GrantsView {
   return Object.fromEntries(
-    levels.map((level) => [level, level === 1 ? actions : meaning(source.grants?.[level], level)]),
+    levels.map((level) => [level, level === 1 ? actions : actionsOfGrant(source.grants?.[level], level)]),
   ) as unknown as GrantsView;
 }
 
@@ -57,16 +57,18 @@ export function writeGrants(source: Source, grants: GrantsView): Source {
     const old = source.grants?.[level];
     const wanted = actions.filter((action) => grants[level].includes(action));
     if (
-      same(new Set(meaning(old, level)).size, wanted.length) &&
-      wanted.every((one) => meaning(old, level).includes(one))
+      isSameJson(new Set(actionsOfGrant(old, level)).size, wanted.length) &&
+      wanted.every((one) => actionsOfGrant(old, level).includes(one))
     )
       return so;
-    const word = (Object.keys(words) as (keyof typeof words)[]).find((key) => same(words[key], wanted));
-    return setAt(so, ['grants', String(level)], word ?? wanted);
+    const word = (Object.keys(grantKeywords) as (keyof typeof grantKeywords)[]).find((key) =>
+      isSameJson(grantKeywords[key], wanted),
+    );
+    return setAtPath(so, ['grants', String(level)], word ?? wanted);
   }, source);
 }
 
-function meaning(written: NonNullable<Source['grants']>[Level], level: Level): readonly Action[] {
+function actionsOfGrant(written: NonNullable<Source['grants']>[Level], level: Level): readonly Action[] {
   const given = written ?? (level <= 3 ? 'all' : 'none');
-  return typeof given === 'string' ? words[given] : given;
+  return typeof given === 'string' ? grantKeywords[given] : given;
 }

@@ -1,10 +1,10 @@
 import { labelOf } from '../definitions/labels';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
-import { isObject, valueAt } from './json';
+import { isJsonObject, valueAtPath } from './json';
 
 /** Names outside of the definition: other definitions. */
-export interface Known {
+export interface KnownNames {
   /** The names of all resources. */
   readonly resources?: readonly string[];
   /** The names of the fields of a resource. */
@@ -15,14 +15,14 @@ export interface Known {
 }
 
 /** A name that is allowed at a place, and its description. */
-export interface Named {
+export interface NamedItem {
   readonly name: string;
   readonly description?: string;
 }
 
-const resourcePlaces = /^(fields\/[^/]+\/to|parameters\/[^/]+\/to|form\/tabs\/\d+\/list|.*\/resource)$/;
-const iconPlaces = /(^|\/)icon$/;
-const fieldPlaces = [
+const resourcePattern = /^(fields\/[^/]+\/to|parameters\/[^/]+\/to|form\/tabs\/\d+\/list|.*\/resource)$/;
+const iconPattern = /(^|\/)icon$/;
+const fieldPatterns = [
   /^fields\/[^/]+\/(notBefore|after|on|from)$/,
   /^fields\/[^/]+\/shares\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,
@@ -37,43 +37,43 @@ const fieldPlaces = [
   /^export\/columns\/[\d-]+$/,
   /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|choices\/detail\/[\d-]+|import\/ask)$/,
 ];
-const keyPlaces =
+const keyPatterns =
   /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/visible|list\/tabs\/[\d-]+\/filter)$/;
-const condition = /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|if|named\/[^/]+)(\/|$)/;
+const conditionPattern = /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|if|named\/[^/]+)(\/|$)/;
 
 /** The fields of a definition by name, including system fields, with their labels. */
-export function fieldNames(source: unknown): Named[] {
-  if (!isObject(source) || !isObject(source.fields)) return [];
+export function fieldNames(source: unknown): NamedItem[] {
+  if (!isJsonObject(source) || !isJsonObject(source.fields)) return [];
   const written = { labels: {}, ...source } as unknown as Source;
   const all = { ...source.fields, ...systemFields(written), ...source.fields } as Record<string, unknown>;
   return Object.entries(all).map(([name, field]) => ({
     name,
-    description: isObject(field) && typeof field.label === 'string' ? field.label : labelOf(name),
+    description: isJsonObject(field) && typeof field.label === 'string' ? field.label : labelOf(name),
   }));
 }
 
 /** The names that are allowed as text at a place. */
-export function namesAt(source: unknown, steps: readonly string[], known: Known): Named[] {
+export function namesAt(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
   const path = steps.join('/');
-  const type = valueAt(source, [...steps.slice(0, 2), 'type']);
-  const plain = (names: readonly string[] = []): Named[] => names.map((name) => ({ name }));
+  const type = valueAtPath(source, [...steps.slice(0, 2), 'type']);
+  const plain = (names: readonly string[] = []): NamedItem[] => names.map((name) => ({ name }));
   if (steps[0] === 'fields' && steps[2] === 'to' && type === 'duration') return fieldNames(source);
-  if (resourcePlaces.test(path)) return plain(known.resources);
-  if (iconPlaces.test(path)) return plain(known.icons);
+  if (resourcePattern.test(path)) return plain(known.resources);
+  if (iconPattern.test(path)) return plain(known.icons);
   if (path === 'list/sort') return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);
-  if (fieldPlaces.some((place) => place.test(path))) return fieldNames(source);
+  if (fieldPatterns.some((place) => place.test(path))) return fieldNames(source);
   if (steps[0] !== 'fields') return [];
-  const target = valueAt(source, [...steps.slice(0, 2), 'to']);
+  const target = valueAtPath(source, [...steps.slice(0, 2), 'to']);
   if (steps[2] === 'embedFields' && typeof target === 'string') return plain(known.fieldsOf?.(target));
-  if (steps[2] === 'of') return plain(known.relationsTo?.(String(valueAt(source, ['name']))));
-  const of = valueAt(source, [...steps.slice(0, 2), 'of']);
+  if (steps[2] === 'of') return plain(known.relationsTo?.(String(valueAtPath(source, ['name']))));
+  const of = valueAtPath(source, [...steps.slice(0, 2), 'of']);
   if ((steps[2] === 'show' || steps[2] === 'sum') && typeof of === 'string')
     return plain(known.fieldsOf?.(of.split('.')[0]!));
   return [];
 }
 
 /** Variables that a condition can compare with. */
-export const variables: readonly Named[] = [
+export const conditionVariables: readonly NamedItem[] = [
   { name: '$actor.id', description: 'The user who is signed in.' },
   { name: '$actor.level', description: "The level of the user's role, 1 to 6." },
   { name: '$actor.role_id', description: "The user's role." },
@@ -84,28 +84,28 @@ export const variables: readonly Named[] = [
 ];
 
 /** The keys that an object at a place can have besides those in its schema: fields, and variables in conditions. */
-export function keyNamesAt(source: unknown, steps: readonly string[], known: Known): Named[] {
+export function keyNamesAt(source: unknown, steps: readonly string[], known: KnownNames): NamedItem[] {
   const path = steps.join('/');
   const own = fieldNames(source);
-  if (keyPlaces.test(path)) {
-    const parameters = valueAt(source, ['parameters']);
-    const more = /^list\/(filters|tabs)/.test(path) && isObject(parameters) ? Object.keys(parameters) : [];
+  if (keyPatterns.test(path)) {
+    const parameters = valueAtPath(source, ['parameters']);
+    const more = /^list\/(filters|tabs)/.test(path) && isJsonObject(parameters) ? Object.keys(parameters) : [];
     return [...own, ...more.filter((name) => !own.some((one) => one.name === name)).map((name) => ({ name }))];
   }
   if (path === 'fields')
     return own.filter(({ name }) => ['created_by', 'updated_by', 'created_at', 'updated_at', 'site_id'].includes(name));
   if (!isConditionAt(steps)) return [];
   const target = targetOfChoices(source, steps);
-  if (target === null) return [...own, ...variables];
-  return [...(known.fieldsOf?.(target) ?? []).map((name) => ({ name })), ...variables];
+  if (target === null) return [...own, ...conditionVariables];
+  return [...(known.fieldsOf?.(target) ?? []).map((name) => ({ name })), ...conditionVariables];
 }
 
 /** The resource whose fields are the keys of `choices`; null if a condition is about the definition's own fields. */
 function targetOfChoices(source: unknown, steps: readonly string[]): string | null {
   const filter = steps[0] === 'list' && steps[1] === 'filters' && steps[3] === 'choices';
   if (!filter && !(steps[0] === 'fields' && steps[2] === 'choices')) return null;
-  const name = filter ? (valueAt(source, [...steps.slice(0, 3), 'field']) ?? steps[2]!) : steps[1]!;
-  const to = ['fields', 'parameters'].map((room) => valueAt(source, [room, String(name), 'to']));
+  const name = filter ? (valueAtPath(source, [...steps.slice(0, 3), 'field']) ?? steps[2]!) : steps[1]!;
+  const to = ['fields', 'parameters'].map((room) => valueAtPath(source, [room, String(name), 'to']));
   return String(to.find((one) => typeof one === 'string') ?? '');
 }
 
@@ -113,7 +113,8 @@ function targetOfChoices(source: unknown, steps: readonly string[]): string | nu
 export function isConditionAt(steps: readonly string[]): boolean {
   const path = steps.join('/');
   const last = steps.at(-1) ?? '';
-  if (!condition.test(path) && !/^fields\/[^/]+\/choices|^list\/filters\/[^/]+\/choices/.test(path)) return false;
+  if (!conditionPattern.test(path) && !/^fields\/[^/]+\/choices|^list\/filters\/[^/]+\/choices/.test(path))
+    return false;
   return (
     /^(required|readOnly|visible|visibleOnRecord|computed|where|when|if|choices|\d+|\$not)$/.test(last) ||
     /\/named\/[^/]+$/.test(path)

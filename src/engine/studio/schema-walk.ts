@@ -1,4 +1,4 @@
-import { isObject } from './json';
+import { isJsonObject } from './json';
 
 /** The part of JSON Schema used by the schemas. */
 export interface Schema {
@@ -20,7 +20,7 @@ export interface Schema {
 }
 
 /** A schema, and the file that its references are relative to. */
-export interface Placed {
+export interface LocatedSchema {
   readonly file: string;
   readonly schema: Schema;
 }
@@ -31,17 +31,23 @@ export type Schemas = Readonly<Record<string, object>>;
  * Every schema that applies to a value: the given one, then those it references, combines, or requires under a
  * condition that the value meets. Without a value, every condition counts as met.
  */
-export function joined(schemas: Schemas, { file, schema }: Placed, value: unknown): Placed[] {
-  const found: Placed[] = [{ file, schema }];
-  if (schema.$ref !== undefined) found.push(...joined(schemas, referred(schemas, file, schema.$ref), value));
-  for (const one of schema.allOf ?? []) found.push(...joined(schemas, { file, schema: one }, value));
-  if (schema.if && schema.then && (value === undefined || meets(value, schema.if)))
-    found.push(...joined(schemas, { file, schema: schema.then }, value));
+export function applicableSchemas(schemas: Schemas, { file, schema }: LocatedSchema, value: unknown): LocatedSchema[] {
+  const found: LocatedSchema[] = [{ file, schema }];
+  if (schema.$ref !== undefined)
+    found.push(...applicableSchemas(schemas, resolveReference(schemas, file, schema.$ref), value));
+  for (const one of schema.allOf ?? []) found.push(...applicableSchemas(schemas, { file, schema: one }, value));
+  if (schema.if && schema.then && (value === undefined || meetsSchema(value, schema.if)))
+    found.push(...applicableSchemas(schemas, { file, schema: schema.then }, value));
   return found;
 }
 
 /** The schemas of the value one step further down. */
-export function below(schemas: Schemas, places: readonly Placed[], step: string, value: unknown): Placed[] {
+export function schemasBelow(
+  schemas: Schemas,
+  places: readonly LocatedSchema[],
+  step: string,
+  value: unknown,
+): LocatedSchema[] {
   return places.flatMap(({ file, schema }) => {
     const own = schema.properties && Object.hasOwn(schema.properties, step) ? [schema.properties[step]!] : [];
     const fitting = Object.entries(schema.patternProperties ?? {}).filter(([pattern]) =>
@@ -51,27 +57,27 @@ export function below(schemas: Schemas, places: readonly Placed[], step: string,
     const open =
       named.length === 0 && typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
     const entries = /^(\d+|-)$/.test(step) && schema.items ? [schema.items] : [];
-    return [...named, ...open, ...entries].flatMap((one) => joined(schemas, { file, schema: one }, value));
+    return [...named, ...open, ...entries].flatMap((one) => applicableSchemas(schemas, { file, schema: one }, value));
   });
 }
 
-function referred(schemas: Schemas, file: string, reference: string): Placed {
+function resolveReference(schemas: Schemas, file: string, reference: string): LocatedSchema {
   const [name, pointer = ''] = reference.split('#') as [string, string?];
   const target = name === '' ? file : name;
   const steps = pointer.split('/').slice(1);
-  const schema = steps.reduce<unknown>((one, step) => (isObject(one) ? one[step] : undefined), schemas[target]);
-  return { file: target, schema: isObject(schema) ? (schema as Schema) : {} };
+  const schema = steps.reduce<unknown>((one, step) => (isJsonObject(one) ? one[step] : undefined), schemas[target]);
+  return { file: target, schema: isJsonObject(schema) ? (schema as Schema) : {} };
 }
 
 /** Whether a value meets the few keywords that conditions of our schemas use. */
-function meets(value: unknown, schema: Schema): boolean {
+function meetsSchema(value: unknown, schema: Schema): boolean {
   if (schema.type !== undefined && ![schema.type].flat().includes(typeOf(value))) return false;
   if ('const' in schema && schema.const !== value) return false;
   if (schema.enum && !schema.enum.includes(value)) return false;
-  if (!isObject(value)) return true;
+  if (!isJsonObject(value)) return true;
   if (schema.required?.some((key) => !Object.hasOwn(value, key))) return false;
   return Object.entries(schema.properties ?? {}).every(
-    ([key, one]) => !Object.hasOwn(value, key) || meets(value[key], one),
+    ([key, one]) => !Object.hasOwn(value, key) || meetsSchema(value[key], one),
   );
 }
 

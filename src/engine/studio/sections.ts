@@ -1,5 +1,5 @@
 import type { FormSource, Source } from '../definitions/source';
-import { setAt } from './set-at';
+import { setAtPath } from './set-at-path';
 
 /** A section of the form as the visual editor shows it. */
 export type SectionView = NonNullable<FormSource['sections']>[number];
@@ -12,11 +12,11 @@ export function readSections(source: Source): SectionView[] | null {
 /** The definition with these sections. One without fields cannot be, and is left out. */
 export function writeSections(source: Source, sections: readonly SectionView[] | null): Source {
   const filled = sections?.filter(({ fields }) => fields.length > 0) ?? [];
-  return setAt(source, ['form', 'sections'], filled.length === 0 ? undefined : filled);
+  return setAtPath(source, ['form', 'sections'], filled.length === 0 ? undefined : filled);
 }
 
 /** Moves a field to a position in a section; without a section it is only removed from the others. */
-export function placeField(source: Source, name: string, section?: number, place?: number): Source {
+export function moveFieldToSection(source: Source, name: string, section?: number, place?: number): Source {
   const sections = readSections(source);
   if (!sections) return source;
   const moved = sections.map(({ fields, ...rest }, index) => {

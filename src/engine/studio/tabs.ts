@@ -1,6 +1,6 @@
 import type { FormSource, ListSource, Source } from '../definitions/source';
-import { nameFrom } from './field-names';
-import { setAt } from './set-at';
+import { nameFromLabel } from './field-names';
+import { setAtPath } from './set-at-path';
 
 /** A tab above the list, and a tab of the form, as shown in the visual editor. */
 export type ListTabView = NonNullable<ListSource['tabs']>[number];
@@ -13,7 +13,7 @@ export function readListTabs(source: Source): ListTabView[] {
 
 /** The definition with these tabs above its list. */
 export function writeListTabs(source: Source, tabs: readonly ListTabView[]): Source {
-  return setAt(source, ['list', 'tabs'], tabs.length === 0 ? undefined : tabs);
+  return setAtPath(source, ['list', 'tabs'], tabs.length === 0 ? undefined : tabs);
 }
 
 /** The tabs of the form. */
@@ -23,12 +23,12 @@ export function readFormTabs(source: Source): FormTabView[] {
 
 /** The definition with these form tabs. */
 export function writeFormTabs(source: Source, tabs: readonly FormTabView[]): Source {
-  return setAt(source, ['form', 'tabs'], tabs.length === 0 ? undefined : tabs);
+  return setAtPath(source, ['form', 'tabs'], tabs.length === 0 ? undefined : tabs);
 }
 
 /** A name for a new tab, from its label. */
-export function freeTabName(tabs: readonly { readonly name: string }[], label: string): string {
-  const name = nameFrom(label.replace(/\{.*?\}/g, ''), 'tab').replaceAll('_', '-');
+export function uniqueTabName(tabs: readonly { readonly name: string }[], label: string): string {
+  const name = nameFromLabel(label.replace(/\{.*?\}/g, ''), 'tab').replaceAll('_', '-');
   for (let number = 1; ; number += 1) {
     const tried = number === 1 ? name : `${name}-${number}`;
     if (tabs.every((tab) => tab.name !== tried)) return tried;

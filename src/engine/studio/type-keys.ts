@@ -27,7 +27,7 @@ export type KeyInput =
   | 'computed';
 
 /** A key that a field of some type knows, as a panel shows it. */
-export interface TypeKey {
+export interface FieldKeyOption {
   readonly key: keyof FieldSource;
   readonly label: string;
   readonly input: KeyInput;
@@ -43,13 +43,13 @@ export interface TypeKey {
   readonly usual?: boolean;
 }
 
-type Shown = Omit<TypeKey, 'key' | 'needed'>;
+type KeyOption = Omit<FieldKeyOption, 'key' | 'needed'>;
 
-const choices = (words: Readonly<Record<string, string>>) =>
+const toChoices = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** Every key, in the order of the panels. */
-const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
+const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>> = {
   type: { label: 'Type', input: 'type', group: 'field' },
   label: { label: 'Label', input: 'text', group: 'field' },
   required: { label: 'Required', input: 'required', group: 'field' },
@@ -59,7 +59,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
     group: 'field',
     choices: [
       { value: true, label: 'Yes' },
-      ...choices({ company: 'Within the company', installation: 'In the installation' }),
+      ...toChoices({ company: 'Within the company', installation: 'In the installation' }),
     ],
   },
   to: { label: 'Points to', input: 'resource', group: 'relation' },
@@ -72,7 +72,11 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
     label: 'When its target is deleted',
     input: 'choice',
     group: 'relation',
-    choices: choices({ restrict: 'Refuse the deletion', cascade: 'Delete this record too', clear: 'Clear the value' }),
+    choices: toChoices({
+      restrict: 'Refuse the deletion',
+      cascade: 'Delete this record too',
+      clear: 'Clear the value',
+    }),
   },
   within: { label: 'Part of its target', input: 'switch', group: 'relation', usual: false },
   maxDepth: { label: 'Maximum depth', input: 'number', group: 'relation' },
@@ -80,7 +84,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
     label: 'In lists',
     input: 'choice',
     group: 'relation',
-    choices: choices({ count: 'Count', records: 'Records', nothing: 'Nothing' }),
+    choices: toChoices({ count: 'Count', records: 'Records', nothing: 'Nothing' }),
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
   sum: { label: 'Summed field', input: 'name', group: 'relation' },
@@ -99,7 +103,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   patternMessage: { label: 'Error message', input: 'text', group: 'value' },
   notBefore: { label: 'Not before', input: 'field', group: 'value', types: [] },
   after: { label: 'After', input: 'field', group: 'value', types: [] },
-  notAfter: { label: 'Latest day', input: 'choice', group: 'value', choices: choices({ $today: 'Today' }) },
+  notAfter: { label: 'Latest day', input: 'choice', group: 'value', choices: toChoices({ $today: 'Today' }) },
   on: { label: 'On the day of', input: 'field', group: 'value', types: ['date'] },
   path: { label: 'Path of the link', input: 'name', group: 'value' },
   shares: { label: 'Shown to visitors', input: 'sharedFields', group: 'value' },
@@ -111,7 +115,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
     label: 'Width',
     input: 'choice',
     group: 'form',
-    choices: choices({ full: 'Full', half: 'Half', quarter: 'Quarter' }),
+    choices: toChoices({ full: 'Full', half: 'Half', quarter: 'Quarter' }),
   },
   lines: { label: 'Lines', input: 'number', group: 'form' },
   empty: { label: 'Text when empty', input: 'text', group: 'list' },
@@ -122,7 +126,7 @@ const shown: Readonly<Record<Exclude<keyof FieldSource, 'was'>, Shown>> = {
   virtual: { label: 'Stored by hooks', input: 'switch', group: 'more', usual: false },
 };
 
-const needed: Partial<Record<FieldTypeName, readonly (keyof FieldSource)[]>> = {
+const requiredKeysByType: Partial<Record<FieldTypeName, readonly (keyof FieldSource)[]>> = {
   select: ['options'],
   relation: ['to'],
   relations: ['to'],
@@ -132,25 +136,25 @@ const needed: Partial<Record<FieldTypeName, readonly (keyof FieldSource)[]>> = {
 };
 
 /** The keys that a field type supports, in the order of the panels. `was` is set only by renaming. */
-export function typeKeys(type: FieldTypeName): TypeKey[] {
+export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
   const known = keysOf(type);
-  const keys = (Object.keys(shown) as (keyof typeof shown)[]).filter((key) => known.includes(key));
+  const keys = (Object.keys(keyOptions) as (keyof typeof keyOptions)[]).filter((key) => known.includes(key));
   return keys.map((key) => ({
     key,
-    ...shown[key],
-    ...usualOf(type, key),
+    ...keyOptions[key],
+    ...defaultOf(type, key),
     ...(type === 'duration' && key === 'to' && { label: 'To', input: 'field', group: 'value', types: ['time'] }),
-    needed: needed[type]?.includes(key) ?? false,
-  })) as TypeKey[];
+    needed: requiredKeysByType[type]?.includes(key) ?? false,
+  })) as FieldKeyOption[];
 }
 
 /** Defaults that depend on the type. */
-function usualOf(type: FieldTypeName, key: keyof FieldSource): Pick<TypeKey, 'usual'> | undefined {
+function defaultOf(type: FieldTypeName, key: keyof FieldSource): Pick<FieldKeyOption, 'usual'> | undefined {
   if (key === 'searchable' || key === 'sortable' || key === 'filterable') return { usual: fieldTypes[type][key] };
   return key === 'secret' ? { usual: type === 'password' } : undefined;
 }
 
 /** The keys that a field needs before it works: `options` of a select. */
-export function neededKeys(type: FieldTypeName): readonly (keyof FieldSource)[] {
-  return needed[type] ?? [];
+export function requiredKeys(type: FieldTypeName): readonly (keyof FieldSource)[] {
+  return requiredKeysByType[type] ?? [];
 }

@@ -1,4 +1,4 @@
-import { readInstant } from '../field-types/datetime';
+import { parseInstant } from '../field-types/datetime';
 import { isEmail } from '../field-types/email';
 import { isTime } from '../field-types/time';
 import { isUrl } from '../field-types/url';
@@ -8,7 +8,7 @@ import { isDate } from '../formats/dates';
 export const formats: Readonly<Record<string, (text: string) => boolean>> = {
   date: isDate,
   time: isTime,
-  'date-time': (text) => readInstant(text) !== undefined,
+  'date-time': (text) => parseInstant(text) !== undefined,
   email: isEmail,
   uri: isUrl,
 };

@@ -1,8 +1,8 @@
 import type { Field } from '../definitions/definition';
-import { typeOf } from '../field-types';
+import { fieldTypeOf } from '../field-types';
 import { passwordMessage } from '../passwords/rule';
 import { formatDate, isDate } from '../formats/dates';
-import type { Violation } from './interpret';
+import type { Violation } from './find-violation';
 import type { Strictness } from './record-schema';
 
 /** The message for a missing value. */
@@ -11,7 +11,7 @@ export function requiredMessage(field: Pick<Field, 'label'>): string {
 }
 
 /** The message for an unknown property. */
-export function unknownMessage(name: string): string {
+export function unknownPropertyMessage(name: string): string {
   return `Unknown property ${name}.`;
 }
 
@@ -26,7 +26,7 @@ export function afterMessage(field: Field, start: Field, value: unknown): string
 }
 
 /** The message for a date in the future. */
-export function futureMessage(field: Pick<Field, 'label'>): string {
+export function inFutureMessage(field: Pick<Field, 'label'>): string {
   return `${field.label} cannot be in the future.`;
 }
 
@@ -35,7 +35,7 @@ function shown(value: unknown): string {
 }
 
 /** The message for a choice that is not available (any more). */
-export function choiceMessage(field: Pick<Field, 'label'>): string {
+export function unavailableChoiceMessage(field: Pick<Field, 'label'>): string {
   return `${field.label}: this choice is not available.`;
 }
 
@@ -64,7 +64,7 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
     case 'enum':
     case 'items':
     case 'uniqueItems':
-      return choiceMessage(field);
+      return unavailableChoiceMessage(field);
     case 'maxItems':
       return `${label} must have at most ${String(violation.limit)} entries.`;
     case 'format':
@@ -82,8 +82,8 @@ function formatMessage(label: string, format: unknown, place: Strictness): strin
   return `${label} must be a date such as 2026-11-16${format === 'date-time' ? 'T14:30:00Z' : ''}.`;
 }
 
-function typeMessage(field: Field, type: unknown = typeOf(field).schema(field).type): string {
-  if (field.type === 'relation' || field.type === 'relations') return choiceMessage(field);
+function typeMessage(field: Field, type: unknown = fieldTypeOf(field).schema(field).type): string {
+  if (field.type === 'relation' || field.type === 'relations') return unavailableChoiceMessage(field);
   const words: Record<string, string> = {
     string: 'text',
     number: 'a number',

@@ -1,7 +1,7 @@
-import { holds } from '../conditions/evaluate';
-import type { Surroundings } from '../conditions/variables';
+import { matchesCondition } from '../conditions/match-condition';
+import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
-import { typeOf, type ValueSchema } from '../field-types';
+import { fieldTypeOf, type ValueSchema } from '../field-types';
 
 /** A JSON Schema for a record's values: one property per field, nulls removed. */
 export interface RecordSchema {
@@ -29,15 +29,15 @@ export function recordSchema(definition: Definition, strictness: Strictness): Re
   const insists = (field: Field) => (strictness === 'form' ? field.requiredInForm : field.required);
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, typeOf(field).schema(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldTypeOf(field).schema(field)])),
     required: fields.filter((field) => insists(field) && field.name !== 'site_id').map((field) => field.name),
     additionalProperties: false,
   };
 }
 
 /** Whether the form shows a field; a hidden field is never required. */
-export function isVisible(field: Field, values: ResourceRecord, surroundings: Surroundings): boolean {
-  return !field.visible || holds(field.visible, values, { form: values, ...surroundings });
+export function isFieldVisible(field: Field, values: ResourceRecord, evaluationContext: EvaluationContext): boolean {
+  return !field.visible || matchesCondition(field.visible, values, { form: values, ...evaluationContext });
 }
 
 /** The fields that must have a value, considering conditions and visibility. */
@@ -45,11 +45,12 @@ export function requiredFields(
   definition: Definition,
   strictness: Strictness,
   values: ResourceRecord,
-  surroundings: Surroundings,
+  evaluationContext: EvaluationContext,
 ): Field[] {
   return writableFields(definition).filter((field) => {
-    if (!isVisible(field, values, surroundings)) return false;
-    if (field.requiredWhen && holds(field.requiredWhen, values, { form: values, ...surroundings })) return true;
+    if (!isFieldVisible(field, values, evaluationContext)) return false;
+    if (field.requiredWhen && matchesCondition(field.requiredWhen, values, { form: values, ...evaluationContext }))
+      return true;
     return strictness === 'form' ? field.requiredInForm : field.required;
   });
 }

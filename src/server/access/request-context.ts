@@ -1,10 +1,10 @@
 import type { Actor } from '../../engine/access/actor';
-import type { Surroundings } from '../../engine/conditions/variables';
+import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Program } from '../program';
 import { dayOf } from './clock';
 
-const nothing: ReadonlySet<string> = new Set();
+const noFields: ReadonlySet<string> = new Set();
 
 /**
  * The caller, time and definitions of one request. Created once per request, so that these stay the same until it ends.
@@ -20,11 +20,11 @@ export class RequestContext {
   /** When viewing as another user: the same request with the viewer's own permissions. */
   readonly viewer?: RequestContext;
   /** Fields whose new value is already verified, such as an email address confirmed by a code. */
-  readonly proven: ReadonlySet<string>;
-  private day?: string;
+  readonly verifiedFields: ReadonlySet<string>;
+  private cachedToday?: string;
 
-  constructor(program: Program, actor: Actor, timeZone = 'UTC', proven: ReadonlySet<string> = nothing) {
-    this.proven = proven;
+  constructor(program: Program, actor: Actor, timeZone = 'UTC', proven: ReadonlySet<string> = noFields) {
+    this.verifiedFields = proven;
     if (actor.viewer) this.viewer = new RequestContext(program, actor.viewer, timeZone);
     this.program = program;
     this.registry = program.definitions.registry();
@@ -34,11 +34,11 @@ export class RequestContext {
 
   /** The caller's current day, YYYY-MM-DD. */
   get today(): string {
-    return (this.day ??= dayOf(this.now, this.timeZone));
+    return (this.cachedToday ??= dayOf(this.now, this.timeZone));
   }
 
   /** The values of variables in conditions. */
-  get surroundings(): Surroundings {
+  get evaluationContext(): EvaluationContext {
     return { actor: this.actor, today: this.today, now: this.now };
   }
 }

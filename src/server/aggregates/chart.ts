@@ -11,7 +11,7 @@ export interface Series {
 }
 
 /** Builds a chart from rows of `[label, value, value, …]`, with one value for each named series. */
-export function chartOf(
+export function buildChart(
   series: Readonly<Record<string, string>>,
   rows: readonly (readonly [label: string, ...values: number[]])[],
 ): Chart {

@@ -42,8 +42,8 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
   stored.catch(() => undefined);
   const hash = createHash('sha256');
   try {
-    await Promise.race([write(writerOf(tar, hash)), stored.then(() => undefined)]);
-    await entryOf(tar, END, Buffer.from(JSON.stringify({ sha256: hash.digest('hex') })));
+    await Promise.race([write(createWriter(tar, hash)), stored.then(() => undefined)]);
+    await writeEntry(tar, END, Buffer.from(JSON.stringify({ sha256: hash.digest('hex') })));
     tar.finalize();
     await stored;
     const handle = await open(draft, 'r');
@@ -57,12 +57,12 @@ export async function writeArchive(path: string, write: (archive: ArchiveWriter)
   }
 }
 
-function writerOf(tar: Pack, hash: Hash): ArchiveWriter {
+function createWriter(tar: Pack, hash: Hash): ArchiveWriter {
   return {
     async add(name, content) {
       const bytes = Buffer.from(content);
       hash.update(`${name}\n${bytes.length}\n`).update(bytes);
-      await entryOf(tar, name, bytes);
+      await writeEntry(tar, name, bytes);
     },
     async addStream(name, size, content) {
       hash.update(`${name}\n${size}\n`);
@@ -81,7 +81,7 @@ function writerOf(tar: Pack, hash: Hash): ArchiveWriter {
   };
 }
 
-function entryOf(tar: Pack, name: string, bytes: Buffer): Promise<void> {
+function writeEntry(tar: Pack, name: string, bytes: Buffer): Promise<void> {
   return new Promise((done, fail) => {
     tar.entry({ name, size: bytes.length }, bytes, (error) => (error ? fail(error) : done()));
   });
@@ -102,11 +102,11 @@ export async function readArchive(path: string, read: (entry: ArchiveEntry) => P
     for await (const entry of tar) {
       const { name, size = 0 } = entry.header;
       if (name === END) {
-        expected = (JSON.parse((await collect(entry)).toString()) as { sha256: string }).sha256;
+        expected = (JSON.parse((await readAll(entry)).toString()) as { sha256: string }).sha256;
         continue;
       }
       hash.update(`${name}\n${size}\n`);
-      const content = hashed(entry as AsyncIterable<Buffer>, hash);
+      const content = hashContent(entry as AsyncIterable<Buffer>, hash);
       await read({ name, size, content });
       // Unread content is part of the checksum too.
       for await (const _rest of content);
@@ -114,14 +114,14 @@ export async function readArchive(path: string, read: (entry: ArchiveEntry) => P
     await flow;
   } catch (error) {
     source.destroy();
-    if (isDamage(error)) throw new ArchiveError(`${path} cannot be read: ${(error as Error).message}`);
+    if (isDamageError(error)) throw new ArchiveError(`${path} cannot be read: ${(error as Error).message}`);
     throw error;
   }
   if (expected === undefined) throw new ArchiveError(`${path} is incomplete: its end is missing.`);
   if (expected !== hash.digest('hex')) throw new ArchiveError(`${path} is damaged: its checksum does not match.`);
 }
 
-async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+async function* hashContent(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     hash.update(chunk);
     yield chunk;
@@ -129,13 +129,13 @@ async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerat
 }
 
 /** Reads an entry that is known to be small. */
-export async function collect(content: AsyncIterable<unknown>): Promise<Buffer> {
+export async function readAll(content: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
-function isDamage(error: unknown): boolean {
+function isDamageError(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return /^Z_|^ERR_STREAM_PREMATURE|^ERR_STREAM_DESTROYED/.test(code) || /tar|header|Unexpected end/i.test(message);
 }

@@ -1,7 +1,7 @@
 import type { Disk } from 'flydrive';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { keepFiles } from '../files/removal-lock';
+import { preventFileDeletion } from '../files/deletion-lock';
 import { writeArchive, type ArchiveWriter } from './archive';
 import { describeSchema, schemas, type SchemaSql, type TableCopy } from './schema-sql';
 
@@ -20,7 +20,7 @@ export interface Manifest {
 }
 
 /** The content of a backup. */
-export interface BackupFigures {
+export interface BackupCounts {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
@@ -38,18 +38,18 @@ const UNDEFINED_TABLE = '42P01';
  * Until it is done, publishing cannot change tables, and deleted files stay on disk. Throws if another backup is
  * running.
  */
-export async function backUp(databaseUrl: string, disk: Disk, path: string): Promise<BackupFigures> {
+export async function createBackup(databaseUrl: string, disk: Disk, path: string): Promise<BackupCounts> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-backup' });
   client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
-    await keepFiles(client);
-    const schema = await beginLocked(client);
+    await preventFileDeletion(client);
+    const schema = await beginSnapshot(client);
     const files = (await client.query<{ key: string }>('select key from assay.files order by key')).rows;
-    let figures!: BackupFigures;
+    let figures!: BackupCounts;
     await writeArchive(path, async (archive) => {
-      await archive.add('manifest.json', JSON.stringify(await manifestOf(client, schema, files.length)));
+      await archive.add('manifest.json', JSON.stringify(await buildManifest(client, schema, files.length)));
       let rows = 0;
       for (const [at, table] of schema.tables.entries()) rows += await addRows(client, archive, table, at);
       const missing = [];
@@ -66,7 +66,7 @@ export async function backUp(databaseUrl: string, disk: Disk, path: string): Pro
  * Starts a read-only transaction and describes the schema in it. Tables are locked against schema changes before the
  * first statement takes the snapshot, since the catalog is partly read outside of the snapshot.
  */
-async function beginLocked(client: pg.Client): Promise<SchemaSql> {
+async function beginSnapshot(client: pg.Client): Promise<SchemaSql> {
   for (let attempt = 1; ; attempt++) {
     const names = await tableNames(client);
     await client.query('begin transaction isolation level repeatable read read only');
@@ -98,7 +98,7 @@ function fullName({ schema, name }: { schema: string; name: string }): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }
 
-async function manifestOf(client: pg.Client, schema: SchemaSql, files: number): Promise<Manifest> {
+async function buildManifest(client: pg.Client, schema: SchemaSql, files: number): Promise<Manifest> {
   const { rows } = await client.query<{ name: string }>('select name from assay.migrations order by name');
   const version = await client.query<{ version: number }>(
     `select current_setting('server_version_num')::int / 10000 as version`,

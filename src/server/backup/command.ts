@@ -7,8 +7,8 @@ import { embeddedAddress } from '../database/embedded/connect';
 import { startEmbedded } from '../database/embedded/start-embedded';
 import { openStorage } from '../files/storage';
 import { readSettings, type Settings } from '../settings/settings';
-import { backUp } from './backup';
-import { restore } from './restore';
+import { createBackup } from './backup';
+import { restoreBackup } from './restore';
 
 const usage = {
   backup: 'npm run backup -- FILE, as in npm run backup -- assay.backup',
@@ -45,9 +45,9 @@ async function runBackup(settings: Settings, path: string): Promise<void> {
     );
   }
   const log = openLog();
-  const { url, stop } = await openDatabaseOf(settings, log);
+  const { url, stop } = await openSettingsDatabase(settings, log);
   try {
-    const { tables, rows, files, missing } = await backUp(url, await openStorage(settings, log), path);
+    const { tables, rows, files, missing } = await createBackup(url, await openStorage(settings, log), path);
     console.log(`${path}: ${rows} rows of ${tables} tables and ${files} files.`);
     if (missing.length > 0) {
       console.error(
@@ -62,9 +62,9 @@ async function runBackup(settings: Settings, path: string): Promise<void> {
 async function runRestore(settings: Settings, path: string): Promise<void> {
   if (!existsSync(path)) throw new Error(`${path} does not exist.`);
   const log = openLog();
-  const { url, stop } = await openDatabaseOf(settings, log, true);
+  const { url, stop } = await openSettingsDatabase(settings, log, true);
   try {
-    const { tables, rows, files, created_at } = await restore(url, await openStorage(settings, log), path);
+    const { tables, rows, files, created_at } = await restoreBackup(url, await openStorage(settings, log), path);
     console.log(`Restored the backup of ${created_at}: ${rows} rows of ${tables} tables and ${files} files.`);
   } finally {
     await stop();
@@ -74,19 +74,19 @@ async function runRestore(settings: Settings, path: string): Promise<void> {
 /**
  * Opens the database of the settings: the server's, or the embedded one, which is started unless it is already running.
  */
-async function openDatabaseOf(
+async function openSettingsDatabase(
   { databaseUrl, databaseDirectUrl, dataDir }: Settings,
   log: Logger,
   alone = false,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (databaseUrl !== undefined) return { url: databaseDirectUrl ?? databaseUrl, stop: async () => undefined };
-  const running = alone ? undefined : await runningAddress(dataDir);
+  const running = alone ? undefined : await runningDatabaseUrl(dataDir);
   if (running !== undefined) return { url: running, stop: async () => undefined };
   return startEmbedded({ dataDir, log });
 }
 
 /** The URL of the embedded database while a program runs it; otherwise undefined. */
-async function runningAddress(dataDir: string): Promise<string | undefined> {
+async function runningDatabaseUrl(dataDir: string): Promise<string | undefined> {
   let port: number;
   let password: string;
   try {

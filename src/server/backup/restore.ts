@@ -4,11 +4,11 @@ import type { Disk } from 'flydrive';
 import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
 import { migrations } from '../database/migrations';
-import { ArchiveError, collect, readArchive, type ArchiveEntry } from './archive';
+import { ArchiveError, readAll, readArchive, type ArchiveEntry } from './archive';
 import { copyTarget, isEmpty, type Manifest } from './backup';
 
 /** What was restored. */
-export interface RestoreFigures {
+export interface RestoreCounts {
   readonly tables: number;
   readonly rows: number;
   readonly files: number;
@@ -21,7 +21,7 @@ export interface RestoreFigures {
  * stays empty and the files are deleted again. Throws an ArchiveError if the archive is invalid, and an Error if the
  * database is not empty.
  */
-export async function restore(databaseUrl: string, disk: Disk, path: string): Promise<RestoreFigures> {
+export async function restoreBackup(databaseUrl: string, disk: Disk, path: string): Promise<RestoreCounts> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'assay-restore' });
   client.on('error', () => undefined);
   await client.connect();
@@ -32,7 +32,7 @@ export async function restore(databaseUrl: string, disk: Disk, path: string): Pr
     }
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; begin');
     const restorer = new Restorer(client, disk, storedFiles);
-    await readArchive(path, (entry) => restorer.take(entry));
+    await readArchive(path, (entry) => restorer.restoreEntry(entry));
     const figures = await restorer.complete(path);
     await client.query('commit');
     await client.query('analyze');
@@ -59,17 +59,17 @@ class Restorer {
     private readonly files: string[],
   ) {}
 
-  async take({ name, size, content }: ArchiveEntry): Promise<void> {
+  async restoreEntry({ name, size, content }: ArchiveEntry): Promise<void> {
     const [kind, first = '', second] = name.split('/');
     if (!this.manifest && kind !== 'manifest.json') throw new ArchiveError('This is not a backup of this program.');
-    if (kind === 'manifest.json') await this.begin(await collect(content));
-    else if (kind === 'tables' && second === 'rows') await this.endTable(Number(first), Number(await collect(content)));
+    if (kind === 'manifest.json') await this.begin(await readAll(content));
+    else if (kind === 'tables' && second === 'rows') await this.endTable(Number(first), Number(await readAll(content)));
     else if (kind === 'tables') await this.addRows(Number(first), content);
     else if (kind === 'files') await this.addFile(first, size, content);
     else throw new ArchiveError(`The backup contains ${name}, which this version does not support.`);
   }
 
-  async complete(path: string): Promise<RestoreFigures> {
+  async complete(path: string): Promise<RestoreCounts> {
     if (!this.manifest) throw new ArchiveError(`${path} is not a backup of this program.`);
     const { after, tables, created_at } = this.manifest;
     for (const statement of after) await this.client.query(statement);
@@ -93,7 +93,7 @@ class Restorer {
 
   private async addRows(at: number, content: AsyncIterable<Buffer>): Promise<void> {
     const stream = this.streamInto(at);
-    for await (const chunk of content) if (!stream.write(chunk)) await drained(stream);
+    for await (const chunk of content) if (!stream.write(chunk)) await waitForDrain(stream);
   }
 
   private async endTable(at: number, expected: number): Promise<void> {
@@ -127,7 +127,7 @@ class Restorer {
   }
 }
 
-async function drained(stream: CopyStreamQuery): Promise<void> {
+async function waitForDrain(stream: CopyStreamQuery): Promise<void> {
   if (stream.destroyed) throw stream.errored ?? new Error('The database accepted no further rows.');
   await once(stream, 'drain');
 }

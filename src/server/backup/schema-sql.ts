@@ -18,9 +18,9 @@ export interface SchemaSql {
 export const schemas = ['public', 'assay'] as const;
 
 const quote = pg.escapeIdentifier;
-const owned = `n.nspname = any ($1)`;
+const ownedSchemas = `n.nspname = any ($1)`;
 /** Objects of an extension are restored with the extension. */
-const own = (catalog: string, oid: string) =>
+const notOfExtension = (catalog: string, oid: string) =>
   `not exists (select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
 /**
@@ -31,7 +31,7 @@ const own = (catalog: string, oid: string) =>
  */
 export async function describeSchema(client: pg.ClientBase): Promise<SchemaSql> {
   const read = async <T>(text: string): Promise<T[]> => (await client.query(text, [schemas])).rows as T[];
-  await refuseUnknownObjects(read);
+  await assertKnownObjects(read);
   const extensions = await read<{ sql: string }>(`
     select format('create extension if not exists %I', e.extname) as sql from pg_extension e
     where e.extname <> 'plpgsql' and $1::text[] is not null order by e.extname`);
@@ -40,7 +40,7 @@ export async function describeSchema(client: pg.ClientBase): Promise<SchemaSql> 
   const columns = await read<ColumnRow>(columnsQuery);
   const functions = await read<{ sql: string }>(`
     select pg_get_functiondef(p.oid) as sql from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where ${owned} and ${own('pg_proc', 'p.oid')} order by p.oid`);
+    where ${ownedSchemas} and ${notOfExtension('pg_proc', 'p.oid')} order by p.oid`);
   const columnsOf = (table: TableRow) => columns.filter(({ oid }) => oid === table.oid);
   const statements = (rows: readonly { sql: string }[]) => rows.map(({ sql }) => sql);
   return {
@@ -107,7 +107,7 @@ const tablesQuery = `
   select c.oid::int8::int4 as oid, n.nspname as schema, c.relname as name, c.relpersistence as persistence,
     array_to_string(c.reloptions, ', ') as options
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${owned} and c.relkind = 'r' and ${own('pg_class', 'c.oid')} order by n.nspname, c.relname`;
+  where ${ownedSchemas} and c.relkind = 'r' and ${notOfExtension('pg_class', 'c.oid')} order by n.nspname, c.relname`;
 
 const columnsQuery = `
   select a.attrelid::int8::int4 as oid, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -121,7 +121,7 @@ const columnsQuery = `
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     join pg_type t on t.oid = a.atttypid left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     left join pg_collation co on co.oid = a.attcollation left join pg_namespace cn on cn.oid = co.collnamespace
-  where ${owned} and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by a.attrelid, a.attnum`;
+  where ${ownedSchemas} and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by a.attrelid, a.attnum`;
 
 const sequencesQuery = `
   select q.schemaname as schema, q.sequencename as name, q.data_type::text as type, q.start_value::text as start,
@@ -134,7 +134,7 @@ const sequencesQuery = `
       and d.deptype in ('a', 'i')
     left join pg_class t on t.oid = d.refobjid left join pg_namespace tn on tn.oid = t.relnamespace
     left join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
-  where ${owned} order by q.schemaname, q.sequencename`;
+  where ${ownedSchemas} order by q.schemaname, q.sequencename`;
 
 // Foreign keys come last, since they need the unique constraints of their targets. 'not null' constraints are part of
 // columns.
@@ -142,25 +142,25 @@ const constraintsQuery = `
   select format('alter table only %I.%I add constraint %I %s', n.nspname, c.relname, k.conname,
     pg_get_constraintdef(k.oid)) as sql
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${owned} and k.contype in ('p', 'u', 'x', 'c', 'f')
+  where ${ownedSchemas} and k.contype in ('p', 'u', 'x', 'c', 'f')
   order by array_position(array['p', 'u', 'x', 'c', 'f'], k.contype::text), k.oid`;
 
 const indexesQuery = `
   select pg_get_indexdef(x.indexrelid) as sql
   from pg_index x join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${owned} and c.relkind = 'r' and x.indisvalid
+  where ${ownedSchemas} and c.relkind = 'r' and x.indisvalid
     and not exists (select from pg_constraint k where k.conindid = x.indexrelid) order by x.indexrelid`;
 
 const viewsQuery = `
   select format('create view %I.%I%s as %s', n.nspname, c.relname,
     ' with (' || array_to_string(c.reloptions, ', ') || ')', pg_get_viewdef(c.oid)) as sql
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${owned} and c.relkind = 'v' and ${own('pg_class', 'c.oid')} order by c.oid`;
+  where ${ownedSchemas} and c.relkind = 'v' and ${notOfExtension('pg_class', 'c.oid')} order by c.oid`;
 
 const triggersQuery = `
   select pg_get_triggerdef(t.oid) as sql
   from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${owned} and not t.tgisinternal order by t.oid`;
+  where ${ownedSchemas} and not t.tgisinternal order by t.oid`;
 
 const commentsQuery = `
   select format('comment on %s %I.%I%s is %L',
@@ -170,21 +170,21 @@ const commentsQuery = `
   from pg_description d join pg_class c on c.oid = d.objoid and d.classoid = 'pg_class'::regclass
     join pg_namespace n on n.oid = c.relnamespace
     left join pg_attribute a on a.attrelid = c.oid and a.attnum = d.objsubid
-  where ${owned} and c.relkind in ('r', 'v', 'i', 'S') order by c.oid, d.objsubid`;
+  where ${ownedSchemas} and c.relkind in ('r', 'v', 'i', 'S') order by c.oid, d.objsubid`;
 
-async function refuseUnknownObjects(read: <T>(text: string) => Promise<T[]>): Promise<void> {
+async function assertKnownObjects(read: <T>(text: string) => Promise<T[]>): Promise<void> {
   const unknown = await read<{ what: string }>(`
     select format('%I.%I', n.nspname, c.relname) as what
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where ${owned} and c.relkind not in ('r', 'v', 'i', 'S', 't') and ${own('pg_class', 'c.oid')}
+    where ${ownedSchemas} and c.relkind not in ('r', 'v', 'i', 'S', 't') and ${notOfExtension('pg_class', 'c.oid')}
     union all
     select format('the type %I.%I', n.nspname, t.typname)
     from pg_type t join pg_namespace n on n.oid = t.typnamespace
-    where ${owned} and t.typtype not in ('c', 'b', 'p') and ${own('pg_type', 't.oid')}
+    where ${ownedSchemas} and t.typtype not in ('c', 'b', 'p') and ${notOfExtension('pg_type', 't.oid')}
     union all
     select format('the aggregate %I.%I', n.nspname, p.proname)
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where ${owned} and p.prokind = 'a' and ${own('pg_proc', 'p.oid')}`);
+    where ${ownedSchemas} and p.prokind = 'a' and ${notOfExtension('pg_proc', 'p.oid')}`);
   if (unknown.length === 0) return;
   const names = unknown.map(({ what }) => what).join(', ');
   throw new Error(

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { StartError } from '../lifecycle/start-error';
-import { connectionFault } from './connection-errors';
-import { hangUp } from './hang-up';
+import { describeConnectionError } from './connection-errors';
+import { destroyConnection } from './destroy-connection';
 
-const oldest = 150_000;
-const attemptWithin = 5_000;
-const between = 500;
+const minVersion = 150_000;
+const attemptTimeout = 5_000;
+const retryInterval = 500;
 
 /**
  * Waits until the server at DATABASE_URL accepts connections and writes, at most `limit` milliseconds: it may be
@@ -22,10 +22,10 @@ export async function awaitDatabase(url: string, limit: number, log: Logger, sig
       return await tryOnce(url);
     } catch (error) {
       if (error instanceof StartError) throw error;
-      const { words, mayPass } = await connectionFault(error, url);
+      const { words, mayPass } = await describeConnectionError(error, url);
       const waited = Date.now() - since;
       if (!mayPass) throw new StartError(`DATABASE_URL: ${words}`);
-      if (waited + between > limit) {
+      if (waited + retryInterval > limit) {
         throw new StartError(
           `DATABASE_URL: ${words}${limit > 0 ? ` (waited for ${Math.round(waited / 1_000)} s)` : ''}`,
         );
@@ -34,15 +34,15 @@ export async function awaitDatabase(url: string, limit: number, log: Logger, sig
         log.warn(`DATABASE_URL: ${words}; waiting up to ${Math.ceil((limit - waited) / 1_000)} s for it`);
       lastLogged = words;
     }
-    await wait(between, undefined, { signal });
+    await wait(retryInterval, undefined, { signal });
   }
 }
 
 async function tryOnce(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: attemptWithin,
-    query_timeout: attemptWithin,
+    connectionTimeoutMillis: attemptTimeout,
+    query_timeout: attemptTimeout,
   });
   client.on('error', () => undefined);
   try {
@@ -52,11 +52,11 @@ async function tryOnce(url: string): Promise<void> {
          current_setting('transaction_read_only') as read_only`,
     );
     const { version, name, read_only } = rows[0]!;
-    if (version < oldest) {
+    if (version < minVersion) {
       throw new StartError(`DATABASE_URL: the server is PostgreSQL ${name}; Assay needs 15 or newer`);
     }
     if (read_only === 'on') throw Object.assign(new Error('read-only'), { code: '25006' });
   } finally {
-    hangUp(client);
+    destroyConnection(client);
   }
 }

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { StartError } from '../lifecycle/start-error';
 
 /** Why the database can't be used, and whether waiting may help. */
-export interface ConnectionFault {
+export interface ConnectionProblem {
   /** A message with the server's address and without the password. */
   readonly words: string;
   readonly mayPass: boolean;
 }
 
 /** Transient errors: the server is starting, the network is coming up, or a failover is running. */
-const passing = new Set([
+const transientCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOTFOUND',
@@ -31,12 +31,12 @@ const passing = new Set([
 ]);
 
 /** Explains an error of the connection to `url`. Also detects servers that do not speak PostgreSQL's protocol. */
-export async function connectionFault(error: unknown, url: string): Promise<ConnectionFault> {
+export async function describeConnectionError(error: unknown, url: string): Promise<ConnectionProblem> {
   const { code = '', message } = error as { code?: string; message: string };
-  const mayPass = passing.has(code) || /timeout|terminated/i.test(message);
+  const mayPass = transientCodes.has(code) || /timeout|terminated/i.test(message);
   const fault = (words: string) => ({ words, mayPass });
-  const { host, port, place, user, database } = partsOf(url);
-  const known = byCode(code, { place, host, user, database });
+  const { host, port, place, user, database } = parseAddress(url);
+  const known = messageByCode(code, { place, host, user, database });
   if (known) return fault(known);
   if (/does not support SSL/i.test(message))
     return fault(`the server at ${place} does not support TLS: remove sslmode=require`);
@@ -55,18 +55,18 @@ export async function connectionFault(error: unknown, url: string): Promise<Conn
 }
 
 /** As `describeConnectionError`, as an error that names the setting. */
-export async function startErrorOf(error: unknown, url: string): Promise<StartError> {
-  return new StartError(`DATABASE_URL: ${(await connectionFault(error, url)).words}`);
+export async function toStartError(error: unknown, url: string): Promise<StartError> {
+  return new StartError(`DATABASE_URL: ${(await describeConnectionError(error, url)).words}`);
 }
 
-interface Place {
+interface ServerAddress {
   readonly host: string;
   readonly place: string;
   readonly user: string;
   readonly database: string;
 }
 
-function byCode(code: string, { host, place, user, database }: Place): string | undefined {
+function messageByCode(code: string, { host, place, user, database }: ServerAddress): string | undefined {
   switch (code) {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
@@ -103,12 +103,12 @@ function byCode(code: string, { host, place, user, database }: Place): string | 
 }
 
 /** The parts of an address, as the driver parses it. */
-function partsOf(url: string): Place & { readonly port: number } {
+function parseAddress(url: string): ServerAddress & { readonly port: number } {
   const { host, port, user = '', database = '' } = new pg.Client({ connectionString: url });
   return { host, port, place: host.startsWith('/') ? host : `${host}:${port}`, user, database };
 }
 
-const patience = 3_000;
+const probeTimeout = 3_000;
 /**
  * Asks whether the server supports TLS: PostgreSQL answers with one letter, other servers with something else or not at
  * all.
@@ -124,7 +124,7 @@ function speaksPostgres(host: string, port: number): Promise<boolean> {
     };
     socket.once('data', (data) => end(data.length === 1 && /[SNE]/.test(data.toString('latin1'))));
     socket
-      .setTimeout(patience, () => end(false))
+      .setTimeout(probeTimeout, () => end(false))
       .on('error', () => end(false))
       .on('end', () => end(false));
   });

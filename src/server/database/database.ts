@@ -8,11 +8,11 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { asTexts, jsonRows, type JsonRow, type Writers } from './json-rows';
+import { textFormat, toJsonRows, type JsonRow, type ColumnWriters } from './json-rows';
 import { type Listen, openNotifications } from './notifications';
-import { loggingSlow } from './slow-statements';
-import { namedStatements, type Statement } from './statements';
-import { answerWithin, idleTimeout, lockTimeout, readTimeout } from './timeouts';
+import { logSlowStatements } from './slow-statements';
+import { createPreparedSessions, type Statement } from './statements';
+import { responseTimeout, idleTimeout, lockTimeout, readTimeout } from './timeouts';
 import { valueTypes } from './value-parsers';
 
 /** Tables follow definitions, which are read at run time: the compiler does not know their columns. */
@@ -29,9 +29,9 @@ export interface Database {
   readonly root: Database;
   readonly kysely: Queries;
   /** Runs a compiled statement, prepared under a name, within the transaction if given. */
-  named(statement: Statement, trx?: Queries): Promise<Row[]>;
+  query(statement: Statement, trx?: Queries): Promise<Row[]>;
   /** As `query` outside of a transaction, with each row as JSON text. */
-  namedAsJson(statement: Statement, writers?: Writers): Promise<JsonRow[]>;
+  queryAsJson(statement: Statement, writers?: ColumnWriters): Promise<JsonRow[]>;
   /**
    * Runs a transaction; `afterCommit` callbacks run once it is committed. Throws OutcomeUnknown if the connection was
    * lost during the commit.
@@ -53,21 +53,21 @@ export interface Database {
    */
   readonly listen: Listen;
   /** Whether notifications arrive at the moment; while they do not, nothing should be cached for long. */
-  listening(): boolean;
+  isListening(): boolean;
   /**
    * Runs something on a separate connection, bypassing any pooler and without time limits: for what PostgreSQL does
    * outside of transactions. The connection is closed afterwards, and with the database.
    */
-  alone<T>(run: (client: pg.Client) => Promise<T>): Promise<T>;
+  withDirectConnection<T>(run: (client: pg.Client) => Promise<T>): Promise<T>;
   /** Forgets prepared statements; call it after tables have changed. */
-  renew(): void;
+  forgetPreparedStatements(): void;
   close(): Promise<void>;
 }
 
 /** Connections of the pool; one more is used for notifications. */
 export const defaultConnections = 20;
 /** Milliseconds to wait for a connection, new or pooled. */
-const CONNECT_WITHIN = 5_000;
+const CONNECT_TIMEOUT = 5_000;
 
 /** Connection options of a database. */
 export interface DatabaseOptions {
@@ -85,7 +85,7 @@ export interface DatabaseOptions {
 }
 
 /** Milliseconds to wait until the server has closed its side of the connections. */
-const FAREWELL = 2_000;
+const CLOSE_TIMEOUT = 2_000;
 
 const ended = (client: pg.PoolClient) => new Promise<void>((done) => client.once('end', done));
 
@@ -96,7 +96,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     connectionString: url,
     application_name: 'assay',
     types: valueTypes,
-    connectionTimeoutMillis: CONNECT_WITHIN,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   };
@@ -124,12 +124,12 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   });
 
   const notifications = openNotifications({ ...connection, connectionString: options.directUrl ?? url }, log);
-  const statements = namedStatements(pool, {
-    onUnknown: notifications.missed,
-    patience: answerWithin(longestRead),
+  const statements = createPreparedSessions(pool, {
+    onUnknown: notifications.announceMissed,
+    patience: responseTimeout(longestRead),
     prepare: options.directUrl === undefined,
   });
-  const openSession = loggingSlow(statements.session, options.slowAfter ?? 0, log);
+  const openSession = logSlowStatements(statements.session, options.slowAfter ?? 0, log);
   const pendingCallbacks = new WeakMap<Transaction, (() => void)[]>();
   const kysely: Queries = new Kysely({
     dialect: new PostgresDialect({
@@ -152,8 +152,8 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       return database;
     },
     kysely,
-    renew: statements.renew,
-    async alone(run) {
+    forgetPreparedStatements: statements.renew,
+    async withDirectConnection(run) {
       const client = new pg.Client({ ...connection, connectionString: options.directUrl ?? url });
       client.on('error', (error) => closing || log.warn(`A database connection broke: ${error.message}`));
       const end = () => void client.end().catch(() => undefined);
@@ -166,7 +166,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
         end();
       }
     },
-    async named(statement, trx) {
+    async query(statement, trx) {
       if (trx) return (await trx.executeQuery<Row>(CompiledQuery.raw(statement.sql, [...statement.parameters]))).rows;
       const session = await openSession();
       try {
@@ -175,11 +175,11 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
         session.release();
       }
     },
-    async namedAsJson(statement, writers) {
+    async queryAsJson(statement, writers) {
       const session = await openSession();
       try {
-        const result = await session.query(statement.sql, statement.parameters, asTexts);
-        return jsonRows(result as unknown as pg.QueryArrayResult, writers);
+        const result = await session.query(statement.sql, statement.parameters, textFormat);
+        return toJsonRows(result as unknown as pg.QueryArrayResult, writers);
       } finally {
         session.release();
       }
@@ -206,7 +206,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       await trx.executeQuery(CompiledQuery.raw('select pg_notify($1, $2)', [channel, payload]));
     },
     listen: notifications.listen,
-    listening: notifications.isAlive,
+    isListening: notifications.isAlive,
     async close() {
       await notifications.close();
       await kysely.destroy();
@@ -214,7 +214,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       for (const end of directConnections) end();
       await pool.end();
       // The pool has closed its connections, but a database that stops next should not see open ones.
-      await Promise.race([Promise.all([...open].map(ended)), wait(FAREWELL, undefined, { ref: false })]);
+      await Promise.race([Promise.all([...open].map(ended)), wait(CLOSE_TIMEOUT, undefined, { ref: false })]);
     },
   };
   return database;

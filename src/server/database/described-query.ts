@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { ResultForm } from './json-rows';
+import type { ResultFormat } from './json-rows';
 
 /** A prepared statement whose result columns are known. */
-export interface Described extends Partial<ResultForm> {
+export interface DescribedStatement extends Partial<ResultFormat> {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
@@ -22,20 +22,20 @@ type Callback = (error: Error | null, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: object, callback: Callback) => DriverQuery;
 
 /** Connections that skip describing columns. */
-const silent = new WeakMap<Connection, Connection>();
+const silentConnections = new WeakMap<Connection, Connection>();
 
 function withoutDescribing(connection: Connection): Connection {
-  let found = silent.get(connection);
+  let found = silentConnections.get(connection);
   if (!found) {
     found = Object.create(connection, { describe: { value: () => undefined } }) as Connection;
-    silent.set(connection, found);
+    silentConnections.set(connection, found);
   }
   return found;
 }
 
 class DescribedQuery extends Query {
   constructor(
-    private readonly asked: Described,
+    private readonly asked: DescribedStatement,
     callback: Callback,
   ) {
     super(asked, callback);
@@ -51,7 +51,7 @@ class DescribedQuery extends Query {
  * Runs a prepared statement without describing its columns again, which for wide results is as much data as the rows.
  * The columns can't differ: PostgreSQL refuses to run a prepared statement whose result type has changed.
  */
-export function runDescribed(client: pg.PoolClient, asked: Described): Promise<pg.QueryResult> {
+export function runDescribed(client: pg.PoolClient, asked: DescribedStatement): Promise<pg.QueryResult> {
   return new Promise((done, fail) => {
     client.query(new DescribedQuery(asked, (error, result) => (error ? fail(error) : done(result))));
   });

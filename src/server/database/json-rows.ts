@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { valueTypes } from './value-parsers';
 
 /** Converts the text of a column's value to JSON, for columns whose response differs from what is stored. */
-export type Writers = Readonly<Record<string, (text: string) => string>>;
+export type ColumnWriters = Readonly<Record<string, (text: string) => string>>;
 
 /** A row as JSON text. */
 export interface JsonRow {
@@ -12,18 +12,18 @@ export interface JsonRow {
 }
 
 /** Whether a column is only for the program. Such names contain a space, so that no field can have them. */
-export function isBeside(name: string): boolean {
+export function isInternalColumn(name: string): boolean {
   return name.includes(' ');
 }
 
 /** How the driver returns the rows of a result. */
-export interface ResultForm {
+export interface ResultFormat {
   readonly rowMode: 'array';
   readonly types: pg.CustomTypesConfig;
 }
 
 /** Requests every value as the text that PostgreSQL sends, for rows that are passed on as JSON. */
-export const asTexts: ResultForm = {
+export const textFormat: ResultFormat = {
   rowMode: 'array',
   types: { getTypeParser: () => (text: string) => text } as unknown as pg.CustomTypesConfig,
 };
@@ -33,7 +33,7 @@ const raw = (text: string) => text;
 const list = (text: string) => `[${text.slice(1, -1)}]`;
 
 /** By PostgreSQL's type OIDs: values whose text is valid JSON are not parsed. */
-const byType: Readonly<Record<number, (text: string) => string>> = {
+const jsonWriters: Readonly<Record<number, (text: string) => string>> = {
   16: (text) => (text === 't' ? 'true' : 'false'),
   20: number,
   21: raw,
@@ -51,9 +51,11 @@ const byType: Readonly<Record<number, (text: string) => string>> = {
  * Converts rows requested in `textFormat` to JSON objects with the same values as `valueTypes` would parse. What
  * PostgreSQL has already written as JSON is not parsed.
  */
-export function jsonRows({ fields, rows }: pg.QueryArrayResult, writers: Writers = {}): JsonRow[] {
-  const names = fields.map(({ name }) => (isBeside(name) ? undefined : `${JSON.stringify(name)}:`));
-  const writes = fields.map(({ name, dataTypeID }) => writers[name] ?? byType[dataTypeID] ?? parsed(dataTypeID));
+export function toJsonRows({ fields, rows }: pg.QueryArrayResult, writers: ColumnWriters = {}): JsonRow[] {
+  const names = fields.map(({ name }) => (isInternalColumn(name) ? undefined : `${JSON.stringify(name)}:`));
+  const writes = fields.map(
+    ({ name, dataTypeID }) => writers[name] ?? jsonWriters[dataTypeID] ?? reparsedJson(dataTypeID),
+  );
   return (rows as (string | null)[][]).map((row) => {
     let text = '';
     const beside: Record<string, unknown> = {};
@@ -73,7 +75,7 @@ function parserOf(type: number): (text: string) => unknown {
   return valueTypes.getTypeParser(type, 'text') as (text: string) => unknown;
 }
 
-function parsed(type: number): (text: string) => string {
+function reparsedJson(type: number): (text: string) => string {
   const parse = parserOf(type);
   return (text) => JSON.stringify(parse(text));
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { NoAnswer } from '../errors/errors';
-import { ofDatabase } from './faults';
+import { DatabaseTimeout } from '../errors/errors';
+import { markDatabaseError } from './database-errors';
 
 type Listener = (payload: string | null) => void;
 /** Subscribes to a channel; returns a function that unsubscribes. */
@@ -12,18 +12,18 @@ export interface Notifications {
   /** Whether the connection was alive at its last heartbeat. */
   isAlive(): boolean;
   /** Tells every listener, once for several calls, that notifications may have been missed. */
-  missed(): void;
+  announceMissed(): void;
   close(): Promise<void>;
 }
 
 /** Milliseconds between two heartbeats, and to wait for a response: a dead connection is noticed within their sum. */
-const BEAT = 2_000;
-const ANSWER_WITHIN = 2_500;
+const HEARTBEAT_INTERVAL = 2_000;
+const RESPONSE_TIMEOUT = 2_500;
 /** Milliseconds between attempts to reconnect: the first pause, doubled each time up to the longest. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5_000;
 /** Milliseconds for which several reasons to reload everything are combined. */
-const GATHER = 250;
+const MISSED_DELAY = 250;
 
 /**
  * Keeps one connection for notifications, opened with the first listener. A heartbeat detects that it is lost, even if
@@ -50,7 +50,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     const fresh = new pg.Client({
       ...config,
       application_name: 'assay-listen',
-      connectionTimeoutMillis: ANSWER_WITHIN,
+      connectionTimeoutMillis: RESPONSE_TIMEOUT,
     });
     fresh.on('notification', ({ channel, payload }) => {
       for (const listener of listeners.get(channel) ?? []) listener(payload ?? '');
@@ -58,7 +58,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     fresh.on('error', (error) => log.warn(`The database connection for notifications was lost: ${error.message}`));
     try {
       await fresh.connect();
-      for (const channel of listeners.keys()) await within(fresh, listenTo(channel));
+      for (const channel of listeners.keys()) await queryInOrder(fresh, listenSql(channel));
     } catch (error) {
       destroy(fresh);
       throw error;
@@ -66,7 +66,7 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     present = fresh;
     pause = FIRST_PAUSE;
     fresh.once('end', lost);
-    timer = setTimeout(() => void beat(fresh), BEAT);
+    timer = setTimeout(() => void beat(fresh), HEARTBEAT_INTERVAL);
     if (hasMissed) {
       hasMissed = false;
       log.info('Database notifications are received again; everything that may have been missed is reloaded.');
@@ -77,8 +77,8 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
 
   async function beat(current: pg.Client): Promise<void> {
     try {
-      await within(current, 'select 1');
-      if (current === present) timer = setTimeout(() => void beat(current), BEAT);
+      await queryInOrder(current, 'select 1');
+      if (current === present) timer = setTimeout(() => void beat(current), HEARTBEAT_INTERVAL);
     } catch {
       // This emits `end`, which `lost` handles.
       destroy(current);
@@ -104,28 +104,28 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
     gathering ??= setTimeout(() => {
       gathering = undefined;
       for (const set of listeners.values()) for (const listener of set) listener(null);
-    }, GATHER);
+    }, MISSED_DELAY);
   }
 
   return {
-    missed,
+    announceMissed: missed,
     isAlive: () => present !== undefined,
     async listen(channel, listener) {
       const known = listeners.get(channel);
       if (known) known.add(listener);
       else listeners.set(channel, new Set([listener]));
       try {
-        await within(await (client ?? open()), listenTo(channel));
+        await queryInOrder(await (client ?? open()), listenSql(channel));
       } catch (error) {
         listeners.get(channel)?.delete(listener);
-        throw ofDatabase(error);
+        throw markDatabaseError(error);
       }
       return async () => {
         const set = listeners.get(channel);
         if (!set?.delete(listener) || set.size > 0) return;
         listeners.delete(channel);
         await client
-          ?.then((current) => within(current, `unlisten ${pg.escapeIdentifier(channel)}`))
+          ?.then((current) => queryInOrder(current, `unlisten ${pg.escapeIdentifier(channel)}`))
           .catch(() => undefined);
       };
     },
@@ -139,25 +139,25 @@ export function openNotifications(config: pg.ClientConfig, log: Logger): Notific
   };
 }
 
-const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
+const listenSql = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 
 /** The last statement of a connection. */
-const asked = new WeakMap<pg.Client, Promise<void>>();
+const lastStatements = new WeakMap<pg.Client, Promise<void>>();
 
 /** Runs a statement after all earlier ones, as the driver requires; throws if there is no response in time. */
-function within(client: pg.Client, statement: string): Promise<void> {
-  const answer = (asked.get(client) ?? Promise.resolve()).then(() => answered(client, statement));
-  asked.set(
+function queryInOrder(client: pg.Client, statement: string): Promise<void> {
+  const answer = (lastStatements.get(client) ?? Promise.resolve()).then(() => queryWithTimeout(client, statement));
+  lastStatements.set(
     client,
     answer.catch(() => undefined),
   );
   return answer;
 }
 
-async function answered(client: pg.Client, statement: string): Promise<void> {
+async function queryWithTimeout(client: pg.Client, statement: string): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new NoAnswer()), ANSWER_WITHIN);
+    timer = setTimeout(() => fail(new DatabaseTimeout()), RESPONSE_TIMEOUT);
   });
   try {
     await Promise.race([client.query(statement), silence]);
@@ -177,7 +177,7 @@ function ended(client: pg.Client): Promise<void> {
     setTimeout(() => {
       destroy(client);
       done();
-    }, ANSWER_WITHIN).unref();
+    }, RESPONSE_TIMEOUT).unref();
   });
 }
 

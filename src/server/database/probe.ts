@@ -1,28 +1,28 @@
 import pg from 'pg';
-import { hangUp } from './hang-up';
+import { destroyConnection } from './destroy-connection';
 
 /** A problem, to follow the words "the database"; undefined if it accepts writes. */
-export type Trouble = string | undefined;
+export type DatabaseTrouble = string | undefined;
 
 /** Checks whether a database accepts writes, on a separate connection that no other work waits for. */
 export interface Probe {
   /** Responds within `limit`, and from a cache for a second, so that frequent checks cost the database nothing. */
-  trouble(): Promise<Trouble>;
+  trouble(): Promise<DatabaseTrouble>;
   /** The rows of a reading statement; undefined if it fails or takes longer than `limit`. */
-  rows<T>(sql: string): Promise<readonly T[] | undefined>;
+  queryRows<T>(sql: string): Promise<readonly T[] | undefined>;
   close(): Promise<void>;
 }
 
-const remembered = 1_000;
+const cacheLifetime = 1_000;
 /** Milliseconds after which the connection is reopened, so that problems of new connections are noticed too. */
-const longestUse = 30_000;
+const maxConnectionAge = 30_000;
 
 /**
  * Writes a few bytes to the write-ahead log, which every commit writes to: this detects a full, frozen or hanging disk
  * and a synchronous standby that does not confirm, without touching a table. Read-only settings do not prevent this
  * write, so they are queried: of the server, of this session, and for future sessions.
  */
-const statement = `
+const probeStatement = `
   select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' or exists (
       select from pg_db_role_setting
       where setdatabase in (0, (select oid from pg_database where datname = current_database()))
@@ -34,32 +34,32 @@ const statement = `
 /** A probe of the database at a `postgres://…` address. Connects with the first check. */
 export function openProbe(url: string, limit = 2_000): Probe {
   let client: { readonly open: pg.Client; readonly since: number } | undefined;
-  let known: { readonly trouble: Trouble; readonly until: number } | undefined;
-  let asking: Promise<Trouble> | undefined;
+  let known: { readonly trouble: DatabaseTrouble; readonly until: number } | undefined;
+  let asking: Promise<DatabaseTrouble> | undefined;
 
   function opened(): pg.Client {
-    if (client && Date.now() - client.since > longestUse) drop();
+    if (client && Date.now() - client.since > maxConnectionAge) drop();
     client ??= connect(url, limit);
     return client.open;
   }
 
-  async function ask(): Promise<Trouble> {
+  async function ask(): Promise<DatabaseTrouble> {
     const late = `does not respond within ${limit / 1_000} seconds`;
-    const trouble = await within(limit, run(opened()).catch(inWords), late);
+    const trouble = await withTimeout(limit, run(opened()).catch(describeError), late);
     if (trouble !== undefined) drop();
-    known = { trouble, until: Date.now() + remembered };
+    known = { trouble, until: Date.now() + cacheLifetime };
     return trouble;
   }
 
-  async function run(open: pg.Client): Promise<Trouble> {
+  async function run(open: pg.Client): Promise<DatabaseTrouble> {
     await connected(open);
-    const { rows } = await open.query<{ read_only: boolean }>(statement);
+    const { rows } = await open.query<{ read_only: boolean }>(probeStatement);
     return rows[0]!.read_only ? 'is read-only' : undefined;
   }
 
   function drop(): void {
     // An unresponsive server gets no goodbye.
-    if (client) hangUp(client.open);
+    if (client) destroyConnection(client.open);
     client = undefined;
   }
 
@@ -70,10 +70,10 @@ export function openProbe(url: string, limit = 2_000): Probe {
         asking = undefined;
       }));
     },
-    async rows<T>(sql: string) {
+    async queryRows<T>(sql: string) {
       const open = opened();
       const read = connected(open).then(async () => (await open.query(sql)).rows as T[]);
-      const rows = await within(
+      const rows = await withTimeout(
         limit,
         read.catch(() => undefined),
         undefined,
@@ -89,7 +89,7 @@ export function openProbe(url: string, limit = 2_000): Probe {
   };
 }
 
-async function within<T>(limit: number, answer: Promise<T>, late: T): Promise<T> {
+async function withTimeout<T>(limit: number, answer: Promise<T>, late: T): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<T>((done) => {
     timer = setTimeout(done, limit, late);
@@ -121,7 +121,7 @@ async function connected(open: pg.Client): Promise<void> {
 }
 
 /** Descriptions without addresses, names and passwords: health is public. */
-function inWords(error: unknown): Trouble {
+function describeError(error: unknown): DatabaseTrouble {
   const { code = '' } = error as { code?: string };
   if (code === '25006') return 'is read-only';
   if (code === '57P03') return 'is starting or stopping';

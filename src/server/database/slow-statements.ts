@@ -2,13 +2,17 @@ import type { Logger } from 'pino';
 import type { Session } from './statements';
 
 /** Characters to log from the start and from the end of a statement: what it selects, and its conditions. */
-const mostOfEach = 1_500;
+const maxPartLength = 1_500;
 
 /**
  * Returns connections that log each statement that takes longer than `slowAfter` milliseconds (0: none) as a warning,
  * and every statement at the level `trace`: its text, but not its parameters.
  */
-export function loggingSlow(session: () => Promise<Session>, slowAfter: number, log: Logger): () => Promise<Session> {
+export function logSlowStatements(
+  session: () => Promise<Session>,
+  slowAfter: number,
+  log: Logger,
+): () => Promise<Session> {
   const all = log.isLevelEnabled('trace');
   if (slowAfter === 0 && !all) return session;
   return async () => {
@@ -20,8 +24,8 @@ export function loggingSlow(session: () => Promise<Session>, slowAfter: number, 
           return await inner.query(sql, parameters, form);
         } finally {
           const ms = Math.round(performance.now() - begun);
-          if (slowAfter > 0 && ms > slowAfter) log.warn({ ms, sql: withoutTexts(sql) }, 'A statement was slow');
-          else if (all) log.trace({ ms, sql: withoutTexts(sql) }, 'A statement');
+          if (slowAfter > 0 && ms > slowAfter) log.warn({ ms, sql: withoutLiterals(sql) }, 'A statement was slow');
+          else if (all) log.trace({ ms, sql: withoutLiterals(sql) }, 'A statement');
         }
       },
       release: () => inner.release(),
@@ -30,7 +34,7 @@ export function loggingSlow(session: () => Promise<Session>, slowAfter: number, 
 }
 
 /** Few statements contain string literals, and those are names; none should get into a log by mistake. */
-function withoutTexts(sql: string): string {
+function withoutLiterals(sql: string): string {
   const text = sql.replace(/'(?:[^']|'')*'/g, "'…'");
-  return text.length <= 2 * mostOfEach ? text : `${text.slice(0, mostOfEach)} … ${text.slice(-mostOfEach)}`;
+  return text.length <= 2 * maxPartLength ? text : `${text.slice(0, maxPartLength)} … ${text.slice(-maxPartLength)}`;
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { NoAnswer, OutcomeUnknown } from '../errors/errors';
+import { DatabaseTimeout, OutcomeUnknown } from '../errors/errors';
 import { runDescribed } from './described-query';
-import type { ResultForm } from './json-rows';
-import { isLostConnection, isUnsent, ofDatabase } from './faults';
-import { limitSetBy, writeTimeout } from './timeouts';
+import type { ResultFormat } from './json-rows';
+import { isLostConnection, isUnsent, markDatabaseError } from './database-errors';
+import { timeoutSetBy, writeTimeout } from './timeouts';
 
 /** A statement with its parameters, as compiled by Kysely. */
 export interface Statement {
@@ -15,7 +15,7 @@ export interface Statement {
 
 /** A pooled connection in the form that Kysely expects. */
 export interface Session {
-  query(sql: string, parameters?: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult>;
+  query(sql: string, parameters?: readonly unknown[], form?: ResultFormat): Promise<pg.QueryResult>;
   release(): void;
 }
 
@@ -23,10 +23,10 @@ export interface Session {
  * Marks the end of a statement that PostgreSQL should plan for its values each time. A generic plan for a search may
  * read all rows of a company instead of the few that contain the text.
  */
-export const plannedForValues = '/* planned for its values */';
+export const replanMarker = '/* planned for its values */';
 
-const KNOWN_TEXTS = 5_000;
-const PREPARED_PER_CONNECTION = 400;
+const MAX_KNOWN_STATEMENTS = 5_000;
+const MAX_PREPARED = 400;
 
 /** PostgreSQL's code for a plan whose tables have changed. */
 const OUTDATED_PLAN = '0A000';
@@ -38,11 +38,11 @@ const OUTDATED_PLAN = '0A000';
  * `onUnknown` is called if a connection is lost after a change was sent. Without `prepare` nothing is prepared: behind
  * a pooler the next statement may reach another session.
  */
-export function namedStatements(
+export function createPreparedSessions(
   pool: pg.Pool,
-  { onUnknown, patience, prepare }: Pick<Surroundings, 'onUnknown' | 'patience'> & { readonly prepare: boolean },
+  { onUnknown, patience, prepare }: Pick<SessionOptions, 'onUnknown' | 'patience'> & { readonly prepare: boolean },
 ): { session(): Promise<Session>; renew(): void } {
-  const names = new LRUCache<string, string>({ max: KNOWN_TEXTS });
+  const names = new LRUCache<string, string>({ max: MAX_KNOWN_STATEMENTS });
   const sessions = new WeakMap<pg.PoolClient, ClientSession>();
   let generation = 0;
 
@@ -63,18 +63,21 @@ export function namedStatements(
   return {
     renew,
     async session() {
-      const client = await pool.connect().catch((error: unknown) => Promise.reject(ofDatabase(error)));
+      const client = await pool.connect().catch((error: unknown) => Promise.reject(markDatabaseError(error)));
       let session = sessions.get(client);
       if (!session)
-        sessions.set(client, (session = new ClientSession(client, { nameOf, renew, onUnknown, patience }, generation)));
-      await session.forgetBefore(generation);
+        sessions.set(
+          client,
+          (session = new ClientSession(client, { statementName: nameOf, renew, onUnknown, patience }, generation)),
+        );
+      await session.forgetPreparedBefore(generation);
       return session;
     },
   };
 }
 
-interface Surroundings {
-  readonly nameOf: (sql: string) => string | undefined;
+interface SessionOptions {
+  readonly statementName: (sql: string) => string | undefined;
   readonly renew: () => void;
   readonly onUnknown: () => void;
   /** Milliseconds after which a statement without its own limit is given up, along with its connection. */
@@ -94,18 +97,18 @@ class ClientSession implements Session {
 
   constructor(
     client: pg.PoolClient,
-    private readonly around: Surroundings,
+    private readonly options: SessionOptions,
     private generation: number,
   ) {
     this.client = client as Connection;
-    this.limit = around.patience;
+    this.limit = options.patience;
   }
 
   /** Forgets statements prepared before a generation. Throws and discards the connection if that fails. */
-  async forgetBefore(generation: number): Promise<void> {
+  async forgetPreparedBefore(generation: number): Promise<void> {
     if (this.generation === generation) return;
     try {
-      if (this.prepared.size > 0) await this.answered(this.client.query('deallocate all'));
+      if (this.prepared.size > 0) await this.withTimeout(this.client.query('deallocate all'));
       this.generation = generation;
     } catch (error) {
       this.client.release(true);
@@ -113,33 +116,33 @@ class ClientSession implements Session {
     }
   }
 
-  query(sql: string, parameters: readonly unknown[] = [], form?: ResultForm): Promise<pg.QueryResult> {
-    if (worthPreparing(sql)) return this.run(sql, parameters, form);
+  query(sql: string, parameters: readonly unknown[] = [], form?: ResultFormat): Promise<pg.QueryResult> {
+    if (isPreparable(sql)) return this.run(sql, parameters, form);
     if (/^(begin|start transaction)\b/i.test(sql)) return this.begin(sql);
     if (/^commit\b/i.test(sql)) return this.commit(sql);
     if (/^rollback$/i.test(sql)) return this.rollback(sql);
-    this.limit = Math.max(this.limit, limitSetBy(sql));
-    return this.answered(this.client.query(sql, parameters as unknown[]));
+    this.limit = Math.max(this.limit, timeoutSetBy(sql));
+    return this.withTimeout(this.client.query(sql, parameters as unknown[]));
   }
 
   release(): void {
-    this.client.release(this.lost || this.inTransaction || this.prepared.size > PREPARED_PER_CONNECTION);
+    this.client.release(this.lost || this.inTransaction || this.prepared.size > MAX_PREPARED);
   }
 
-  private async run(sql: string, parameters: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult> {
+  private async run(sql: string, parameters: readonly unknown[], form?: ResultFormat): Promise<pg.QueryResult> {
     try {
-      return await this.answered(this.send(sql, parameters, form));
+      return await this.withTimeout(this.send(sql, parameters, form));
     } catch (error) {
       // Another server may have changed the table and announces it a moment later.
-      if ((error as { code?: string }).code === OUTDATED_PLAN) this.around.renew();
+      if ((error as { code?: string }).code === OUTDATED_PLAN) this.options.renew();
       // Outside a transaction, a statement commits by itself.
-      if (!this.inTransaction && !isReading(sql)) throw this.unlessUnknown(error);
+      if (!this.inTransaction && !isReadOnly(sql)) throw this.toOutcomeError(error);
       throw error;
     }
   }
 
-  private async send(sql: string, parameters: readonly unknown[], form?: ResultForm): Promise<pg.QueryResult> {
-    const known = sql.endsWith(plannedForValues) ? undefined : this.around.nameOf(sql);
+  private async send(sql: string, parameters: readonly unknown[], form?: ResultFormat): Promise<pg.QueryResult> {
+    const known = sql.endsWith(replanMarker) ? undefined : this.options.statementName(sql);
     const asked = { text: sql, values: parameters as unknown[], ...form };
     if (!known) return this.client.query(asked);
     // The driver remembers forgotten names, so a statement must not get the same name again.
@@ -154,30 +157,30 @@ class ClientSession implements Session {
 
   /** Begins a transaction and sets the time limit for writes in the same round trip. */
   private async begin(sql: string): Promise<pg.QueryResult> {
-    const both = (await this.answered(
+    const both = (await this.withTimeout(
       this.client.query(`${sql}; set local statement_timeout = ${writeTimeout}`),
     )) as unknown as pg.QueryResult[];
     this.inTransaction = true;
-    this.limit = Math.max(this.limit, limitSetBy(`set local statement_timeout = ${writeTimeout}`));
+    this.limit = Math.max(this.limit, timeoutSetBy(`set local statement_timeout = ${writeTimeout}`));
     return both[0]!;
   }
 
   private async commit(sql: string): Promise<pg.QueryResult> {
     try {
-      const result = await this.answered(this.client.query(sql));
+      const result = await this.withTimeout(this.client.query(sql));
       this.ended();
       // PostgreSQL returns ROLLBACK without an error if a statement had failed and its error was ignored.
       if (result.command !== 'COMMIT') throw new Error('Tried to commit a transaction with a failed statement.');
       return result;
     } catch (error) {
-      throw this.unlessUnknown(error);
+      throw this.toOutcomeError(error);
     }
   }
 
   /** Never fails: a transaction ends with its connection, and the original error is the one to report. */
   private async rollback(sql: string): Promise<pg.QueryResult> {
     try {
-      const result = await this.answered(this.client.query(sql));
+      const result = await this.withTimeout(this.client.query(sql));
       this.ended();
       return result;
     } catch {
@@ -187,37 +190,37 @@ class ClientSession implements Session {
 
   private ended(): void {
     this.inTransaction = false;
-    this.limit = this.around.patience;
+    this.limit = this.options.patience;
   }
 
   /** The error, or OutcomeUnknown if a change was sent and its result is unknown. */
-  private unlessUnknown(error: unknown): unknown {
+  private toOutcomeError(error: unknown): unknown {
     if (!isLostConnection(error) || isUnsent(error)) return error;
-    this.around.onUnknown();
+    this.options.onUnknown();
     return new OutcomeUnknown({ cause: error });
   }
 
   /** Waits for a response, or destroys the connection: PostgreSQL's own limits do not help if the server is silent. */
-  private async answered<T>(answer: Promise<T>): Promise<T> {
-    const end = () => this.client.connection.stream.destroy(new NoAnswer());
+  private async withTimeout<T>(answer: Promise<T>): Promise<T> {
+    const end = () => this.client.connection.stream.destroy(new DatabaseTimeout());
     const timer = this.limit === Infinity ? undefined : setTimeout(end, this.limit);
     try {
       return await answer;
     } catch (error) {
       this.lost ||= isLostConnection(error);
-      throw ofDatabase(error);
+      throw markDatabaseError(error);
     } finally {
       clearTimeout(timer);
     }
   }
 }
 
-function worthPreparing(sql: string): boolean {
+function isPreparable(sql: string): boolean {
   return /^\s*(select|with|insert|update|delete)\b/i.test(sql);
 }
 
 /** Whether a statement only reads. A `with` may contain changes in any of its parts. */
-function isReading(sql: string): boolean {
+function isReadOnly(sql: string): boolean {
   if (/^\s*select\b/i.test(sql)) return true;
   return /^\s*with\b/i.test(sql) && !/\b(insert\s+into|update|delete\s+from)\b/i.test(sql);
 }

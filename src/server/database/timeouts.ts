@@ -14,21 +14,21 @@ export const lockTimeout = 3_000;
 /** Milliseconds for which a transaction may wait for its next statement. */
 export const idleTimeout = 60_000;
 /** Milliseconds after PostgreSQL's own limit until a connection is considered dead. */
-const slack = 3_000;
+const responseSlack = 3_000;
 
 /** Milliseconds within which a statement with its own limit gets a response or is given up. */
-export function answerWithin(limit: number): number {
-  return limit + slack;
+export function responseTimeout(limit: number): number {
+  return limit + responseSlack;
 }
 
 /** Extends the time limit for the rest of a transaction, for long-running work. */
-export async function allowLong(trx: QueryExecutorProvider): Promise<void> {
+export async function allowLongStatements(trx: QueryExecutorProvider): Promise<void> {
   await sql.raw(`set local statement_timeout = ${longTimeout}; set local lock_timeout = 10000`).execute(trx);
 }
 
 /** The time limit (milliseconds) for statements after this one if it extends it, else 0. */
-export function limitSetBy(statement: string): number {
+export function timeoutSetBy(statement: string): number {
   const [, value] = /\bset local statement_timeout = '?(\d+)/i.exec(statement) ?? [];
   if (value === undefined) return 0;
-  return Number(value) === 0 ? Infinity : answerWithin(Number(value));
+  return Number(value) === 0 ? Infinity : responseTimeout(Number(value));
 }

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import type { DefinitionFile } from '../../engine/definitions/read';
-import type { GoodTexts } from './good-texts';
+import type { DefinitionFile } from '../../engine/definitions/read-definitions';
+import type { LastGoodTexts } from './last-good-texts';
 import type { StoredModules } from './stored-modules';
 
 /**
@@ -15,48 +15,48 @@ export interface Candidate extends DefinitionFile {
 export type Candidates = ReadonlyMap<string, readonly Candidate[]>;
 
 /** The name of the definition in a file. */
-export function nameOf(file: string): string {
+export function definitionName(file: string): string {
   return basename(file, '.json');
 }
 
 /** Identifies a candidate among all candidates of its name. */
-export function keyOf({ from, file, text }: Candidate): string {
+export function candidateKey({ from, file, text }: Candidate): string {
   return [from, file, text].join('\0');
 }
 
 /** The path shown in messages for a definition that is not in a file. */
-export function storedFile(name: string): string {
+export function storedFilePath(name: string): string {
   return `studio/${name}.json`;
 }
 
 /** Lists all candidates: the stored text comes before the file, the file before its last good text. */
-export function candidatesOf(
+export function listCandidates(
   files: readonly DefinitionFile[],
-  good: GoodTexts,
+  good: LastGoodTexts,
   stored: StoredModules,
   merged: ReadonlyMap<string, string> = new Map(),
 ): Candidates {
-  const byName = new Map(files.map((file) => [nameOf(file.file), file]));
+  const byName = new Map(files.map((file) => [definitionName(file.file), file]));
   const names = [...new Set([...byName.keys(), ...stored.keys()])].sort();
   return new Map(
     names.map((name) => {
       const module = stored.get(name);
       const source = module?.retired_at === null ? module.source : null;
-      return [name, [...upgraded(name, merged), ...kept(name, source), ...ofFile(byName.get(name), good)]];
+      return [name, [...fromUpgrade(name, merged), ...fromStored(name, source), ...fromFile(byName.get(name), good)]];
     }),
   );
 }
 
-function upgraded(name: string, merged: ReadonlyMap<string, string>): Candidate[] {
+function fromUpgrade(name: string, merged: ReadonlyMap<string, string>): Candidate[] {
   const text = merged.get(name);
-  return text === undefined ? [] : [{ file: storedFile(name), text, from: 'merged' }];
+  return text === undefined ? [] : [{ file: storedFilePath(name), text, from: 'merged' }];
 }
 
-function kept(name: string, text: string | null): Candidate[] {
-  return text === null ? [] : [{ file: storedFile(name), text, from: 'stored' }];
+function fromStored(name: string, text: string | null): Candidate[] {
+  return text === null ? [] : [{ file: storedFilePath(name), text, from: 'stored' }];
 }
 
-function ofFile(file: DefinitionFile | undefined, good: GoodTexts): Candidate[] {
+function fromFile(file: DefinitionFile | undefined, good: LastGoodTexts): Candidate[] {
   if (!file) return [];
   const text = good.get(basename(file.file));
   const last: Candidate[] = text === undefined || text === file.text ? [] : [{ ...file, text, from: 'good' }];

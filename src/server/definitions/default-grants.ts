@@ -12,7 +12,7 @@ export interface RoleLevel {
  * Gives every role the default grants of its level on new modules, once: grants that are removed later stay removed.
  * Returns the new modules.
  */
-export async function seedGrants(
+export async function createDefaultGrants(
   trx: Transaction,
   registry: Registry,
   roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>,

@@ -1,13 +1,13 @@
-import type { DefinitionFault } from './definition-fault';
+import type { DefinitionProblem } from './definition-problem';
 
 /** Thrown if the definitions can't be activated and there are no previous ones. One line per problem. */
 export class DefinitionsError extends Error {
-  constructor(readonly faults: readonly DefinitionFault[]) {
-    super(faults.map(describeFault).join('\n'));
+  constructor(readonly problems: readonly DefinitionProblem[]) {
+    super(problems.map(describeProblem).join('\n'));
   }
 }
 
 /** `resources/tasks.json:12 /fields/name There is …` */
-export function describeFault({ file, line, path, message }: DefinitionFault): string {
+export function describeProblem({ file, line, path, message }: DefinitionProblem): string {
   return `${file}${line === undefined ? '' : `:${line}`}${path && ` ${path}`} ${message}`;
 }

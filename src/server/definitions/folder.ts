@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync, watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
-import type { DefinitionFile } from '../../engine/definitions/read';
+import type { DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { Logger } from 'pino';
 
 const ROWS = 'rows';
 /** Milliseconds without changes after which files are read: editors write in several steps. */
-const QUIET = 120;
+const QUIET_PERIOD = 120;
 /** Milliseconds between scans if the system can't report changes. */
-const POLL = 2_000;
+const POLL_INTERVAL = 2_000;
 
 /** The files of a folder of definitions, and those with shipped rows below it. */
-export interface Folder {
+export interface DefinitionFolder {
   readonly definitions: readonly DefinitionFile[];
   readonly rows: readonly DefinitionFile[];
 }
 
 /** Reads a folder of definitions. `file` is the path as given, for messages. */
-export function readFolder(folder: string): Folder {
+export function readDefinitionFolder(folder: string): DefinitionFolder {
   return { definitions: readFiles(folder), rows: readFiles(join(folder, ROWS)) };
 }
 
@@ -29,18 +29,18 @@ function readFiles(folder: string): DefinitionFile[] {
 }
 
 /** Calls `changed` shortly after something in the folder may have changed. Returns a function that stops watching. */
-export function watchFolder(folder: string, log: Logger, changed: () => void): () => void {
+export function watchDefinitionFolder(folder: string, log: Logger, changed: () => void): () => void {
   const watchers: FSWatcher[] = [];
   let quiet: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
   const soon = () => {
     clearTimeout(quiet);
-    quiet = setTimeout(changed, QUIET);
+    quiet = setTimeout(changed, QUIET_PERIOD);
   };
   const pollInstead = (error: Error) => {
     if (poll) return;
-    log.warn(`${folder} is scanned for changes every ${POLL / 1000} s: ${error.message}`);
-    poll = setInterval(changed, POLL);
+    log.warn(`${folder} is scanned for changes every ${POLL_INTERVAL / 1000} s: ${error.message}`);
+    poll = setInterval(changed, POLL_INTERVAL);
   };
   for (const path of [folder, join(folder, ROWS)].filter((one) => existsSync(one))) {
     try {

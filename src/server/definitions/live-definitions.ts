@@ -1,4 +1,4 @@
-import { tellChanges } from './tell-changes';
+import { logChanges } from './log-changes';
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
@@ -6,26 +6,26 @@ import type { Logger } from 'pino';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Database, Transaction } from '../database/database';
 import { lockSchema } from '../database/schema-lock';
-import { allowLong } from '../database/timeouts';
-import { definitionsChanged } from '../live/may-see';
+import { allowLongStatements } from '../database/timeouts';
+import { definitionsResource } from '../live/visible-events';
 import type { LiveDefinitions, LiveHub } from '../program';
 import type { Step } from '../sync/step';
-import { buildLater } from '../sync/build-later';
-import { agree } from './agree';
-import { candidatesOf, nameOf, type Candidate } from './candidates';
-import { seedGrants, type RoleLevel } from './default-grants';
-import type { DefinitionFault } from './definition-fault';
-import { DefinitionsError, describeFault } from './definitions-error';
-import { readFolder, watchFolder, type Folder } from './folder';
-import { keepGoodTexts, readGoodTexts, type GoodTexts } from './good-texts';
-import { followRenames } from './renames';
-import { judgeOf } from './settle';
+import { buildDeferredIndexes } from '../sync/deferred-indexes';
+import { resolveAndSync } from './resolve-and-sync';
+import { listCandidates, definitionName, type Candidate } from './candidates';
+import { createDefaultGrants, type RoleLevel } from './default-grants';
+import type { DefinitionProblem } from './definition-problem';
+import { DefinitionsError, describeProblem } from './definitions-error';
+import { readDefinitionFolder, watchDefinitionFolder, type DefinitionFolder } from './folder';
+import { saveLastGoodTexts, loadLastGoodTexts, type LastGoodTexts } from './last-good-texts';
+import { applyRenames } from './renames';
+import { createDefinitionsValidator } from './active-definitions';
 import { readShippedRows, storeShippedRows } from './shipped-rows';
-import { createSourceJudge } from './source-judge';
-import { Turnover } from './turnover';
-import { openStage, type InForce } from './stage';
-import { readStored } from './stored-modules';
-import { type ShippedTexts, joinedTexts, shippedTexts, storeShipped, waitingUpgrades } from './upgrades';
+import { createSourceValidator } from './source-validator';
+import { RegistrySwap } from './registry-swap';
+import { openStage, type DefinitionSet } from './stage';
+import { loadStoredModules } from './stored-modules';
+import { type ShippedTexts, mergedTexts, shippedTexts, storeShippedDefinitions, pendingUpgrades } from './upgrades';
 
 export interface DefinitionsOptions {
   /** The folder with the files; shipped rows are in `rows/` below it. */
@@ -38,15 +38,15 @@ export interface DefinitionsOptions {
   /** All roles with their levels, for the default grants of a new module. */
   readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
   /** Called within the transaction that created default grants. */
-  readonly granted?: (trx: Transaction) => Promise<void>;
+  readonly onGranted?: (trx: Transaction) => Promise<void>;
 }
 
 /** The channel on which servers on one database announce changes of stored definitions. */
 const CHANNEL = 'assay_definitions';
 /** Milliseconds after which a failed reload is tried again. */
-const RETRY = 2_000;
+const RETRY_INTERVAL = 2_000;
 /** A first start takes more steps than anybody reads: beyond this many, only their number is logged. */
-const told = 30;
+const maxLoggedSteps = 30;
 
 /**
  * Activates the definitions (tables, shipped rows, grants): stored ones take precedence over files. Reloads them
@@ -56,18 +56,18 @@ const told = 30;
  */
 export async function openDefinitions(options: DefinitionsOptions): Promise<LiveDefinitions> {
   const { folder, database, live, log } = options;
-  const validateSource = createSourceJudge();
-  const validate = judgeOf(validateSource, new Set(options.hooks));
+  const validateSource = createSourceValidator();
+  const validate = createDefinitionsValidator(validateSource, new Set(options.hooks));
   const origin = randomUUID();
   const listeners = new Set<(registry: Registry) => void>();
-  const registrySwap = new Turnover();
-  let lastGood: GoodTexts = await readGoodTexts(database.kysely);
+  const registrySwap = new RegistrySwap();
+  let lastGood: LastGoodTexts = await loadLastGoodTexts(database.kysely);
   let lastScan = '';
-  let files: Folder = { definitions: [], rows: [] };
+  let files: DefinitionFolder = { definitions: [], rows: [] };
   let shipped: ShippedTexts = new Map();
   let refused: ReadonlySet<string> = new Set();
-  let inForce: InForce = { registry: createRegistry([], 0), sources: new Map(), texts: [] };
-  let faults: readonly DefinitionFault[] = [];
+  let inForce: DefinitionSet = { registry: createRegistry([], 0), sources: new Map(), texts: [] };
+  let faults: readonly DefinitionProblem[] = [];
   let queue: Promise<unknown> = Promise.resolve();
   let retry: NodeJS.Timeout | undefined;
   let scanRetry: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
 
   /** Runs one task at a time, so that files, other servers and changes never interfere. */
   function runExclusive<T>(task: () => Promise<T>): Promise<T> {
-    const turn = queue.then(() => registrySwap.during(task));
+    const turn = queue.then(() => registrySwap.run(task));
     queue = turn.catch(() => undefined);
     return turn;
   }
@@ -86,20 +86,22 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     const first = lastGood.size === 0;
     const result = await database.transaction(async (trx) => {
       await lockSchema(trx);
-      const stored = isNew ? await followRenames(trx, await readStored(trx), shipped) : await readStored(trx);
-      const merged = isNew ? joinedTexts(stored, shipped) : undefined;
-      const candidates = candidatesOf(files.definitions, lastGood, stored, merged);
-      const synced = await agree(trx, candidates, validate, inForce.registry.version + 1);
+      const stored = isNew
+        ? await applyRenames(trx, await loadStoredModules(trx), shipped)
+        : await loadStoredModules(trx);
+      const merged = isNew ? mergedTexts(stored, shipped) : undefined;
+      const candidates = listCandidates(files.definitions, lastGood, stored, merged);
+      const synced = await resolveAndSync(trx, candidates, validate, inForce.registry.version + 1);
       const rows = readShippedRows(synced.registry, files.rows, folder);
-      const problems = [...synced.settled.faults, ...synced.faults, ...rows.faults];
+      const problems = [...synced.active.problems, ...synced.problems, ...rows.faults];
       if (first && problems.length > 0) throw new DefinitionsError(problems);
       await storeRows(trx, synced.registry, rows.shipped);
-      const texts = goodTexts(synced.settled.inForce);
-      await keepGoodTexts(trx, texts);
-      const changed = isNew ? await storeShipped(trx, stored, shipped, synced.settled.inForce) : [];
+      const texts = goodTexts(synced.active.texts);
+      await saveLastGoodTexts(trx, texts);
+      const changed = isNew ? await storeShippedDefinitions(trx, stored, shipped, synced.active.texts) : [];
       if (changed.length > 0) await database.notify(CHANNEL, origin, trx);
-      registrySwap.committing();
-      const waiting = isNew ? waitingUpgrades(stored, shipped, synced.settled.inForce) : [];
+      registrySwap.beforeCommit();
+      const waiting = isNew ? pendingUpgrades(stored, shipped, synced.active.texts) : [];
       return { ...synced, now: problems, texts, waiting };
     });
     logSteps(result.applied);
@@ -112,8 +114,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     faults = result.now;
     // After somebody has run the statement manually, saving the file again is enough.
     if (result.refused.size > 0) lastScan = '';
-    const { registry, settled } = result;
-    activate({ registry, sources: settled.sources, texts: settled.inForce });
+    const { registry, active } = result;
+    activate({ registry, sources: active.sources, texts: active.texts });
     buildInBackground();
   }
 
@@ -123,32 +125,32 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     rows: Parameters<typeof storeShippedRows>[1],
   ): Promise<void> {
     const stored = await storeShippedRows(trx, rows);
-    const modules = await seedGrants(trx, registry, options.roleLevels);
-    if (modules.length > 0) await options.granted?.(trx);
+    const modules = await createDefaultGrants(trx, registry, options.roleLevels);
+    if (modules.length > 0) await options.onGranted?.(trx);
     for (const name of stored) live.publish({ resource: name, id: 0, event: 'changed' }, trx);
   }
 
   /** The active texts of files; for a file overridden by a stored definition, its last active text. */
-  function goodTexts(texts: readonly Candidate[]): GoodTexts {
+  function goodTexts(texts: readonly Candidate[]): LastGoodTexts {
     const fromFiles = texts.filter(({ from }) => from === 'file' || from === 'good');
     const problems = new Map(fromFiles.map(({ file, text }) => [basename(file), text]));
     const known = files.definitions.map(({ file }) => basename(file)).filter((file) => lastGood.has(file));
     return new Map([...known.map((file) => [file, lastGood.get(file)!] as const), ...problems]);
   }
 
-  function activate(next: InForce, published?: string): void {
+  function activate(next: DefinitionSet, published?: string): void {
     const changed = changedNames(inForce.texts, next.texts);
     const isSame = published !== undefined && !changed.includes(published);
     if (changed.length === 0 && !isSame && inForce.registry.version > 0) return;
-    if (inForce.registry.version > 0) tellChanges(log, changed, inForce.sources, next.sources);
+    if (inForce.registry.version > 0) logChanges(log, changed, inForce.sources, next.sources);
     // Another server may have changed the tables, so prepared statements are outdated.
-    database.renew();
+    database.forgetPreparedStatements();
     inForce = next;
     for (const listener of listeners) listener(next.registry);
     // Only on this server, each announces it itself: a client that reacted earlier would get the old definitions.
-    for (const name of changed) live.tell({ resource: definitionsChanged, id: name, event: 'changed' });
+    for (const name of changed) live.publishLocally({ resource: definitionsResource, id: name, event: 'changed' });
     // A new version of the same text changes nothing for other servers.
-    if (isSame) live.publish({ resource: definitionsChanged, id: published, event: 'changed' });
+    if (isSame) live.publish({ resource: definitionsResource, id: published, event: 'changed' });
   }
 
   /** Builds deferred indexes. If it fails, the next start or change tries again. */
@@ -156,28 +158,30 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     building = building
       .then(async () => {
         if (closed) return;
-        for (const text of await buildLater(database, inForce.registry)) log.info(`${text}: done in the background.`);
+        for (const text of await buildDeferredIndexes(database, inForce.registry))
+          log.info(`${text}: done in the background.`);
       })
       .catch((error: Error) => closed || log.warn(`Some indexes could not be built yet: ${error.message}`));
   }
 
   function logSteps(steps: readonly Step[]): void {
-    if (steps.length > told) log.info(`Changed the tables to match the definitions (${steps.length} steps).`);
+    if (steps.length > maxLoggedSteps) log.info(`Changed the tables to match the definitions (${steps.length} steps).`);
     else for (const step of steps) log.info(step.text);
   }
 
-  function logProblems(problems: readonly DefinitionFault[]): void {
-    const before = new Set(faults.map(describeFault));
+  function logProblems(problems: readonly DefinitionProblem[]): void {
+    const before = new Set(faults.map(describeProblem));
     const left = new Set(problems.map(({ file }) => file));
     const repaired = new Set(faults.map(({ file }) => file).filter((file) => !left.has(file)));
     for (const file of repaired) log.info(`${file} is valid again and active.`);
     for (const fault of problems) {
-      if (!before.has(describeFault(fault))) log.error(`${describeFault(fault)} The last valid version stays active.`);
+      if (!before.has(describeProblem(fault)))
+        log.error(`${describeProblem(fault)} The last valid version stays active.`);
     }
   }
 
   async function scan(): Promise<void> {
-    const found = readFolder(folder);
+    const found = readDefinitionFolder(folder);
     const content = JSON.stringify(found);
     if (content === lastScan) return;
     lastScan = content;
@@ -192,8 +196,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       lastScan = '';
       log.error(`The definitions could not be reloaded: ${error.message}`);
       // Problems in files are fixed by the next change of a file; other errors may be temporary.
-      if (error instanceof DefinitionsError) faults = error.faults;
-      else if (!closed) scanRetry = setTimeout(rescan, RETRY);
+      if (error instanceof DefinitionsError) faults = error.problems;
+      else if (!closed) scanRetry = setTimeout(rescan, RETRY_INTERVAL);
     });
   }
 
@@ -203,7 +207,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     // Notifications before the first scan need no action: the scan reads everything.
     runExclusive(async () => (inForce.registry.version > 0 ? reload(false) : undefined)).catch((error: Error) => {
       log.error(`Changes of another server could not be loaded: ${error.message}`);
-      if (!closed) retry = setTimeout(onRemoteChange, RETRY);
+      if (!closed) retry = setTimeout(onRemoteChange, RETRY_INTERVAL);
     });
   }
 
@@ -214,7 +218,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     await stopListening();
     throw error;
   });
-  const stopWatching = watchFolder(folder, log, rescan);
+  const stopWatching = watchDefinitionFolder(folder, log, rescan);
 
   const stageOptions = () => ({
     files,
@@ -229,17 +233,17 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   return {
     registry: () => inForce.registry,
     sources: () => inForce.sources,
-    shipped: () => shipped,
-    faults: () => faults,
-    turnover: () => registrySwap.over(),
+    shippedSources: () => shipped,
+    problems: () => faults,
+    turnover: () => registrySwap.whenDone(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    preview: (run) =>
+    dryRun: (run) =>
       database.transaction(async (trx) => {
         await sql`set transaction read only`.execute(trx);
-        await allowLong(trx);
+        await allowLongStatements(trx);
         return run(await openStage(trx, stageOptions()));
       }),
     change: (name, run) =>
@@ -252,7 +256,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
           await database.notify(CHANNEL, origin, trx);
           // Values may have changed, which invalidates cached counts.
           live.publish({ resource: name, id: 0, event: 'changed' }, trx);
-          registrySwap.committing();
+          registrySwap.beforeCommit();
           return outcome;
         });
         if (!next) return;
@@ -273,7 +277,8 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
 }
 
 function changedNames(before: readonly Candidate[], after: readonly Candidate[]): string[] {
-  const texts = (candidates: readonly Candidate[]) => new Map(candidates.map(({ file, text }) => [nameOf(file), text]));
+  const texts = (candidates: readonly Candidate[]) =>
+    new Map(candidates.map(({ file, text }) => [definitionName(file), text]));
   const [old, fresh] = [texts(before), texts(after)];
   return [...new Set([...old.keys(), ...fresh.keys()])].filter((name) => old.get(name) !== fresh.get(name));
 }

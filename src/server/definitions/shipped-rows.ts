@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { basename } from 'node:path';
 import { checkRows } from '../../engine/definitions/check-rows';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { JsonError, readJson } from '../../engine/definitions/json-lines';
-import type { DefinitionFile } from '../../engine/definitions/read';
+import { JsonError, parseJson } from '../../engine/definitions/parse-json';
+import type { DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { Registry } from '../../engine/definitions/registry';
-import { columnOf } from '../../engine/field-types';
+import { columnTypeOf } from '../../engine/field-types';
 import type { Transaction } from '../database/database';
-import type { DefinitionFault } from './definition-fault';
+import type { DefinitionProblem } from './definition-problem';
 
 /** Validated rows that ship with a resource. */
 export interface ShippedRows {
@@ -16,18 +16,18 @@ export interface ShippedRows {
 }
 
 /** Lower ids are reserved for shipped rows; resources that ship many rows reserve more. */
-const OWN_FROM = 1_000;
-const OWN_FROM_AFTER_MANY = 10_000;
-const MANY = 400;
-const AT_ONCE = 500;
+const FIRST_USER_ID = 1_000;
+const FIRST_USER_ID_OF_LARGE = 10_000;
+const LARGE_ROW_COUNT = 400;
+const BATCH_SIZE = 500;
 
 /** Reads the files of shipped rows that definitions name. Skips a file with problems as a whole. */
 export function readShippedRows(
   registry: Registry,
   files: readonly DefinitionFile[],
   folder: string,
-): { shipped: ShippedRows[]; faults: DefinitionFault[] } {
-  const faults: DefinitionFault[] = [];
+): { shipped: ShippedRows[]; faults: DefinitionProblem[] } {
+  const faults: DefinitionProblem[] = [];
   const shipped: ShippedRows[] = [];
   for (const definition of registry.definitions.values()) {
     if (!definition.rows) continue;
@@ -47,8 +47,8 @@ export function readShippedRows(
 
 function readRows(definition: Definition, { file, text }: DefinitionFile) {
   try {
-    const { value, lines } = readJson(text);
-    const faults = checkRows(definition, value).map((fault): DefinitionFault => {
+    const { value, lines } = parseJson(text);
+    const faults = checkRows(definition, value).map((fault): DefinitionProblem => {
       const line = lines.get(fault.path) ?? lines.get(fault.path.replace(/\/[^/]*$/, ''));
       return { ...fault, file, line: line ?? 1 };
     });
@@ -73,17 +73,21 @@ export async function storeShippedRows(trx: Transaction, shipped: readonly Shipp
     }))
     .filter(({ rows }) => rows.length > 0);
   if (missing.length > 0) await sql`set constraints all deferred`.execute(trx);
-  for (const { definition, rows } of missing) await store(trx, definition, rows);
+  for (const { definition, rows } of missing) await insertShippedRows(trx, definition, rows);
   // Later steps may change tables, which PostgreSQL refuses while deferred checks are pending.
   if (missing.length > 0) await sql`set constraints all immediate`.execute(trx);
   return missing.map(({ definition }) => definition.name);
 }
 
-async function store(trx: Transaction, definition: Definition, rows: readonly ResourceRecord[]): Promise<void> {
-  const columns = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
+async function insertShippedRows(
+  trx: Transaction,
+  definition: Definition,
+  rows: readonly ResourceRecord[],
+): Promise<void> {
+  const columns = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   const now = new Date();
-  for (let from = 0; from < rows.length; from += AT_ONCE) {
-    const part = rows.slice(from, from + AT_ONCE);
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
+    const part = rows.slice(from, from + BATCH_SIZE);
     const values = part.map((row) =>
       Object.fromEntries(
         columns.map(({ name, type, default: fallback }) => {
@@ -106,7 +110,7 @@ async function store(trx: Transaction, definition: Definition, rows: readonly Re
       .execute();
   }
   const sequence = sql`pg_get_serial_sequence(${`public."${definition.table}"`}, 'id')`;
-  const first = rows.length > MANY ? OWN_FROM_AFTER_MANY : OWN_FROM;
+  const first = rows.length > LARGE_ROW_COUNT ? FIRST_USER_ID_OF_LARGE : FIRST_USER_ID;
   await sql`select setval(${sequence}, greatest(nextval(${sequence}) - 1, ${sql.lit(first - 1)},
     (select max(id) from ${sql.id('public', definition.table)})))`.execute(trx);
 }

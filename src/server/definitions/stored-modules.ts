@@ -30,17 +30,17 @@ export interface NewVersion {
 }
 
 /** A definition as text, normalized for storing and comparing. */
-export function textOf(source: Source): string {
+export function serializeSource(source: Source): string {
   return JSON.stringify(source, null, 2);
 }
 
 /** Parses such a text. */
-export function sourceIn(text: string): Source {
+export function parseSource(text: string): Source {
   return JSON.parse(text) as Source;
 }
 
 /** All stored definitions, by name. */
-export async function readStored(queries: Queries): Promise<StoredModules> {
+export async function loadStoredModules(queries: Queries): Promise<StoredModules> {
   const rows = await queries.withSchema('assay').selectFrom('modules').selectAll().orderBy('name').execute();
   return new Map((rows as StoredModule[]).map((row) => [row.name, row]));
 }

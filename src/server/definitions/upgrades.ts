@@ -1,32 +1,36 @@
-import type { SourceJudge } from '../../engine/definitions/check-schema';
-import { JsonError, readJson } from '../../engine/definitions/json-lines';
-import type { DefinitionFile } from '../../engine/definitions/read';
+import type { SourceValidator } from '../../engine/definitions/check-schema';
+import { JsonError, parseJson } from '../../engine/definitions/parse-json';
+import type { DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { Source } from '../../engine/definitions/source';
 import { mergeSources } from '../../engine/studio/merge';
 import type { Upgrade } from '../../engine/studio/module';
 import type { Transaction } from '../database/database';
-import { nameOf, type Candidate } from './candidates';
-import type { GoodTexts } from './good-texts';
-import { sourceIn, storeModule, textOf, type StoredModule, type StoredModules } from './stored-modules';
+import { definitionName, type Candidate } from './candidates';
+import type { LastGoodTexts } from './last-good-texts';
+import { parseSource, storeModule, serializeSource, type StoredModule, type StoredModules } from './stored-modules';
 
 /** Name → the shipped text. */
 export type ShippedTexts = ReadonlyMap<string, string>;
 
 /** The definitions in files if they are readable, else what those files contained last; each as normalized text. */
-export function shippedTexts(files: readonly DefinitionFile[], good: GoodTexts, validate: SourceJudge): ShippedTexts {
+export function shippedTexts(
+  files: readonly DefinitionFile[],
+  good: LastGoodTexts,
+  validate: SourceValidator,
+): ShippedTexts {
   const texts = new Map<string, string>();
   for (const { file, text } of files) {
-    const name = nameOf(file);
+    const name = definitionName(file);
     const source = readSource(text, name, validate) ?? readSource(good.get(`${name}.json`), name, validate);
-    if (source) texts.set(name, textOf(source));
+    if (source) texts.set(name, serializeSource(source));
   }
   return texts;
 }
 
-function readSource(text: string | undefined, name: string, validate: SourceJudge): Source | undefined {
+function readSource(text: string | undefined, name: string, validate: SourceValidator): Source | undefined {
   if (text === undefined) return undefined;
   try {
-    const { value } = readJson(text);
+    const { value } = parseJson(text);
     return validate(value).length === 0 && (value as Source).name === name ? (value as Source) : undefined;
   } catch (error) {
     if (error instanceof JsonError) return undefined;
@@ -35,33 +39,33 @@ function readSource(text: string | undefined, name: string, validate: SourceJudg
 }
 
 /** Merges local changes with a newer shipped definition; undefined if there is no newer one. */
-export function upgradeOf(module: StoredModule, shipped: string | undefined): Upgrade | undefined {
+export function computeUpgrade(module: StoredModule, shipped: string | undefined): Upgrade | undefined {
   const { origin, source, base } = module;
   if (origin !== 'shipped' || source === null || base === null || shipped === undefined || shipped === base)
     return undefined;
-  const now = sourceIn(shipped);
-  return { shipped: now, ...mergeSources(sourceIn(base), now, sourceIn(source)) };
+  const now = parseSource(shipped);
+  return { shipped: now, ...mergeSources(parseSource(base), now, parseSource(source)) };
 }
 
 /** The definitions whose upgrade needs a decision: it conflicts with local changes, or could lose stored values. */
-export function waitingUpgrades(
+export function pendingUpgrades(
   stored: StoredModules,
   shipped: ShippedTexts,
   inForce: readonly Candidate[],
 ): readonly string[] {
-  const merged = new Set(inForce.filter(({ from }) => from === 'merged').map(({ file }) => nameOf(file)));
+  const merged = new Set(inForce.filter(({ from }) => from === 'merged').map(({ file }) => definitionName(file)));
   return [...stored.values()]
     .filter((module) => module.retired_at === null && !merged.has(module.name))
-    .filter((module) => upgradeOf(module, shipped.get(module.name)) !== undefined)
+    .filter((module) => computeUpgrade(module, shipped.get(module.name)) !== undefined)
     .map(({ name }) => name);
 }
 
 /** Name → the merged text of upgrades without conflicts. */
-export function joinedTexts(stored: StoredModules, shipped: ShippedTexts): Map<string, string> {
+export function mergedTexts(stored: StoredModules, shipped: ShippedTexts): Map<string, string> {
   const merged = new Map<string, string>();
   for (const module of stored.values()) {
-    const upgrade = upgradeOf(module, shipped.get(module.name));
-    if (upgrade?.conflicts.length === 0) merged.set(module.name, textOf(upgrade.merged));
+    const upgrade = computeUpgrade(module, shipped.get(module.name));
+    if (upgrade?.conflicts.length === 0) merged.set(module.name, serializeSource(upgrade.merged));
   }
   return merged;
 }
@@ -70,21 +74,21 @@ export function joinedTexts(stored: StoredModules, shipped: ShippedTexts): Map<s
  * Stores what files ship now: new definitions, new texts of unchanged ones as versions, merged upgrades, and changed
  * origins. Returns the names.
  */
-export async function storeShipped(
+export async function storeShippedDefinitions(
   trx: Transaction,
   stored: StoredModules,
   shipped: ShippedTexts,
   inForce: readonly Candidate[],
 ): Promise<string[]> {
   const names: string[] = [];
-  const chosen = new Map(inForce.map((one) => [nameOf(one.file), one]));
-  const last = await lastTexts(trx);
+  const chosen = new Map(inForce.map((one) => [definitionName(one.file), one]));
+  const last = await latestVersionTexts(trx);
   for (const name of new Set([...stored.keys(), ...shipped.keys()])) {
     const shippedText = shipped.get(name);
     const next =
       shippedText === undefined
-        ? withoutFile(stored.get(name)!)
-        : withFile(name, stored.get(name), shippedText, chosen.get(name), last.get(name));
+        ? updateWithoutFile(stored.get(name)!)
+        : updateFromFile(name, stored.get(name), shippedText, chosen.get(name), last.get(name));
     if (!next) continue;
     names.push(name);
     const { text, event, ...module } = next;
@@ -93,31 +97,31 @@ export async function storeShipped(
   return names;
 }
 
-type Change = StoredModule & { readonly text: string; readonly event?: 'shipped' | 'merged' };
+type ModuleUpdate = StoredModule & { readonly text: string; readonly event?: 'shipped' | 'merged' };
 
 /** A changed definition survives the removal of its file. */
-function withoutFile(module: StoredModule): Change | undefined {
+function updateWithoutFile(module: StoredModule): ModuleUpdate | undefined {
   if (module.origin === 'custom' || module.source === null) return undefined;
   return { ...module, origin: 'custom', text: module.source };
 }
 
-function withFile(
+function updateFromFile(
   name: string,
   module: StoredModule | undefined,
   shippedText: string,
   chosen: Candidate | undefined,
   last: string | undefined,
-): Change | undefined {
+): ModuleUpdate | undefined {
   const plain = { name, origin: 'shipped', source: null, base: null, retired_at: null } as const;
   const version = (module?.version ?? 0) + 1;
   if (!module || module.source === null || module.retired_at !== null) {
     // A file that was dropped is not a version yet.
-    const text = chosen ? textOf(sourceIn(chosen.text)) : undefined;
+    const text = chosen ? serializeSource(parseSource(chosen.text)) : undefined;
     if (text === undefined || (module?.retired_at === null && text === last)) return undefined;
     return { ...plain, version, text, event: 'shipped' };
   }
   if (chosen?.from === 'merged') {
-    const text = textOf(sourceIn(chosen.text));
+    const text = serializeSource(parseSource(chosen.text));
     const merged = text === shippedText ? plain : { ...module, base: shippedText };
     if (text === module.source) return { ...merged, version: module.version, text };
     return { ...merged, source: text === shippedText ? null : text, version, text, event: 'merged' };
@@ -128,7 +132,7 @@ function withFile(
 }
 
 /** The text of the latest version of every definition. */
-async function lastTexts(trx: Transaction): Promise<Map<string, string>> {
+async function latestVersionTexts(trx: Transaction): Promise<Map<string, string>> {
   const rows = await trx
     .withSchema('assay')
     .selectFrom('module_versions')

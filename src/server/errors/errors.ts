@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../engine/validation/check-values';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { ErrorCode } from './codes';
 
 /**
@@ -31,7 +31,7 @@ export class Unauthenticated extends HttpError {
 }
 
 /** 403: the caller can see the record but has no permission for the action; the message says which rule denied it. */
-export class Refused extends HttpError {
+export class Forbidden extends HttpError {
   constructor(message: string, code: ErrorCode = 'FORBIDDEN') {
     super(403, code, message);
   }
@@ -52,7 +52,7 @@ export class Conflict extends HttpError {
 }
 
 /** 409: a request with the same Idempotency-Key is still in progress. */
-export class InProgress extends HttpError {
+export class RequestInProgress extends HttpError {
   constructor() {
     const message = 'This request is already in progress. Please try again in a moment with the same Idempotency-Key.';
     super(409, 'CONFLICT', message, { 'Retry-After': '2' });
@@ -67,7 +67,7 @@ export class TooLarge extends HttpError {
 }
 
 /** 415: unsupported content type; the message names the supported ones. */
-export class UnsupportedType extends HttpError {
+export class UnsupportedMediaType extends HttpError {
   constructor(message = 'This content type is not supported. Send application/json or multipart/form-data.') {
     super(415, 'UNSUPPORTED_TYPE', message);
   }
@@ -85,7 +85,7 @@ export class Invalid extends HttpError {
 }
 
 /** 429: too many attempts; `retryAfter` in seconds. */
-export class TooMany extends HttpError {
+export class TooManyRequests extends HttpError {
   constructor(retryAfter: number, message = 'Too many attempts. Please try again later.') {
     super(429, 'RATE_LIMITED', message, { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) });
   }
@@ -103,7 +103,7 @@ export class Unavailable extends HttpError {
 }
 
 /** 503: the database did not respond in time and the connection was closed. */
-export class NoAnswer extends Unavailable {
+export class DatabaseTimeout extends Unavailable {
   constructor() {
     super('The database is not responding. Please try again in a moment.');
   }

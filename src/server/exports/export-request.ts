@@ -1,11 +1,11 @@
-import { allColumns, defaultColumns, exportColumn, type ExportColumn } from '../../engine/exports/columns';
+import { allExportColumns, defaultExportColumns, exportColumn, type ExportColumn } from '../../engine/exports/columns';
 import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
-import { readFilter, type Query } from '../records/query/list-query';
-import { shown } from '../records/query/values';
+import { parseFilterJson, type Query } from '../records/query/list-query';
+import { quoteValue } from '../records/query/values';
 
 /** A requested export. */
 export interface ExportRequest {
@@ -19,47 +19,47 @@ export interface ExportRequest {
   readonly progress?: string;
 }
 
-const mostColumns = 200;
-const byPath = new WeakMap<Registry, ReadonlyMap<string, Definition>>();
+const maxColumns = 200;
+const exportsByPath = new WeakMap<Registry, ReadonlyMap<string, Definition>>();
 
 /** The definition whose list is exported at a path; undefined if there is none. */
-export function exportedAt(registry: Registry, path: string): Definition | undefined {
-  let known = byPath.get(registry);
+export function findExport(registry: Registry, path: string): Definition | undefined {
+  let known = exportsByPath.get(registry);
   if (!known) {
     known = new Map([...registry.definitions.values()].flatMap((one) => (one.export ? [[one.export.path, one]] : [])));
-    byPath.set(registry, known);
+    exportsByPath.set(registry, known);
   }
   return known.get(path);
 }
 
 /** Reads the options besides the list's own query. Throws BadRequest that names an invalid one. */
-export function readExport(context: RequestContext, definition: Definition, asked: Query): ExportRequest {
+export function parseExportRequest(context: RequestContext, definition: Definition, asked: Query): ExportRequest {
   const { columns, format: name = 'xlsx', progress, ...query } = asked;
   const format = exportFormats.find((one) => one === name);
-  if (!format) throw new BadRequest(`format must be one of ${exportFormats.join(', ')}, not ${shown(name)}.`);
+  if (!format) throw new BadRequest(`format must be one of ${exportFormats.join(', ')}, not ${quoteValue(name)}.`);
   if (progress !== undefined && (typeof progress !== 'string' || !/^[\w-]{1,64}$/.test(progress))) {
     throw new BadRequest('progress must be at most 64 letters, digits, - and _.');
   }
   return {
     format,
-    columns: readColumns(context, definition, columns),
-    file: exportFileName(definition, { ...readFilter(query.filter), ...query }, format),
+    columns: parseColumns(context, definition, columns),
+    file: exportFileName(definition, { ...parseFilterJson(query.filter), ...query }, format),
     query,
     ...(progress !== undefined && { progress }),
   };
 }
 
-function readColumns({ registry, actor }: RequestContext, definition: Definition, text: unknown): ExportColumn[] {
-  if (text === undefined) return defaultColumns(definition, registry, actor);
-  if (text === '*') return allColumns(definition, registry, actor);
+function parseColumns({ registry, actor }: RequestContext, definition: Definition, text: unknown): ExportColumn[] {
+  if (text === undefined) return defaultExportColumns(definition, registry, actor);
+  if (text === '*') return allExportColumns(definition, registry, actor);
   if (typeof text !== 'string') throw new BadRequest('columns must be names separated by commas.');
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  if (names.length === 0 || names.length > mostColumns) {
-    throw new BadRequest(`columns must be 1 to ${mostColumns} names separated by commas.`);
+  if (names.length === 0 || names.length > maxColumns) {
+    throw new BadRequest(`columns must be 1 to ${maxColumns} names separated by commas.`);
   }
   return names.map((name) => {
     const column = exportColumn(name, definition, registry, actor);
-    if (!column) throw new BadRequest(`columns: ${definition.labels.many} have no column named ${shown(name)}.`);
+    if (!column) throw new BadRequest(`columns: ${definition.labels.many} have no column named ${quoteValue(name)}.`);
     return column;
   });
 }

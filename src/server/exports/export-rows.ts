@@ -1,16 +1,16 @@
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { typeOf } from '../../engine/field-types';
-import { readableFields } from '../access/readable';
+import { fieldTypeOf } from '../../engine/field-types';
+import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
-import { allowLong } from '../database/timeouts';
-import { completeAnswers } from '../records/complete';
+import { allowLongStatements } from '../database/timeouts';
+import { completeResponses } from '../records/complete-responses';
 import { hasHooks } from '../records/hooks';
-import { listWhere, pageStatement } from '../records/list';
-import { countStatement, needleFor } from '../records/matched';
-import { filled } from '../records/plans';
-import { readListQuery, type Query } from '../records/query/list-query';
+import { listFilter, pageStatement } from '../records/list';
+import { countStatement, searchTermOf } from '../records/list-match';
+import { bind } from '../records/statement-cache';
+import { parseListQuery, type Query } from '../records/query/list-query';
 
 /** The records of a list from one snapshot, in batches. */
 export interface ExportRows {
@@ -21,28 +21,28 @@ export interface ExportRows {
 }
 
 /** Rows that can be opened: everything about them has been validated. */
-export interface PlannedRows {
+export interface PreparedRows {
   open(): Promise<ExportRows>;
 }
 
 /**
  * Validates and prepares a query with the same rules and order as the list; its rows are read in a read-only snapshot.
- * `names` are the required fields. Throws Refused without the grant and BadRequest for a malformed query.
+ * `names` are the required fields. Throws Forbidden without the grant and BadRequest for a malformed query.
  */
-export function planRows(
+export function prepareRows(
   context: RequestContext,
   definition: Definition,
   query: Query,
   names: ReadonlySet<string>,
-): PlannedRows {
+): PreparedRows {
   const { kysely } = context.program.database;
-  const asked = readListQuery(context, definition, query);
-  const where = listWhere(context, definition, asked);
+  const asked = parseListQuery(context, definition, query);
+  const where = listFilter(context, definition, asked);
   const needed = neededFields(context, definition, names);
   const limit = asked.range?.limit ?? null;
   const offset = asked.range?.offset ?? 0;
-  const page = filled(pageStatement(context, definition, where, asked, { only: needed }), { limit, offset });
-  const count = countStatement(context, definition, where, needleFor(asked));
+  const page = bind(pageStatement(context, definition, where, asked, { only: needed }), { limit, offset });
+  const count = countStatement(context, definition, where, searchTermOf(asked));
 
   return { open: () => openRows() };
 
@@ -60,14 +60,14 @@ export function planRows(
       await trx.rollback().execute();
     };
     try {
-      await allowLong(trx);
-      const all = (await run(trx, count.sql, count.parameters))[0]!.total as number;
-      await run(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
+      await allowLongStatements(trx);
+      const all = (await executeQuery(trx, count.sql, count.parameters))[0]!.total as number;
+      await executeQuery(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
       return {
         total: Math.min(Math.max(all - offset, 0), limit ?? all),
         async next() {
-          const rows = await run(trx, `fetch forward ${size} from export`);
-          return completeAnswers(context, definition, rows, 'list', trx);
+          const rows = await executeQuery(trx, `fetch forward ${size} from export`);
+          return completeResponses(context, definition, rows, 'list', trx);
         },
         close,
       };
@@ -78,7 +78,7 @@ export function planRows(
   }
 }
 
-async function run(
+async function executeQuery(
   trx: ControlledTransaction<Tables>,
   text: string,
   parameters: readonly unknown[] = [],
@@ -99,6 +99,6 @@ function neededFields(
 
 /** Small enough that reading a batch does not block others, even with long texts. */
 function batchSize(definition: Definition, names: ReadonlySet<string>): number {
-  const long = [...names].some((name) => typeOf(definition.fields[name]!).markup);
+  const long = [...names].some((name) => fieldTypeOf(definition.fields[name]!).hasMarkup);
   return long ? 50 : 250;
 }

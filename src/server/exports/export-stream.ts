@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
-import { personOf } from '../../engine/access/actor';
+import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
-import { BadRequest, TooMany, Unavailable } from '../errors/errors';
-import { Places } from '../limits/places';
+import { BadRequest, TooManyRequests, Unavailable } from '../errors/errors';
+import { SlotLimiter } from '../limits/slot-limiter';
 import type { Program } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import type { ExportRequest } from './export-request';
-import { planRows, type ExportRows } from './export-rows';
-import { progressKey, progressOf, type Progress } from './progress';
+import { prepareRows, type ExportRows } from './export-rows';
+import { progressKey, runningExports, type ExportProgress } from './progress';
 import { openSheetThread, type SheetThread } from './sheet/sheet-thread';
 
 /** Maximum rows of a spreadsheet, not counting the headings. */
-const mostRows = 1_048_575;
+const maxSpreadsheetRows = 1_048_575;
 /** Each takes a database connection and a thread: one company gets at most half of them. */
-const mostAtOnce = 4;
-const share = 2;
+const maxExports = 4;
+const maxPerCompany = 2;
 /** Bytes that are passed on at a time, so that slow clients are not taken for stalled ones. */
-const piece = 64 * 1024;
-const places = new WeakMap<Program, Places<number | null>>();
+const chunkSize = 64 * 1024;
+const exportSlots = new WeakMap<Program, SlotLimiter<number | null>>();
 
 /** A file that is created while it is read; a client that stops reading ends the work. */
 export interface ExportStream {
@@ -28,19 +28,19 @@ export interface ExportStream {
 
 /**
  * Starts an export: reads rows from a snapshot and writes the file in a thread. All errors are thrown before it
- * returns: Refused and BadRequest before it takes a slot; TooMany if the company has used up its slots, and Unavailable
+ * returns: Forbidden and BadRequest before it takes a slot; TooManyRequests if the company has used up its slots, and Unavailable
  * if none is left.
  */
-export async function openExport(
+export async function startExport(
   context: RequestContext,
   definition: Definition,
   request: ExportRequest,
 ): Promise<ExportStream> {
   const { program, registry } = context;
   const paths = request.columns.map(({ path }) => path);
-  const names = new Set(paths.map((path) => fieldOf(definition, path)));
-  const planned = planRows(context, definition, request.query, names);
-  const ends: (() => unknown)[] = [enter(context)];
+  const names = new Set(paths.map((path) => rootField(definition, path)));
+  const planned = prepareRows(context, definition, request.query, names);
+  const ends: (() => unknown)[] = [acquireSlot(context)];
   const close = () =>
     Promise.allSettled(
       ends
@@ -51,9 +51,9 @@ export async function openExport(
   try {
     const rows = await planned.open();
     ends.push(() => rows.close());
-    if (request.format === 'xlsx' && rows.total > mostRows) {
+    if (request.format === 'xlsx' && rows.total > maxSpreadsheetRows) {
       throw new BadRequest(
-        `A spreadsheet can have at most ${mostRows} rows, but the list has ${rows.total}. Filter it, or export it as CSV.`,
+        `A spreadsheet can have at most ${maxSpreadsheetRows} rows, but the list has ${rows.total}. Filter it, or export it as CSV.`,
       );
     }
     if (rows.total >= program.settings.securityLog.exportRows) {
@@ -75,10 +75,10 @@ export async function openExport(
       paths,
     });
     ends.push(() => thread.close());
-    const progress: Progress = { written: 0, total: rows.total };
-    ends.push(remember(context, request.progress, progress));
-    const chunks = written(rows, thread, progress);
-    const bytes = Readable.from(from(await chunks.next(), chunks), { objectMode: false });
+    const progress: ExportProgress = { written: 0, total: rows.total };
+    ends.push(trackProgress(context, request.progress, progress));
+    const chunks = writeChunks(rows, thread, progress);
+    const bytes = Readable.from(prependChunk(await chunks.next(), chunks), { objectMode: false });
     // Also if it was never read.
     bytes.once('close', () => void close());
     return { total: rows.total, bytes };
@@ -89,7 +89,7 @@ export async function openExport(
 }
 
 /** Yields the chunks after the first one has been read: errors until then are still sent as an error response. */
-async function* from(
+async function* prependChunk(
   first: IteratorResult<Uint8Array>,
   chunks: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -98,46 +98,54 @@ async function* from(
 }
 
 /** Reads the next rows while the previous ones are being written, but no further than the client has read. */
-async function* written(rows: ExportRows, thread: SheetThread, progress: Progress): AsyncGenerator<Uint8Array> {
+async function* writeChunks(
+  rows: ExportRows,
+  thread: SheetThread,
+  progress: ExportProgress,
+): AsyncGenerator<Uint8Array> {
   let records = await rows.next();
   while (records.length > 0) {
     const [bytes, next] = await Promise.all([thread.write(records), rows.next()]);
     progress.written += records.length;
-    yield* pieces(bytes);
+    yield* splitChunks(bytes);
     records = next;
   }
-  yield* pieces(await thread.end());
+  yield* splitChunks(await thread.end());
 }
 
-function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
+function* splitChunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
 }
 
 /** Takes a slot for an export; users without a company share the installation's. */
-function enter({ program, actor }: RequestContext): () => void {
-  let known = places.get(program);
-  if (!known) places.set(program, (known = new Places(share, mostAtOnce)));
-  const leave = known.enter(actor.site_id);
+function acquireSlot({ program, actor }: RequestContext): () => void {
+  let known = exportSlots.get(program);
+  if (!known) exportSlots.set(program, (known = new SlotLimiter(maxPerCompany, maxExports)));
+  const leave = known.acquire(actor.site_id);
   if (leave) return leave;
-  if (known.of(actor.site_id) < share) {
+  if (known.inUse(actor.site_id) < maxPerCompany) {
     throw new Unavailable('Several downloads are in progress. Please try again in a moment.');
   }
-  throw new TooMany(
+  throw new TooManyRequests(
     10,
-    `Your company already has ${share} downloads in progress. Please wait until one of them has finished.`,
+    `Your company already has ${maxPerCompany} downloads in progress. Please wait until one of them has finished.`,
   );
 }
 
-function remember({ program, actor }: RequestContext, name: string | undefined, progress: Progress): () => void {
+function trackProgress(
+  { program, actor }: RequestContext,
+  name: string | undefined,
+  progress: ExportProgress,
+): () => void {
   if (name === undefined) return () => undefined;
-  const key = progressKey(personOf(actor).id, name);
-  const known = progressOf(program);
+  const key = progressKey(realUser(actor).id, name);
+  const known = runningExports(program);
   known.set(key, progress);
   return () => void known.delete(key);
 }
 
 /** The field behind a path: of `user.email`, the relation that is embedded as `user`. */
-function fieldOf(definition: Definition, path: string): string {
+function rootField(definition: Definition, path: string): string {
   const head = path.split('.')[0]!;
   const embedding = Object.values(definition.fields).find(({ embed }) => embed === head);
   return path.includes('.') && embedding ? embedding.name : head;

@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { personOf } from '../../engine/access/actor';
+import { realUser } from '../../engine/access/actor';
 import { NotFound } from '../errors/errors';
-import { described } from '../http/described';
-import { data, object, whole } from '../http/schemas';
-import { contextOf } from '../http/resource-routes';
+import { describeCall } from '../http/call-description';
+import { dataSchema, objectSchema, integerSchema } from '../http/schemas';
+import { requestContextOf } from '../http/resource-routes';
 import type { Program } from '../program';
-import { progressKey, progressOf } from './progress';
+import { progressKey, runningExports } from './progress';
 
-const progressCall = described({
+const progressCall = describeCall({
   id: 'export-progress',
   tag: 'Screens',
   summary: 'The progress of your export with this name',
-  answer: data(object({ written: whole, total: whole })),
+  answer: dataSchema(objectSchema({ written: integerSchema, total: integerSchema })),
 });
 
 /** `GET export-progress/{name}`: the progress of your own export with this name; 404 once it has ended. */
 export function registerExportProgress(api: FastifyInstance, program: Program): void {
   api.get<{ Params: { name: string } }>('/export-progress/:name', progressCall, async (request) => {
-    const { actor } = await contextOf(program, request);
-    const progress = progressOf(program).get(progressKey(personOf(actor).id, request.params.name));
+    const { actor } = await requestContextOf(program, request);
+    const progress = runningExports(program).get(progressKey(realUser(actor).id, request.params.name));
     if (!progress) throw new NotFound();
     return { data: progress };
   });

@@ -1,17 +1,17 @@
 import type { Program } from '../program';
 
 /** The progress of an export. */
-export interface Progress {
+export interface ExportProgress {
   written: number;
   readonly total: number;
 }
 
-const running = new WeakMap<Program, Map<string, Progress>>();
+const progressByProgram = new WeakMap<Program, Map<string, ExportProgress>>();
 
 /** Running exports, by user and name. */
-export function progressOf(program: Program): Map<string, Progress> {
-  let known = running.get(program);
-  if (!known) running.set(program, (known = new Map()));
+export function runningExports(program: Program): Map<string, ExportProgress> {
+  let known = progressByProgram.get(program);
+  if (!known) progressByProgram.set(program, (known = new Map()));
   return known;
 }
 

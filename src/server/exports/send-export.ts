@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Query } from '../records/query/list-query';
-import { readExport } from './export-request';
-import { openExport } from './export-stream';
+import { parseExportRequest } from './export-request';
+import { startExport } from './export-stream';
 import { exportTypes } from './export-types';
 
 /** Sends a list as a file. `X-Total` is the number of its rows. */
@@ -13,8 +13,8 @@ export async function sendExport(
   query: Query,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const request = readExport(context, definition, query);
-  const { total, bytes } = await openExport(context, definition, request);
+  const request = parseExportRequest(context, definition, query);
+  const { total, bytes } = await startExport(context, definition, request);
   return reply
     .type(exportTypes[request.format])
     .header('Content-Disposition', `attachment; filename="${request.file}"`)

@@ -1,8 +1,8 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { isPicture } from '../../engine/field-types/image';
+import { isStoredImage } from '../../engine/field-types/image';
 import type { RequestContext } from '../access/request-context';
-import { NotFound, Refused } from '../errors/errors';
-import { keyOf } from './address';
+import { NotFound, Forbidden } from '../errors/errors';
+import { keyInUrl } from './signed-url';
 import { Upload } from './upload';
 
 /** Reads a record with the caller's permissions. */
@@ -22,14 +22,14 @@ export async function copyPictures(
   const original = definition.copy?.keeps === undefined ? undefined : values[definition.copy.keeps];
   if (typeof original !== 'number' || names.length === 0) return values;
   const record = await read(context, definition, original).catch((error: unknown) => {
-    if (error instanceof NotFound || error instanceof Refused) return {};
+    if (error instanceof NotFound || error instanceof Forbidden) return {};
     throw error;
   });
   const copied = { ...values };
   for (const name of names) {
     const picture = (record as ResourceRecord)[name];
-    const content = isPicture(picture) ? await context.program.files.open(keyOf(picture.url)) : undefined;
-    if (!isPicture(picture) || !content) continue;
+    const content = isStoredImage(picture) ? await context.program.files.open(keyInUrl(picture.url)) : undefined;
+    if (!isStoredImage(picture) || !content) continue;
     copied[name] = await context.program.files.temporary.receive(picture.name, content, picture.size);
   }
   return copied;
@@ -38,6 +38,6 @@ export async function copyPictures(
 /** Deletes the temporary files of `copyPictures` once they are stored. */
 export async function discardCopies(sent: Readonly<ResourceRecord>, copied: Readonly<ResourceRecord>): Promise<void> {
   for (const [name, value] of Object.entries(copied)) {
-    if (value instanceof Upload && sent[name] !== value) await value.discard();
+    if (value instanceof Upload && sent[name] !== value) await value.deleteFile();
   }
 }

@@ -6,10 +6,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database';
 import type { Settings } from '../settings/settings';
 import { openSigningKeys } from './signing-keys';
-import { mayRemoveFiles } from './removal-lock';
-import { copyInto, filesFolder, openStorage } from './storage';
-import { mustFitQuota, type Owner } from './quota';
-import { openTemporaryFiles, withoutSpace, type TemporaryFiles } from './temporary';
+import { canDeleteFiles } from './deletion-lock';
+import { copyToFolder, filesFolder, openStorage } from './storage';
+import { assertWithinQuota, type FileOwner } from './quota';
+import { openTemporaryFiles, diskFullError, type TemporaryFiles } from './temporary-files';
 import type { Upload } from './upload';
 
 /** A stored file. */
@@ -28,15 +28,15 @@ export interface Files {
    * Stores a received file for a field. It is deleted later unless a record refers to its key. Do not call it within a
    * transaction: it has one of its own. Throws TooLarge (`QUOTA_EXCEEDED`), and Unavailable if the disk is full.
    */
-  store(upload: Upload, type: string, owner: Owner): Promise<StoredFile>;
+  store(upload: Upload, type: string, owner: FileOwner): Promise<StoredFile>;
   /** Deletes files permanently; those that cannot be deleted, or not during a backup, are deleted later. */
   remove(keys: readonly string[]): Promise<void>;
   find(key: string): Promise<StoredFile | undefined>;
   /** Opens the content of a file; undefined if it no longer exists. */
   open(key: string): Promise<Readable | undefined>;
   /** A short-lived URL of this file. */
-  addressOf(key: string): string;
-  check(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
+  signedUrl(key: string): string;
+  verifyUrl(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
 }
 
 /** Opens the file storage of the settings. Throws SettingsError. */
@@ -48,7 +48,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
     for (const key of keys) {
       try {
         await database.transaction(async (trx) => {
-          if (!(await mayRemoveFiles(trx))) return;
+          if (!(await canDeleteFiles(trx))) return;
           await disk.delete(key);
           await sql`delete from assay.files where key = ${key}`.execute(trx);
         });
@@ -66,17 +66,17 @@ export async function openFiles(settings: Settings, database: Database, log: Log
       const { resource, field, person = null, company = null } = owner;
       // Insert the row first: a file without a row would never be found again.
       await database.transaction(async (trx) => {
-        await mustFitQuota(settings.limits, size, owner, trx);
+        await assertWithinQuota(settings.limits, size, owner, trx);
         await sql`insert into assay.files (key, resource, field, name, type, size, user_id, site_id)
           values (${key}, ${resource}, ${field}, ${name}, ${type}, ${size}, ${person}, ${company})`.execute(trx);
       });
       try {
         // A bucket requires a signature of the content, and may require sending it again.
         if (settings.s3) await disk.put(key, await upload.bytes());
-        else await copyInto(filesFolder(settings.dataDir), key, upload.path);
+        else await copyToFolder(filesFolder(settings.dataDir), key, upload.path);
       } catch (error) {
         await remove([key]);
-        throw withoutSpace((error as Error).cause) ?? withoutSpace(error) ?? error;
+        throw diskFullError((error as Error).cause) ?? diskFullError(error) ?? error;
       }
       return { key, name, type, size };
     },
@@ -93,17 +93,17 @@ export async function openFiles(settings: Settings, database: Database, log: Log
         await once(content, 'readable');
         return content;
       } catch (error) {
-        if (isGone(error)) return undefined;
+        if (isMissingFile(error)) return undefined;
         throw error;
       }
     },
-    addressOf: (key) => keys.sign(key),
-    check: (key, query) => keys.check(key, query),
+    signedUrl: (key) => keys.sign(key),
+    verifyUrl: (key, query) => keys.check(key, query),
   };
 }
 
 /** Whether a driver reports a missing file. */
-function isGone(error: unknown): boolean {
+function isMissingFile(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { name?: string } };
   return code === 'ENOENT' || cause?.name === 'NoSuchKey';
 }

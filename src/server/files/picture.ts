@@ -5,7 +5,7 @@ const types = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as co
 const shortest = { png: 45, jpeg: 20, webp: 30 } as const;
 
 /** Type and size of a picture. */
-export interface PictureContent {
+export interface PictureInfo {
   readonly type: (typeof types)[keyof typeof types];
   /** Pixels. */
   readonly width: number;
@@ -13,10 +13,10 @@ export interface PictureContent {
 }
 
 /** The number of bytes that identify a picture. */
-export const longestStart = 12;
+export const pictureHeaderLength = 12;
 
 /** Whether a file may be a picture, by its first bytes. */
-export function mayBePicture(start: Buffer): boolean {
+export function hasPictureHeader(start: Buffer): boolean {
   return (
     start.toString('hex', 0, 4) === '89504e47' ||
     start.toString('hex', 0, 3) === 'ffd8ff' ||
@@ -25,7 +25,7 @@ export function mayBePicture(start: Buffer): boolean {
 }
 
 /** Reads type and size of a picture; undefined for anything else, and if its size cannot be read. */
-export function pictureContent(bytes: Uint8Array): PictureContent | undefined {
+export function readPictureInfo(bytes: Uint8Array): PictureInfo | undefined {
   const found = imageDimensionsFromData(bytes);
   if (!found || !isTaken(found.type) || found.width === 0 || found.height === 0) return undefined;
   if (isFragment(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), found.type)) return undefined;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../database/database';
 import { TooLarge } from '../errors/errors';
-import { inUnits } from '../settings/read-size';
+import { formatSize } from '../settings/read-size';
 import type { Limits } from '../settings/limits';
 
 /** The field that a file is stored for, and whose quota it counts towards. */
-export interface Owner {
+export interface FileOwner {
   readonly resource: string;
   readonly field: string;
   /** The id of the user who stores it. */
@@ -18,20 +18,20 @@ export interface Owner {
  * Locks the quotas of a company and a user until the transaction ends, so that concurrent uploads cannot exceed them.
  * Throws TooLarge (`QUOTA_EXCEEDED`) if another `size` bytes do not fit.
  */
-export async function mustFitQuota(
+export async function assertWithinQuota(
   { storagePerCompany, storagePerPerson }: Limits,
   size: number,
-  { person, company }: Owner,
+  { person, company }: FileOwner,
   trx: Transaction,
 ): Promise<void> {
   // Always in this order, to avoid deadlocks.
   if (company && storagePerCompany > 0) {
-    await mustFit('site_id', company, size, storagePerCompany, 'Your company', trx);
+    await assertWithinLimit('site_id', company, size, storagePerCompany, 'Your company', trx);
   }
-  if (person && storagePerPerson > 0) await mustFit('user_id', person, size, storagePerPerson, 'You', trx);
+  if (person && storagePerPerson > 0) await assertWithinLimit('user_id', person, size, storagePerPerson, 'You', trx);
 }
 
-async function mustFit(
+async function assertWithinLimit(
   column: 'site_id' | 'user_id',
   id: number,
   size: number,
@@ -44,6 +44,6 @@ async function mustFit(
     from assay.files where ${sql.id(column)} = ${id}`.execute(trx);
   const { taken } = rows[0]!;
   if (taken + size <= most) return;
-  const words = `${who} can store ${inUnits(most)} of files, and ${inUnits(taken)} are used: a file of ${inUnits(size)} does not fit.`;
+  const words = `${who} can store ${formatSize(most)} of files, and ${formatSize(taken)} are used: a file of ${formatSize(size)} does not fit.`;
   throw new TooLarge(`${words} Delete records or files that are no longer needed.`, 'QUOTA_EXCEEDED');
 }

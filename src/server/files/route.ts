@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { NotFound, Refused } from '../errors/errors';
+import { NotFound, Forbidden } from '../errors/errors';
 import type { Program } from '../program';
 
 /** Types that browsers display; everything else is downloaded. */
-const shown: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
-const kept = 600;
+const inlineTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
+const cacheSeconds = 600;
 
 /**
  * `GET files/{key}?expires&signature`: a file for anybody with a valid signed URL, since browsers send no token for
@@ -13,26 +13,26 @@ const kept = 600;
 export function registerFiles(api: FastifyInstance, { files }: Program): void {
   api.get<{ Params: { key: string }; Querystring: Record<string, unknown> }>('/files/:key', async (request, reply) => {
     const { key } = request.params;
-    const address = files.check(key, request.query);
+    const address = files.verifyUrl(key, request.query);
     if (address === 'foreign') throw new NotFound();
-    if (address === 'expired') throw new Refused('This link has expired. Reload the page it came from.');
+    if (address === 'expired') throw new Forbidden('This link has expired. Reload the page it came from.');
     const file = await files.find(key);
     if (!file) throw new NotFound();
     const content = await files.open(key);
     if (!content) throw new NotFound();
-    const place = shown.has(file.type) ? 'inline' : 'attachment';
+    const place = inlineTypes.has(file.type) ? 'inline' : 'attachment';
     return reply
       .type(file.type)
       .header('Content-Length', file.size)
-      .header('Content-Disposition', `${place}; filename*=UTF-8''${encoded(file.name)}`)
+      .header('Content-Disposition', `${place}; filename*=UTF-8''${encodeFileName(file.name)}`)
       .header('X-Content-Type-Options', 'nosniff')
       .header('Content-Security-Policy', "default-src 'none'; sandbox")
-      .header('Cache-Control', `private, max-age=${kept}`)
+      .header('Cache-Control', `private, max-age=${cacheSeconds}`)
       .send(content);
   });
 }
 
 /** Encodes a name for headers (RFC 5987). */
-function encoded(name: string): string {
+function encodeFileName(name: string): string {
   return encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database';
-import { checkAddress, signedAddress } from './address';
+import { verifyFileUrl, signFileUrl } from './signed-url';
 
 const channel = 'assay_files_key';
 /** How long URLs signed with the previous key stay valid, in milliseconds: longer than any of them lasts. */
-const grace = 60 * 60_000;
+const previousKeyLifetime = 60 * 60_000;
 
 /** Signs URLs of files and verifies them. */
 export interface SigningKeys {
@@ -26,17 +26,17 @@ export async function openSigningKeys(database: Database): Promise<SigningKeys> 
   await sql`insert into assay.meta (key, value) values ('files_key', to_jsonb(${fresh}::text))
     on conflict (key) do nothing`.execute(database.kysely);
   const reload = async () => {
-    keys = await read(database);
+    keys = await loadKeys(database);
   };
   await database.listen(channel, () => void reload().catch(() => undefined));
-  let keys = await read(database);
+  let keys = await loadKeys(database);
   return {
-    sign: (key) => signedAddress(keys.current, key, Date.now()),
+    sign: (key) => signFileUrl(keys.current, key, Date.now()),
     check(key, query) {
       const { current, former } = keys;
       const now = Date.now();
-      const answer = checkAddress(current, key, query, now);
-      return answer === 'foreign' && former && former.until > now ? checkAddress(former.key, key, query, now) : answer;
+      const answer = verifyFileUrl(current, key, query, now);
+      return answer === 'foreign' && former && former.until > now ? verifyFileUrl(former.key, key, query, now) : answer;
     },
   };
 }
@@ -45,14 +45,14 @@ export async function openSigningKeys(database: Database): Promise<SigningKeys> 
 export async function rotateSigningKey(database: Database, trx: Transaction): Promise<void> {
   const fresh = randomBytes(32).toString('base64url');
   await sql`insert into assay.meta (key, value)
-    select 'files_key_former', jsonb_build_object('key', value, 'until', ${Date.now() + grace}::bigint)
+    select 'files_key_former', jsonb_build_object('key', value, 'until', ${Date.now() + previousKeyLifetime}::bigint)
     from assay.meta where key = 'files_key' for update
     on conflict (key) do update set value = excluded.value`.execute(trx);
   await sql`update assay.meta set value = to_jsonb(${fresh}::text) where key = 'files_key'`.execute(trx);
   await database.notify(channel, '', trx);
 }
 
-async function read({ kysely }: Database): Promise<Keys> {
+async function loadKeys({ kysely }: Database): Promise<Keys> {
   const { rows } = await sql<{ key: string; value: unknown }>`
     select key, value from assay.meta where key in ('files_key', 'files_key_former')`.execute(kysely);
   const found = Object.fromEntries(rows.map(({ key, value }) => [key, value]));

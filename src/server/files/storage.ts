@@ -5,10 +5,10 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings/settings';
-import { tryBucket } from './try-bucket';
+import { checkBucket } from './check-bucket';
 
 /** Timeouts in milliseconds: an unresponsive bucket must not block requests, or the start, forever. */
-const patience = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
+const timeouts = { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
 /**
  * Opens the file storage: a bucket if the settings name one, otherwise the data folder. Throws a SettingsError if the
@@ -29,12 +29,12 @@ export async function openStorage({ s3, dataDir }: Settings, log: Logger): Promi
       supportsACL: false,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: patience,
+      requestHandler: timeouts,
       ...(endpoint && { endpoint, forcePathStyle: true }),
       ...(accessKeyId && secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
     }),
   );
-  await tryBucket(disk, log);
+  await checkBucket(disk, log);
   return disk;
 }
 
@@ -45,7 +45,7 @@ export const filesFolder = (dataDir: string) => join(dataDir, 'files');
  * Copies a local file into the folder of files. The driver would use a stream, whose error on a full disk may only say
  * that it was aborted.
  */
-export async function copyInto(folder: string, key: string, path: string): Promise<void> {
+export async function copyToFolder(folder: string, key: string, path: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await copyFile(path, join(folder, key), constants.COPYFILE_EXCL);
 }

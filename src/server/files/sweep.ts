@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { columnOf } from '../../engine/field-types';
+import { columnTypeOf } from '../../engine/field-types';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Program } from '../program';
 
 /** Milliseconds between two sweeps. */
-const daily = 24 * 60 * 60_000;
+const dayInMilliseconds = 24 * 60 * 60_000;
 /** Files deleted per batch. */
 const batch = 500;
 
@@ -18,7 +18,7 @@ export async function scheduleSweeps(program: Program): Promise<() => Promise<vo
     return running;
   };
   await sweep();
-  const timer = setInterval(() => void sweep(), daily).unref();
+  const timer = setInterval(() => void sweep(), dayInMilliseconds).unref();
   return async () => {
     clearInterval(timer);
     await running;
@@ -41,14 +41,14 @@ export async function sweepFiles(program: Program): Promise<void> {
   for (const { resource, field: name } of rows) {
     const definition = definitions.registry().get(resource);
     const field = definition?.fields[name];
-    if (!definition || !field || columnOf(field) === null) continue;
-    await chargeFiles(program, definition, field);
+    if (!definition || !field || columnTypeOf(field) === null) continue;
+    await assignOwners(program, definition, field);
     await sweepField(program, definition, field);
   }
 }
 
 /** The key of a file in a row `t`: pictures contain the key in an object, other fields are the key itself. */
-const keyIn = (field: Field) =>
+const fileKeySql = (field: Field) =>
   field.type === 'image' ? sql`${sql.id('t', field.name)}->>'key'` : sql`${sql.id('t', field.name)}`;
 
 async function sweepField({ database, files }: Program, definition: Definition, field: Field): Promise<void> {
@@ -57,7 +57,7 @@ async function sweepField({ database, files }: Program, definition: Definition, 
     const { rows } = await sql<{ key: string }>`select f.key from assay.files f
       where f.resource = ${definition.name} and f.field = ${field.name} and f.created_at < now() - interval '1 hour'
       and not (f.key = any(${[...given]}::text[]))
-      and not exists (select from ${sql.id('public', definition.table)} t where ${keyIn(field)} = f.key)
+      and not exists (select from ${sql.id('public', definition.table)} t where ${fileKeySql(field)} = f.key)
       limit ${batch}`.execute(database.kysely);
     await files.remove(rows.map(({ key }) => key));
     // Files that cannot be deleted now are left for the next sweep.
@@ -67,10 +67,10 @@ async function sweepField({ database, files }: Program, definition: Definition, 
 }
 
 /** Files from before quotas existed are assigned to the company and creator of their record. */
-async function chargeFiles({ database }: Program, definition: Definition, field: Field): Promise<void> {
+async function assignOwners({ database }: Program, definition: Definition, field: Field): Promise<void> {
   const company = definition.fields.site_id ? sql`t.site_id` : sql`null::integer`;
   await sql`update assay.files f set site_id = ${company}, user_id = t.created_by
     from ${sql.id('public', definition.table)} t
     where f.resource = ${definition.name} and f.field = ${field.name} and f.user_id is null and f.site_id is null
-    and ${keyIn(field)} = f.key and t.created_by is not null`.execute(database.kysely);
+    and ${fileKeySql(field)} = f.key and t.created_by is not null`.execute(database.kysely);
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { PictureContent } from './picture';
+import type { PictureInfo } from './picture';
 
 /**
  * A received file before it is stored: it is on disk until its request ends. To outlive the request, it must be stored
@@ -12,7 +12,7 @@ export class Upload {
   /** Its key, once it is stored. */
   key?: string;
   /** Whether a record refers to that key. */
-  isKept = false;
+  isReferenced = false;
 
   constructor(
     name: string,
@@ -21,9 +21,9 @@ export class Upload {
     /** Its path on disk. */
     readonly path: string,
     /** Type and size, if it is a picture. */
-    readonly picture?: PictureContent,
+    readonly picture?: PictureInfo,
   ) {
-    this.name = plainName(name);
+    this.name = cleanFileName(name);
   }
 
   open(): Readable {
@@ -35,19 +35,19 @@ export class Upload {
     return readFile(this.path);
   }
 
-  async discard(): Promise<void> {
+  async deleteFile(): Promise<void> {
     await rm(this.path, { force: true });
   }
 }
 
-const longest = 150;
+const maxNameLength = 150;
 
 /** Removes folders and invisible characters from a name; a long name keeps its end. */
-function plainName(name: string): string {
+function cleanFileName(name: string): string {
   const plain = name
     .split(/[\\/]/)
     .at(-1)!
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
     .trim();
-  return plain.slice(-longest) || 'file';
+  return plain.slice(-maxNameLength) || 'file';
 }

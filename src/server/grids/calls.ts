@@ -1,24 +1,28 @@
-import { described } from '../http/described';
-import { data, flag, listOf, object, text } from '../http/schemas';
+import { describeCall } from '../http/call-description';
+import { dataSchema, booleanSchema, arraySchema, objectSchema, stringSchema } from '../http/schemas';
 
 const tag = 'Screens';
-const column = object({ field: text, visibility: flag, filter: flag }, ['field', 'visibility', 'filter']);
-const grid = object({ name: text, configuration: listOf(column) }, ['name', 'configuration']);
+const column = objectSchema({ field: stringSchema, visibility: booleanSchema, filter: booleanSchema }, [
+  'field',
+  'visibility',
+  'filter',
+]);
+const grid = objectSchema({ name: stringSchema, configuration: arraySchema(column) }, ['name', 'configuration']);
 
 /** The documentation of the calls of chosen columns. */
-export const calls = {
-  read: described({
+export const gridCalls = {
+  read: describeCall({
     id: 'read-grid-configuration',
     tag,
     summary: 'The columns that you chose for a grid',
     query: { name: 'The name of the grid.' },
-    answer: data(grid),
+    answer: dataSchema(grid),
   }),
-  change: described({
+  change: describeCall({
     id: 'change-grid-configuration',
     tag,
     summary: 'Save the columns that you chose for a grid',
     body: { ...grid, additionalProperties: false },
-    answer: data(grid),
+    answer: dataSchema(grid),
   }),
 };

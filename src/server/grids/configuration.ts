@@ -1,6 +1,6 @@
-import { closest } from '../../engine/definitions/paths';
+import { closestName } from '../../engine/definitions/problems';
 import type { Registry } from '../../engine/definitions/registry';
-import { unknownMessage } from '../../engine/validation/messages';
+import { unknownPropertyMessage } from '../../engine/validation/messages';
 import { BadRequest, Invalid } from '../errors/errors';
 
 /** A user's choice for a column of a grid. */
@@ -16,38 +16,39 @@ export interface GridConfiguration {
   readonly configuration: readonly ChosenColumn[];
 }
 
-const atMost = 300;
+const maxColumns = 300;
 
 /** Reads and validates a configuration. Throws BadRequest or Invalid with a message for the user. */
-export function readGridConfiguration(registry: Registry, body: unknown): GridConfiguration {
+export function parseGridConfiguration(registry: Registry, body: unknown): GridConfiguration {
   if (!isObject(body)) throw new BadRequest('The body must be a JSON object.');
   const errors: Record<string, string> = {};
   for (const name of Object.keys(body)) {
-    if (name !== 'name' && name !== 'configuration') errors[name] = unknownMessage(name);
+    if (name !== 'name' && name !== 'configuration') errors[name] = unknownPropertyMessage(name);
   }
-  const name = gridName(registry, body.name);
+  const name = validateGridName(registry, body.name);
   if (!name.ok) errors.name = name.message;
-  const wrong = faultOf(body.configuration) ?? (name.ok ? columnFault(registry, name.name, body) : undefined);
+  const wrong =
+    configurationProblem(body.configuration) ?? (name.ok ? columnProblem(registry, name.name, body) : undefined);
   if (wrong) errors.configuration = wrong;
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return { name: body.name as string, configuration: body.configuration as ChosenColumn[] };
 }
 
 /** Checks the name of a grid, with a message if it is unknown. */
-export function gridName(
+export function validateGridName(
   registry: Registry,
   name: unknown,
 ): { ok: true; name: string } | { ok: false; message: string } {
   if (typeof name !== 'string' || name === '') return { ok: false, message: 'Name is required.' };
   if (registry.get(name)) return { ok: true, name };
-  const meant = closest(name.slice(0, 100), registry.definitions.keys());
+  const meant = closestName(name.slice(0, 100), registry.definitions.keys());
   const hint = meant ? ` Did you mean ${meant}?` : '';
   return { ok: false, message: `There is no grid named ${name.slice(0, 100)}.${hint}` };
 }
 
-function faultOf(configuration: unknown): string | undefined {
+function configurationProblem(configuration: unknown): string | undefined {
   if (!Array.isArray(configuration)) return 'Configuration must be a list of columns.';
-  if (configuration.length > atMost) return `Configuration must have at most ${atMost} columns.`;
+  if (configuration.length > maxColumns) return `Configuration must have at most ${maxColumns} columns.`;
   const seen = new Set<string>();
   for (const column of configuration) {
     if (!isColumn(column))
@@ -60,8 +61,8 @@ function faultOf(configuration: unknown): string | undefined {
     : 'Please select at least one column.';
 }
 
-function columnFault(registry: Registry, name: string, body: Record<string, unknown>): string | undefined {
-  for (const column of registry.need(name).list.columns) {
+function columnProblem(registry: Registry, name: string, body: Record<string, unknown>): string | undefined {
+  for (const column of registry.getOrThrow(name).list.columns) {
     const chosen = (body.configuration as ChosenColumn[]).find(({ field }) => field === column.field);
     if (column.fixed && chosen?.visibility === false) return `Column ${column.label} cannot be hidden.`;
   }

@@ -5,41 +5,46 @@ import Fastify, {
   type FastifyInstance,
   type FastifyServerOptions,
 } from 'fastify';
-import { refuseWritesWhileViewing } from '../domain/view-as/refuse-writes';
+import { refuseWritesWhileViewing } from '../accounts/view-as/refuse-writes';
 import type { Program } from '../program';
 import { registerFiles } from '../files/route';
-import { registerModules } from '../modules/routes';
-import { openOverload, shedding } from '../overload/admit-calls';
+import { registerModuleRoutes } from '../modules/routes';
+import { createOverloadProtection, withLoadShedding } from '../overload/overload-protection';
 import { registerExportProgress } from '../exports/progress-route';
-import { followRequests, type FollowOptions } from '../requests/follow-requests';
+import { trackRequests, type TrackOptions } from '../requests/track-requests';
 import { requestIdFrom } from '../requests/request-id';
-import { recordRefusal } from '../security-log/refusals';
-import { registerSessionRoutes } from '../session/routes';
-import { fastifyTrust } from '../settings/trust-proxy';
-import { registerHealth } from '../lifecycle/health-routes';
-import { admitCallers } from './admit';
-import { keepVersionsApart } from './anew';
+import { logDeniedCall } from '../security-log/denied-calls';
+import { registerSessionRoutes } from '../accounts/session/routes';
+import { toFastifyTrustProxy } from '../settings/trust-proxy';
+import { registerHealthRoutes } from '../lifecycle/health-routes';
+import { checkCallersBeforeBody } from './check-callers';
+import { retryOnSchemaChange } from './retry-on-schema-change';
 import { registerAppFiles } from './app-files';
-import { keepDescriptions } from './described';
-import { answerClientError } from './bare-answers';
-import { answerError, answerUnknownPath } from './error-handler';
-import { discardForms, registerBodies } from './read-body';
-import { bodyLimit } from './sizes';
-import { endStalledPeers } from './stalled-peers';
+import { collectDescriptions } from './call-description';
+import { respondToClientError } from './raw-responses';
+import { sendError, respondNotFound } from './error-handler';
+import { discardForms, registerBodyParsers } from './read-body';
+import { maxBodySize } from './size-limits';
+import { disconnectStalledClients } from './stalled-clients';
 import { registerRequestRoutes } from './request-routes';
 import { registerSharedRecords } from './shared-records';
 import { registerResourceRoutes } from './resource-routes';
 import { dataHeaders, registerSecurity } from './security';
 import { registerSecurityContact } from './security-contact';
-import type { Front } from './front';
+import type { ListeningServer } from './listening-server';
 
 /** Registers further routes of the API under `/api`. */
-export type Routes = (api: FastifyInstance, program: Program) => void | Promise<void>;
+export type RegisterRoutes = (api: FastifyInstance, program: Program) => void | Promise<void>;
 
 /** Builds the HTTP application of a program: the API under `/api`, the browser application everywhere else. */
 export async function buildApp(
   program: Program,
-  options: { appFolder: string; routes?: readonly Routes[]; front?: Front; finished?: FollowOptions['finished'] },
+  options: {
+    appFolder: string;
+    routes?: readonly RegisterRoutes[];
+    front?: ListeningServer;
+    finished?: TrackOptions['onFinished'];
+  },
 ): Promise<FastifyInstance> {
   const { front } = options;
   const settings: FastifyServerOptions = {
@@ -47,51 +52,51 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     // Failed requests are logged in one line each, so no logger per request is needed.
     childLoggerFactory: (logger) => logger,
-    bodyLimit,
-    trustProxy: fastifyTrust(program.settings.trustProxy),
+    bodyLimit: maxBodySize,
+    trustProxy: toFastifyTrustProxy(program.settings.trustProxy),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: false,
     genReqId: requestIdFrom,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
     // Hooks have not run at this point.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(dataHeaders)),
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(dataHeaders)),
   };
   let serve = (): void => undefined;
-  const overload = openOverload(program.database.pool.options.max);
+  const overload = createOverloadProtection(program.database.pool.options.max);
   if (front) {
     settings.serverFactory = (handler) => {
-      serve = () => front.serve(shedding(overload, handler));
+      serve = () => front.setHandler(withLoadShedding(overload, handler));
       return front.server;
     };
   }
   const app: FastifyInstance = Fastify(settings);
-  endStalledPeers(app.server, program.settings.limits.stalledAfter);
+  disconnectStalledClients(app.server, program.settings.limits.stalledTimeout);
   app.setErrorHandler((error, request, reply) => {
-    recordRefusal(program, request, error);
-    return answerError(error, request, reply);
+    logDeniedCall(program, request, error);
+    return sendError(error, request, reply);
   });
-  app.decorate('admissionFigures', overload.figures);
-  followRequests(app, {
+  app.decorate('admissionFigures', overload.counts);
+  trackRequests(app, {
     log: program.log,
     slowAfter: program.settings.operation.slowRequestMs,
-    finished: options.finished,
+    onFinished: options.finished,
   });
   await registerSecurity(app, program.settings);
-  registerBodies(app, program.files.temporary);
+  registerBodyParsers(app, program.files.temporary);
   await app.register(
     async (api) => {
-      api.setNotFoundHandler(answerUnknownPath);
-      keepDescriptions(api);
-      admitCallers(api, program);
+      api.setNotFoundHandler(respondNotFound);
+      collectDescriptions(api);
+      checkCallersBeforeBody(api, program);
       refuseWritesWhileViewing(api, program);
-      keepVersionsApart(api, program);
-      registerHealth(api, program);
+      retryOnSchemaChange(api, program);
+      registerHealthRoutes(api, program);
       discardForms(api);
-      overload.admit(api);
+      overload.limitRoutes(api);
       await registerSessionRoutes(api, program);
       await api.register(async (texts) => {
-        await compressed(texts);
-        registerModules(texts, program);
+        await registerCompression(texts);
+        registerModuleRoutes(texts, program);
         for (const register of options.routes ?? []) await register(texts, program);
       });
       registerExportProgress(api, program);
@@ -103,7 +108,7 @@ export async function buildApp(
     { prefix: '/api' },
   );
   await app.register(async (pages) => {
-    await compressed(pages);
+    await registerCompression(pages);
     registerSecurityContact(pages, program.settings);
     await registerAppFiles(pages, options.appFolder);
   });
@@ -117,6 +122,6 @@ export async function buildApp(
  * Compresses large responses that are the same for many users. Records are not compressed: the hooks of compression
  * cost them more than they save.
  */
-async function compressed(app: FastifyInstance): Promise<void> {
+async function registerCompression(app: FastifyInstance): Promise<void> {
   await app.register(compress, { encodings: ['gzip'], threshold: 1400, globalDecompression: false });
 }

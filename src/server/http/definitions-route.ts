@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { isGranted } from '../../engine/access/decide';
+import { isGranted } from '../../engine/access/access-decision';
 import { actions, type Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Actor } from '../../engine/access/actor';
 import type { Program } from '../program';
-import { described } from './described';
-import { data, listOf } from './schemas';
-import { contextOf } from './resource-routes';
+import { describeCall } from './call-description';
+import { dataSchema, arraySchema } from './schemas';
+import { requestContextOf } from './resource-routes';
 
-const definitionsCall = described({
+const definitionsDescription = describeCall({
   id: 'definitions',
   tag: 'Screens',
   summary: 'The definitions of your screens',
-  answer: data(listOf({ type: 'object' })),
+  answer: dataSchema(arraySchema({ type: 'object' })),
 });
 
 /** `GET definitions`: the normalised definitions that the caller's screens need, with an ETag. */
 export function registerDefinitions(api: FastifyInstance, program: Program): void {
-  api.get('/definitions', definitionsCall, async (request, reply) => {
-    const { actor, registry } = await contextOf(program, request);
+  api.get('/definitions', definitionsDescription, async (request, reply) => {
+    const { actor, registry } = await requestContextOf(program, request);
     const text = JSON.stringify({ data: definitionsFor(actor, registry) });
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
     reply.header('ETag', tag).header('Cache-Control', 'private, no-cache');
@@ -35,15 +35,15 @@ export function registerDefinitions(api: FastifyInstance, program: Program): voi
 export function definitionsFor(actor: Actor, registry: Registry): Definition[] {
   const all = [...registry.definitions.values()];
   const open = all.filter(({ name }) => actions.some((action) => isGranted(actor, name, action)));
-  const named = new Set(open.flatMap(relatedNames));
-  return all.filter((definition) => open.includes(definition) || named.has(definition.name)).map(forBrowser);
+  const named = new Set(open.flatMap(relatedResources));
+  return all.filter((definition) => open.includes(definition) || named.has(definition.name)).map(withoutServerParts);
 }
 
-function relatedNames({ name, fields }: Definition): string[] {
+function relatedResources({ name, fields }: Definition): string[] {
   return [name, ...Object.values(fields).flatMap(({ to, inverse }) => [to ?? '', inverse?.resource ?? ''])];
 }
 
 /** Removes what only the server uses. */
-function forBrowser(definition: Definition): Definition {
+function withoutServerParts(definition: Definition): Definition {
   return { ...definition, hooks: {}, rows: null, indexes: [] };
 }

@@ -1,19 +1,19 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { databaseFault } from '../database/faults';
+import { databaseProblem } from '../database/database-errors';
 import {
   BadRequest,
   HttpError,
   Invalid,
   NotFound,
   TooLarge,
-  TooMany,
+  TooManyRequests,
   Unavailable,
-  UnsupportedType,
+  UnsupportedMediaType,
 } from '../errors/errors';
-import { answerId, requestFacts } from '../requests/follow-requests';
-import { hasBody } from './admit';
-import { bodyLimit, tooLargeMessage } from './sizes';
-import { swallow } from './swallow';
+import { setRequestIdHeader, requestLogFields } from '../requests/track-requests';
+import { hasBody } from './check-callers';
+import { maxBodySize, tooLargeMessage } from './size-limits';
+import { drainRequest } from './drain-request';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -27,19 +27,19 @@ declare module 'fastify' {
  * and the database are logged. The message says that nothing was changed only if one transaction does all the work of
  * the call.
  */
-export async function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const request_id = answerId(request, reply);
-  const known = translate(error, request);
+export async function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const request_id = setRequestIdHeader(request, reply);
+  const known = toHttpError(error, request);
   if (!known) {
-    request.log.error({ err: error, ...requestFacts(request) }, 'A request failed');
-    const advice = isReading(request)
+    request.log.error({ err: error, ...requestLogFields(request) }, 'A request failed');
+    const advice = isReadRequest(request)
       ? 'Please try again.'
       : 'Your change may or may not have been saved: reload and check before you try again.';
     const message = `Something went wrong on our side. ${advice} If you report this, include the request ID ${request_id}.`;
     return reply.code(500).send({ message, code: 'INTERNAL', request_id });
   }
   // Many clients that get an error while they are still sending never read the response.
-  if (hasBody(request)) await swallow(request.raw);
+  if (hasBody(request)) await drainRequest(request.raw);
   // A client that sends even more than that is disconnected.
   if (hasBody(request) && request.raw.complete === false) reply.header('connection', 'close');
   const errors = known instanceof Invalid ? { errors: known.errors } : {};
@@ -50,34 +50,34 @@ export async function answerError(error: unknown, request: FastifyRequest, reply
 }
 
 /** Responds to an unknown path. */
-export function answerUnknownPath(): never {
+export function respondNotFound(): never {
   throw new NotFound();
 }
 
-function isReading({ method }: FastifyRequest): boolean {
+function isReadRequest({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function translate(error: unknown, request: FastifyRequest): HttpError | undefined {
+function toHttpError(error: unknown, request: FastifyRequest): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  const fault = databaseFault(error);
+  const fault = databaseProblem(error);
   if (fault) {
-    request.log.warn({ err: error, ...requestFacts(request) }, fault.message);
-    const isAtomic = !isReading(request) && request.routeOptions.config?.atomic;
+    request.log.warn({ err: error, ...requestLogFields(request) }, fault.message);
+    const isAtomic = !isReadRequest(request) && request.routeOptions.config?.atomic;
     const outcome = isAtomic ? 'Nothing was changed; please' : 'Please';
     return new Unavailable(`${fault.message} ${outcome} try again in a moment.`, 'UNAVAILABLE', fault.retryAfter);
   }
   const { code = '', statusCode } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return new TooLarge(tooLargeMessage(request.routeOptions.bodyLimit ?? bodyLimit));
-  return byCode(code) ?? byStatus(statusCode, code);
+    return new TooLarge(tooLargeMessage(request.routeOptions.bodyLimit ?? maxBodySize));
+  return httpErrorByCode(code) ?? httpErrorByStatus(statusCode, code);
 }
 
 /** Errors of Fastify, its multipart parser and PostgreSQL that are caused by the caller. */
-function byCode(code: string): HttpError | undefined {
+function httpErrorByCode(code: string): HttpError | undefined {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new UnsupportedType();
+      return new UnsupportedMediaType();
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return new BadRequest('The body is not valid JSON.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -92,10 +92,10 @@ function byCode(code: string): HttpError | undefined {
   }
 }
 
-function byStatus(status: number | undefined, code: string): HttpError | undefined {
+function httpErrorByStatus(status: number | undefined, code: string): HttpError | undefined {
   if (status === undefined || status < 400 || status >= 500) return undefined;
   if (status === 413) return new TooLarge();
-  if (status === 415) return new UnsupportedType();
-  if (status === 429) return new TooMany(60);
+  if (status === 415) return new UnsupportedMediaType();
+  if (status === 429) return new TooManyRequests(60);
   return new BadRequest(code === '' ? 'The body is not valid JSON.' : 'The request is malformed.');
 }

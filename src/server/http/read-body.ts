@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
-import { personOf } from '../../engine/access/actor';
+import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
-import { BadRequest, TooLarge, TooMany, UnsupportedType } from '../errors/errors';
+import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType } from '../errors/errors';
 import { fileFields } from '../files/record-files';
-import type { TemporaryFiles } from '../files/temporary';
-import { Places } from '../limits/places';
+import type { TemporaryFiles } from '../files/temporary-files';
+import { SlotLimiter } from '../limits/slot-limiter';
 import { receiveForm, type Form, type FormLimits } from './receive-form';
-import { fileLimit } from './sizes';
+import { maxFileSize } from './size-limits';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,25 +17,25 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     temporaryFiles: TemporaryFiles;
-    formPlaces: { readonly ofPeople: Places; readonly ofCompanies: Places };
+    formPlaces: { readonly ofPeople: SlotLimiter; readonly ofCompanies: SlotLimiter };
   }
 }
 
 /** Who sends a form, and its limits. */
-export interface FormAccess extends FormLimits {
+export interface FormPermission extends FormLimits {
   /** The id of the user. */
   readonly person: number;
   /** The id of their company; null: none. */
   readonly company: number | null;
   /** The form is processed outside of the request, such as by a job: it takes no slot among the running requests. */
-  readonly waits?: true;
+  readonly isDeferred?: true;
 }
 
 /** Simultaneous forms per user and per company. */
-const mostAtOnce = 8;
-const mostOfCompany = 32;
+const maxFormsPerUser = 8;
+const maxFormsPerCompany = 32;
 /** Maximum number of fields of a JSON object. */
-const mostFields = 1_000;
+const maxJsonFields = 1_000;
 
 /**
  * Forms whose body has not been read yet, and forms that were read: a body can be read only once, but a handler may be
@@ -48,18 +48,21 @@ const forms = new WeakMap<FastifyRequest, Promise<Form>>();
  * Registers the parsers of bodies: JSON (an empty body counts as none), and forms on routes that accept them; every
  * other type is rejected.
  */
-export function registerBodies(app: FastifyInstance, temporary: TemporaryFiles): void {
+export function registerBodyParsers(app: FastifyInstance, temporary: TemporaryFiles): void {
   app.decorate('temporaryFiles', temporary);
-  app.decorate('formPlaces', { ofPeople: new Places(mostAtOnce), ofCompanies: new Places(mostOfCompany) });
+  app.decorate('formPlaces', {
+    ofPeople: new SlotLimiter(maxFormsPerUser),
+    ofCompanies: new SlotLimiter(maxFormsPerCompany),
+  });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined);
-    return parse(request, body as string, (error, value) => done(error ?? ofTooManyFields(value), value));
+    return parse(request, body as string, (error, value) => done(error ?? tooManyFieldsError(value), value));
   });
   // A form is not read before its handler knows who sends it and what they may send.
   app.addContentTypeParser('multipart/form-data', (request, body, done) => {
-    if (!request.routeOptions.config.forms) return done(jsonOnly());
+    if (!request.routeOptions.config.forms) return done(jsonOnlyError());
     bodies.set(request, body);
     done(null, undefined);
   });
@@ -84,31 +87,31 @@ export function discardForms(api: FastifyInstance): void {
 }
 
 /** The limits of a record's form: as many files as the definition has file fields. */
-export function formOf(actor: Actor, definition: Definition): FormAccess {
+export function recordFormPermission(actor: Actor, definition: Definition): FormPermission {
   return {
-    person: personOf(actor).id,
-    company: personOf(actor).site_id,
+    person: realUser(actor).id,
+    company: realUser(actor).site_id,
     files: fileFields(definition).length,
-    fileSize: fileLimit,
+    fileSize: maxFileSize,
   };
 }
 
 /**
  * Reads the values of a record: a JSON object, or the texts and files of a form. Call it only once the caller is
- * authenticated and authorized. Throws BadRequest, TooLarge, TooMany, and UnsupportedType for a form where none is
+ * authenticated and authorized. Throws BadRequest, TooLarge, TooManyRequests, and UnsupportedMediaType for a form where none is
  * accepted.
  */
 export async function readBody(
   request: FastifyRequest,
-  access?: FormAccess,
+  access?: FormPermission,
 ): Promise<{ values: Record<string, unknown>; text: boolean }> {
   const body = bodies.get(request);
   if (body) {
-    if (!access || access.files === 0) throw jsonOnly();
+    if (!access || access.files === 0) throw jsonOnlyError();
     const form = forms.get(request) ?? readForm(request, body, access);
     forms.set(request, form);
     const { values } = await form;
-    if (!access.waits) await request.formHasArrived?.();
+    if (!access.isDeferred) await request.formHasArrived?.();
     return { values: { ...values }, text: true };
   }
   const { body: json } = request;
@@ -117,17 +120,20 @@ export async function readBody(
   return { values: json as Record<string, unknown>, text: false };
 }
 
-async function readForm(request: FastifyRequest, body: Readable, access: FormAccess): Promise<Form> {
+async function readForm(request: FastifyRequest, body: Readable, access: FormPermission): Promise<Form> {
   const { formPlaces, temporaryFiles } = request.server;
-  const leave = formPlaces.ofPeople.enter(access.person);
+  const leave = formPlaces.ofPeople.acquire(access.person);
   if (!leave)
-    throw new TooMany(5, `You are already uploading ${mostAtOnce} files. Please wait until one of them is done.`);
-  const leaveCompany = formPlaces.ofCompanies.enter(access.company ?? 0);
+    throw new TooManyRequests(
+      5,
+      `You are already uploading ${maxFormsPerUser} files. Please wait until one of them is done.`,
+    );
+  const leaveCompany = formPlaces.ofCompanies.acquire(access.company ?? 0);
   try {
     if (!leaveCompany)
-      throw new TooMany(
+      throw new TooManyRequests(
         5,
-        `Your company is already uploading ${mostOfCompany} files. Please wait until some of them are done.`,
+        `Your company is already uploading ${maxFormsPerCompany} files. Please wait until some of them are done.`,
       );
     return await receiveForm(body, request.headers, access, temporaryFiles);
   } finally {
@@ -138,14 +144,14 @@ async function readForm(request: FastifyRequest, body: Readable, access: FormAcc
 
 async function discardForm(request: FastifyRequest): Promise<void> {
   const form = await forms.get(request)?.catch(() => undefined);
-  await Promise.allSettled((form?.uploads ?? []).map((upload) => upload.discard()));
+  await Promise.allSettled((form?.uploads ?? []).map((upload) => upload.deleteFile()));
 }
 
 /** Every unknown field is reported in the response, which would take long for very many. */
-function ofTooManyFields(value: unknown): TooLarge | null {
+function tooManyFieldsError(value: unknown): TooLarge | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  if (Object.keys(value).length <= mostFields) return null;
-  return new TooLarge(`A body must have at most ${mostFields.toLocaleString('en')} fields.`);
+  if (Object.keys(value).length <= maxJsonFields) return null;
+  return new TooLarge(`A body must have at most ${maxJsonFields.toLocaleString('en')} fields.`);
 }
 
-const jsonOnly = () => new UnsupportedType('This content type is not supported. Send application/json.');
+const jsonOnlyError = () => new UnsupportedMediaType('This content type is not supported. Send application/json.');

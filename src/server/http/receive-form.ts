@@ -3,9 +3,9 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { BadRequest, HttpError, TooLarge } from '../errors/errors';
-import type { TemporaryFiles } from '../files/temporary';
+import type { TemporaryFiles } from '../files/temporary-files';
 import type { Upload } from '../files/upload';
-import { bodyLimit, tooLargeMessage } from './sizes';
+import { maxBodySize, tooLargeMessage } from './size-limits';
 
 /** Limits of a form's files. Its texts are limited like JSON. */
 export interface FormLimits {
@@ -20,7 +20,7 @@ export interface Form {
   readonly uploads: readonly Upload[];
 }
 
-const mostFields = 500;
+const maxFormFields = 500;
 
 /**
  * Reads a form while it arrives: files go to disk, and the total size is limited. Throws TooLarge and BadRequest, and
@@ -32,12 +32,12 @@ export async function receiveForm(
   { files, fileSize }: FormLimits,
   temporary: TemporaryFiles,
 ): Promise<Form> {
-  const whole = bodyLimit + files * fileSize;
-  const tooLarge = new TooLarge(tooLargeMessage(whole));
-  if (Number(headers['content-length']) > whole) throw tooLarge;
+  const maxTotal = maxBodySize + files * fileSize;
+  const tooLarge = new TooLarge(tooLargeMessage(maxTotal));
+  if (Number(headers['content-length']) > maxTotal) throw tooLarge;
 
-  const meter = metered(whole, tooLarge);
-  const parser = parserOf(headers, files);
+  const meter = createSizeMeter(maxTotal, tooLarge);
+  const parser = createFormParser(headers, files);
   const contents: Readable[] = [];
   const receiving: Promise<Upload>[] = [];
   const values = Object.create(null) as Record<string, unknown>;
@@ -70,9 +70,9 @@ export async function receiveForm(
     stop(new TooLarge(`At most ${files} ${files === 1 ? 'file' : 'files'} can be sent at once.`)),
   );
   for (const limit of ['fieldsLimit', 'partsLimit'] as const) {
-    parser.on(limit, () => stop(new TooLarge(`A form must have at most ${mostFields} fields.`)));
+    parser.on(limit, () => stop(new TooLarge(`A form must have at most ${maxFormFields} fields.`)));
   }
-  const cutOff = () => body.readableEnded || stop(broken());
+  const cutOff = () => body.readableEnded || stop(malformedFormError());
   body.once('close', cutOff).once('error', cutOff);
 
   try {
@@ -81,19 +81,19 @@ export async function receiveForm(
     return { values, uploads };
   } catch (error) {
     body.unpipe(meter);
-    const refusal = error instanceof HttpError ? error : broken();
+    const refusal = error instanceof HttpError ? error : malformedFormError();
     for (const content of contents) content.destroy(refusal);
     await Promise.allSettled(receiving);
-    await Promise.allSettled(uploads.map((upload) => upload.discard()));
+    await Promise.allSettled(uploads.map((upload) => upload.deleteFile()));
     throw refusal;
   } finally {
     body.off('close', cutOff).off('error', cutOff);
   }
 }
 
-const broken = () => new BadRequest('The form is malformed or incomplete.');
+const malformedFormError = () => new BadRequest('The form is malformed or incomplete.');
 
-function metered(whole: number, tooLarge: Error): Transform {
+function createSizeMeter(whole: number, tooLarge: Error): Transform {
   let taken = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -104,13 +104,13 @@ function metered(whole: number, tooLarge: Error): Transform {
   });
 }
 
-function parserOf(headers: IncomingHttpHeaders, files: number): BusboyInstance {
+function createFormParser(headers: IncomingHttpHeaders, files: number): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': headers['content-type']! },
-      limits: { fieldSize: bodyLimit, fields: mostFields, files, parts: mostFields + files, headerPairs: 50 },
+      limits: { fieldSize: maxBodySize, fields: maxFormFields, files, parts: maxFormFields + files, headerPairs: 50 },
     });
   } catch {
-    throw broken();
+    throw malformedFormError();
   }
 }

@@ -1,32 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 import type { Definition, RequestDefinition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { readId } from '../../engine/field-types/relation';
-import { mustBeGranted } from '../access/reach';
+import { parseId } from '../../engine/field-types/relation';
+import { assertGranted } from '../access/access-filter';
 import type { Program } from '../program';
-import { withUploads } from '../files/record-files';
-import { requestOn, uploadsOf } from '../records/request';
-import { shareRecord } from '../records/share';
+import { withStoredUploads } from '../files/record-files';
+import { runRequest, requestUploads } from '../records/run-request';
+import { updateShareLink } from '../records/share-link';
 import { NotFound } from '../errors/errors';
-import { once } from '../idempotency/once';
-import { formOf, readBody } from './read-body';
-import { atomic, contextOf, wrap } from './resource-routes';
+import { runIdempotent } from '../idempotency/run-idempotent';
+import { recordFormPermission, readBody } from './read-body';
+import { atomic, requestContextOf, wrapInEnvelope } from './resource-routes';
 
 type OnRecord = { Params: { resource: string; id: string } };
 
 /** Routes of requests that definitions declare (`PATCH task/{id}`), and of share links of records. */
 export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
   app.patch<OnRecord>('/:resource/:id', { config: { forms: true, atomic: true } }, async (request, reply) => {
-    const context = await contextOf(program, request);
-    const { definition, asked } = requestAt(context.registry, request.params.resource);
-    const id = idOf(request.params.id);
-    mustBeGranted(context, definition, 'edit');
-    const body = await readBody(request, formOf(context.actor, definition));
+    const context = await requestContextOf(program, request);
+    const { definition, asked } = findRequest(context.registry, request.params.resource);
+    const id = parsePathId(request.params.id);
+    assertGranted(context, definition, 'edit');
+    const body = await readBody(request, recordFormPermission(context.actor, definition));
     // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
     // the storage.
-    return withUploads(context, uploadsOf(context, definition, asked, body), () =>
-      once(context, request, reply, body, async (within) =>
-        wrap(definition, await requestOn(within, definition, asked, id, body)),
+    return withStoredUploads(context, requestUploads(context, definition, asked, body), () =>
+      runIdempotent(context, request, reply, body, async (within) =>
+        wrapInEnvelope(definition, await runRequest(within, definition, asked, id, body)),
       ),
     );
   });
@@ -40,12 +40,12 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
       url: '/:resource/:id/share',
       ...atomic,
       handler: async (request, reply) => {
-        const context = await contextOf(program, request);
+        const context = await requestContextOf(program, request);
         const definition = context.registry.get(request.params.resource);
         if (!definition) throw new NotFound();
-        const id = idOf(request.params.id);
-        return once(context, request, reply, undefined, async (within) =>
-          wrap(definition, await shareRecord(within, definition, id, shared)),
+        const id = parsePathId(request.params.id);
+        return runIdempotent(context, request, reply, undefined, async (within) =>
+          wrapInEnvelope(definition, await updateShareLink(within, definition, id, shared)),
         );
       },
     });
@@ -53,7 +53,7 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
 }
 
 /** Finds the declared request with this path. Throws NotFound. */
-function requestAt(registry: Registry, first: string): { definition: Definition; asked: RequestDefinition } {
+function findRequest(registry: Registry, first: string): { definition: Definition; asked: RequestDefinition } {
   for (const definition of registry.definitions.values()) {
     const asked = Object.values(definition.requests).find(({ path }) => path === `${first}/{id}`);
     if (asked) return { definition, asked };
@@ -61,8 +61,8 @@ function requestAt(registry: Registry, first: string): { definition: Definition;
   throw new NotFound();
 }
 
-function idOf(text: string): number {
-  const id = readId(text);
+function parsePathId(text: string): number {
+  const id = parseId(text);
   if (id === undefined) throw new NotFound();
   return id;
 }

@@ -1,32 +1,35 @@
-import type { Schema } from './described';
+import type { JsonSchema } from './call-description';
 
 /** Building blocks of the schemas of calls. */
-export const text: Schema = { type: 'string' };
-export const flag: Schema = { type: 'boolean' };
-export const whole: Schema = { type: 'integer' };
-export const id: Schema = { type: 'integer', minimum: 1 };
-export const instant: Schema = { type: 'string', format: 'date-time' };
-export const file: Schema = { type: 'string', format: 'binary' };
+export const stringSchema: JsonSchema = { type: 'string' };
+export const booleanSchema: JsonSchema = { type: 'boolean' };
+export const integerSchema: JsonSchema = { type: 'integer' };
+export const idSchema: JsonSchema = { type: 'integer', minimum: 1 };
+export const dateTimeSchema: JsonSchema = { type: 'string', format: 'date-time' };
+export const fileSchema: JsonSchema = { type: 'string', format: 'binary' };
 
 /** A nullable value. */
-export function orNull(schema: Schema): Schema {
+export function nullableSchema(schema: JsonSchema): JsonSchema {
   return { ...schema, type: [schema.type, 'null'] };
 }
 
 /** An object with these properties. */
-export function object(properties: Readonly<Record<string, Schema>>, required?: readonly string[]): Schema {
+export function objectSchema(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required?: readonly string[],
+): JsonSchema {
   return { type: 'object', properties, ...(required && { required }) };
 }
 
 /** An array of these items. */
-export function listOf(items: Schema): Schema {
+export function arraySchema(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
 /** A response wrapped in `data`. */
-export function data(schema: Schema): Schema {
-  return object({ data: schema });
+export function dataSchema(schema: JsonSchema): JsonSchema {
+  return objectSchema({ data: schema });
 }
 
 /** The response of an action that succeeds or says why not. */
-export const outcome = object({ status: flag, message: text });
+export const outcomeSchema = objectSchema({ status: booleanSchema, message: stringSchema });

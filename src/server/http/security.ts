@@ -14,17 +14,17 @@ export const dataHeaders = {
 
 /** Sets strict security headers on every response, errors included: all of them on pages, a few on data. */
 export async function registerSecurity(app: FastifyInstance, settings: Settings): Promise<void> {
-  const pageHeaders = await strictHeaders(settings);
+  const pageHeaders = await createPageHeaders(settings);
   const transport = pageHeaders['strict-transport-security'];
   const data = transport === undefined ? dataHeaders : { ...dataHeaders, 'strict-transport-security': transport };
   app.addHook('onRequest', ({ url }, reply, done) => {
-    reply.headers(isData(url) ? data : pageHeaders);
+    reply.headers(isDataPath(url) ? data : pageHeaders);
     done();
   });
 }
 
 /** The page that shows the API document is not data. */
-function isData(url: string): boolean {
+function isDataPath(url: string): boolean {
   return url.startsWith('/api/') && !url.startsWith('/api/docs');
 }
 
@@ -32,7 +32,7 @@ function isData(url: string): boolean {
  * Only scripts from this origin and no inline ones; inline styles, as emotion writes them. The headers are the same on
  * every response, so helmet runs only once: computing them each time costs more than authentication.
  */
-async function strictHeaders(settings: Settings): Promise<OutgoingHttpHeaders> {
+async function createPageHeaders(settings: Settings): Promise<OutgoingHttpHeaders> {
   const encrypted = settings.publicUrl.startsWith('https:');
   const probe = Fastify();
   await probe.register(helmet, {

@@ -1,20 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
-import { sharedRecord } from '../records/shared-record';
-import { described } from './described';
+import { loadSharedRecord } from '../records/shared-record';
+import { describeCall } from './call-description';
 import { readBody } from './read-body';
-import { data, listOf, object, text } from './schemas';
+import { dataSchema, arraySchema, objectSchema, stringSchema } from './schemas';
 
-const sharedField = object({ name: text, label: text, type: text, width: text, value: {}, text });
-const call = described({
+const sharedField = objectSchema({
+  name: stringSchema,
+  label: stringSchema,
+  type: stringSchema,
+  width: stringSchema,
+  value: {},
+  text: stringSchema,
+});
+const sharedRecordCall = describeCall({
   id: 'shared-record',
   tag: 'Share links',
   summary: 'The record behind a public link, with the fields that its definition shares; null if there is none',
-  open: true,
-  body: object({ path: text, link: text }, ['path', 'link']),
-  answer: data({
-    ...object({ label: text, title: text, fields: listOf(sharedField) }),
+  isPublic: true,
+  body: objectSchema({ path: stringSchema, link: stringSchema }, ['path', 'link']),
+  answer: dataSchema({
+    ...objectSchema({ label: stringSchema, title: stringSchema, fields: arraySchema(sharedField) }),
     type: ['object', 'null'],
   }),
 });
@@ -24,9 +31,9 @@ const call = described({
  * invalid or revoked link is `{"data": null}`, without a reason.
  */
 export function registerSharedRecords(app: FastifyInstance, program: Program): void {
-  app.post('/shared-records', call, async (request) => {
+  app.post('/shared-records', sharedRecordCall, async (request) => {
     const { path, link } = (await readBody(request)).values;
     if (typeof path !== 'string' || typeof link !== 'string') throw new BadRequest('path and link must be strings.');
-    return { data: await sharedRecord(program, path, link) };
+    return { data: await loadSharedRecord(program, path, link) };
   });
 }

@@ -6,7 +6,7 @@ import type { Body } from '../records/input';
 
 const slowHash = promisify<string, string, number, Buffer>(scrypt);
 /** Names of values that could be guessed from a fast hash. */
-const guessable = /passw|secret|code|token/i;
+const secretNames = /passw|secret|code|token/i;
 
 /**
  * Hashes a request: its method, URL and whole body, files included. A body with a password is hashed slowly and with
@@ -19,14 +19,14 @@ export async function fingerprintOf(
 ): Promise<Buffer> {
   const values: [string, unknown][] = [];
   for (const [name, value] of Object.entries(body?.values ?? {})) {
-    values.push([name, value instanceof Upload ? await fileOf(value) : value]);
+    values.push([name, value instanceof Upload ? await fileFingerprint(value) : value]);
   }
   const said = JSON.stringify([method, url, body?.text ?? false, values]);
-  if (values.some(([name, value]) => guessable.test(name) && value)) return slowHash(said, salt, 32);
+  if (values.some(([name, value]) => secretNames.test(name) && value)) return slowHash(said, salt, 32);
   return createHash('sha256').update(said).digest();
 }
 
-async function fileOf(upload: Upload): Promise<object> {
+async function fileFingerprint(upload: Upload): Promise<object> {
   const content = createHash('sha256')
     .update(await upload.bytes())
     .digest('base64');

@@ -1,42 +1,63 @@
 import type { Actor } from '../../engine/access/actor';
-import { isGranted } from '../../engine/access/decide';
+import { isGranted } from '../../engine/access/access-decision';
 import type { Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { askedField } from '../../engine/imports/asked-field';
+import { importContextField } from '../../engine/imports/context-field';
 import { exportTypes } from '../exports/export-types';
-import { described } from '../http/described';
+import { describeCall } from '../http/call-description';
 import { idempotencyHeader } from '../idempotency/header';
-import { data, file, flag, id, instant, listOf, object, orNull, text, whole } from '../http/schemas';
+import {
+  dataSchema,
+  fileSchema,
+  booleanSchema,
+  idSchema,
+  dateTimeSchema,
+  arraySchema,
+  objectSchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '../http/schemas';
 
 const tag = 'Imports';
-const column = object({ heading: text, field: orNull(text), label: orNull(text), by: orNull(text) });
-const sheet = object({ name: text, rows: whole });
-const value = object({
-  text,
-  count: whole,
-  means: orNull(text),
+const column = objectSchema({
+  heading: stringSchema,
+  field: nullableSchema(stringSchema),
+  label: nullableSchema(stringSchema),
+  by: nullableSchema(stringSchema),
+});
+const sheet = objectSchema({ name: stringSchema, rows: integerSchema });
+const value = objectSchema({
+  text: stringSchema,
+  count: integerSchema,
+  means: nullableSchema(stringSchema),
   id: { type: ['integer', 'string', 'null'] },
-  by: orNull(text),
+  by: nullableSchema(stringSchema),
   form: { type: 'object' as const },
 });
-const preview = object({
-  columns: listOf(column),
-  rows: listOf(object({ row: whole, last: whole, cells: listOf(text) })),
-  errors: listOf(object({ row: whole, column: orNull(text), message: text })),
-  total: whole,
-  ready: whole,
-  failed: whole,
-  tool: orNull(text),
-  targets: listOf(object({ value: text, label: text })),
-  memory: { ...object({ at: instant, values: { type: 'object' as const } }), type: ['object', 'null'] },
-  sheet: orNull(text),
-  sheets: listOf(sheet),
-  is_misnamed: flag,
-  values: listOf(object({ column: text, field: text, values: listOf(value) })),
-  breaks: listOf(text),
-  dropped: listOf(object({ column: text, cells: whole, reason: text })),
-  skipped: whole,
-  previous: { ...object({ at: instant, state: text, imported: whole }), type: ['object', 'null'] },
+const preview = objectSchema({
+  columns: arraySchema(column),
+  rows: arraySchema(objectSchema({ row: integerSchema, last: integerSchema, cells: arraySchema(stringSchema) })),
+  errors: arraySchema(
+    objectSchema({ row: integerSchema, column: nullableSchema(stringSchema), message: stringSchema }),
+  ),
+  total: integerSchema,
+  ready: integerSchema,
+  failed: integerSchema,
+  tool: nullableSchema(stringSchema),
+  targets: arraySchema(objectSchema({ value: stringSchema, label: stringSchema })),
+  memory: { ...objectSchema({ at: dateTimeSchema, values: { type: 'object' as const } }), type: ['object', 'null'] },
+  sheet: nullableSchema(stringSchema),
+  sheets: arraySchema(sheet),
+  is_misnamed: booleanSchema,
+  values: arraySchema(objectSchema({ column: stringSchema, field: stringSchema, values: arraySchema(value) })),
+  breaks: arraySchema(stringSchema),
+  dropped: arraySchema(objectSchema({ column: stringSchema, cells: integerSchema, reason: stringSchema })),
+  skipped: integerSchema,
+  previous: {
+    ...objectSchema({ at: dateTimeSchema, state: stringSchema, imported: integerSchema }),
+    type: ['object', 'null'],
+  },
 });
 
 /** The documentation of the calls of imports; users who can create records of `history` can import. */
@@ -44,16 +65,16 @@ export function importCalls(history: string) {
   const types = (actor: Actor, registry: Registry) =>
     [...registry.definitions.values()].filter((one) => one.import && isGranted(actor, one.name, 'create'));
   return {
-    importFile: described({
+    importFile: describeCall({
       id: 'import',
       tag,
       summary: 'Import a file',
       shownTo: (actor) => isGranted(actor, history, 'create'),
-      types: (actor, registry) =>
+      variants: (actor, registry) =>
         types(actor, registry).map((definition) => ({
           type: definition.name,
           summary: `Import ${definition.labels.many}`,
-          body: bodyOf(askedField(actor, definition)),
+          body: bodyOf(importContextField(actor, definition)),
         })),
       query: {
         preview: '1: returns a preview and saves nothing.',
@@ -66,37 +87,50 @@ export function importCalls(history: string) {
       },
       bodyType: 'multipart/form-data',
       answer: {
-        anyOf: [object({ success: flag, message: text, imported: whole }), data(object({ job: id })), preview],
+        anyOf: [
+          objectSchema({ success: booleanSchema, message: stringSchema, imported: integerSchema }),
+          dataSchema(objectSchema({ job: idSchema })),
+          preview,
+        ],
         description: 'If rows failed, a spreadsheet with these rows and their errors instead.',
       },
     }),
-    downloadSample: described({
+    downloadSample: describeCall({
       id: 'download-sample',
       tag,
       summary: 'Download a sample file',
-      types: (actor, registry) =>
+      variants: (actor, registry) =>
         types(actor, registry).map((definition) => {
-          const asked = askedField(actor, definition);
+          const asked = importContextField(actor, definition);
           return {
             type: definition.name,
             summary: `Download a sample file for ${definition.labels.many}`,
             ...(asked && { query: { [asked.name]: `${asked.label}. Its records are listed in the sheet.` } }),
           };
         }),
-      answer: file,
+      answer: fileSchema,
       answerType: exportTypes.xlsx,
     }),
   };
 }
 
 function bodyOf(asked: Field | undefined) {
-  const mapping = { ...text, description: 'JSON: heading → field, or null to leave the column out.' };
+  const mapping = { ...stringSchema, description: 'JSON: heading → field, or null to leave the column out.' };
   const values = {
-    ...text,
+    ...stringSchema,
     description: 'JSON: heading → cell value → its meaning: a text, the id of a record, or null for nothing.',
   };
-  const memory = { ...text, description: '0: ignores your choices for an earlier file with the same headings.' };
-  const sheet = { ...text, description: 'The sheet of a workbook; by default the one with the most known headings.' };
+  const memory = {
+    ...stringSchema,
+    description: '0: ignores your choices for an earlier file with the same headings.',
+  };
+  const sheet = {
+    ...stringSchema,
+    description: 'The sheet of a workbook; by default the one with the most known headings.',
+  };
   const must = [...(asked?.required ? [asked.name] : []), 'import_file'];
-  return object({ import_file: file, mapping, values, memory, sheet, ...(asked && { [asked.name]: id }) }, must);
+  return objectSchema(
+    { import_file: fileSchema, mapping, values, memory, sheet, ...(asked && { [asked.name]: idSchema }) },
+    must,
+  );
 }

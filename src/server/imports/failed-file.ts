@@ -4,7 +4,7 @@ import type { JoinedRow } from '../../engine/imports/join-rows';
 import { xlsxSheet } from '../exports/sheet/xlsx';
 
 /** Rows that are written before yielding to other work. */
-const turn = 500;
+const rowsPerTurn = 500;
 
 /** A rejected record with its errors. */
 export interface FailedRow {
@@ -16,7 +16,7 @@ export interface FailedRow {
  * Creates a file with the rows that were not imported, as sent, and their errors in one more column, to fix and import
  * again.
  */
-export async function failedFile(
+export async function createFailedFile(
   title: string,
   columns: readonly MatchedColumn[],
   failed: readonly FailedRow[],
@@ -31,8 +31,8 @@ export async function failedFile(
     ]),
   );
   const chunks: Uint8Array[] = [];
-  for (let from = 0; from < lines.length; from += turn) {
-    chunks.push(sheet.rows(lines.slice(from, from + turn)));
+  for (let from = 0; from < lines.length; from += rowsPerTurn) {
+    chunks.push(sheet.rows(lines.slice(from, from + rowsPerTurn)));
     await setImmediate();
   }
   return Buffer.concat([...chunks, sheet.end()]);

@@ -1,36 +1,36 @@
 import { sql } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { isStorable } from '../../engine/validation/storable';
-import { readableFields } from '../access/readable';
+import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
-import { titleSql } from '../conditions/columns';
-import { lowered } from '../conditions/text-sql';
-import { predicateToSql } from '../conditions/to-sql';
-import { choosable } from '../records/choices';
+import { titleSql } from '../sql/operands';
+import { lowerSql } from '../sql/text-sql';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { choiceFilter } from '../records/choices';
 
 /** The text or id of a relation's cell, and the values of the record that its choices may depend on. */
-export interface Named {
+export interface CellReference {
   readonly field: Field;
   readonly text: string | number;
   readonly form: ResourceRecord;
 }
 
 /** The record that a text refers to; `none` or `several` if there is not exactly one. */
-export type Found = { readonly id: number; readonly title: string } | 'none' | 'several';
+export type FoundReference = { readonly id: number; readonly title: string } | 'none' | 'several';
 
 /** Maximum number of conditions on one target per statement. */
-const mostConditions = 100;
+const maxConditions = 100;
 
 /** Texts and ids to look up under one condition. */
-interface Question {
+interface ReferenceQuery {
   readonly target: Definition;
-  readonly where: ReturnType<typeof choosable>;
+  readonly where: ReturnType<typeof choiceFilter>;
   readonly wanted: readonly (string | number)[];
   /** Receives the results. */
-  readonly known: Map<string | number, Found>;
+  readonly known: Map<string | number, FoundReference>;
 }
 
-interface Row {
+interface FoundRow {
   readonly question: number;
   readonly word: string | null;
   readonly id: number;
@@ -39,7 +39,7 @@ interface Row {
 
 /** Finds records by title, email address or id among those that a field allows; each text only once per import. */
 export class ReferenceFinder {
-  private readonly known = new Map<string, Map<string | number, Found>>();
+  private readonly known = new Map<string, Map<string | number, FoundReference>>();
 
   constructor(
     private readonly context: RequestContext,
@@ -47,42 +47,42 @@ export class ReferenceFinder {
   ) {}
 
   /** Looks up all of them with one statement per target. */
-  async find(asked: readonly Named[]): Promise<Found[]> {
-    const groups = new Map<string, { named: Named[]; where: ReturnType<typeof choosable> }>();
+  async find(asked: readonly CellReference[]): Promise<FoundReference[]> {
+    const groups = new Map<string, { named: CellReference[]; where: ReturnType<typeof choiceFilter> }>();
     const keys = asked.map((named) => {
       const { field, form } = named;
-      const where = choosable(this.context, field, field.name === 'site_id' ? undefined : this.company, form);
+      const where = choiceFilter(this.context, field, field.name === 'site_id' ? undefined : this.company, form);
       const key = `${field.name}|${JSON.stringify(where)}`;
       const group = groups.get(key) ?? { named: [], where };
       group.named.push(named);
       groups.set(key, group);
       return key;
     });
-    const questions = [...groups].flatMap(([key, { named, where }]): Question[] => {
-      const known = this.known.get(key) ?? new Map<string | number, Found>();
+    const questions = [...groups].flatMap(([key, { named, where }]): ReferenceQuery[] => {
+      const known = this.known.get(key) ?? new Map<string | number, FoundReference>();
       this.known.set(key, known);
       const wanted = [...new Set(named.map(({ text }) => text))].filter((text) => !known.has(text));
       return wanted.length > 0
-        ? [{ target: this.context.registry.need(named[0]!.field.to!), where, wanted, known }]
+        ? [{ target: this.context.registry.getOrThrow(named[0]!.field.to!), where, wanted, known }]
         : [];
     });
     for (const target of new Set(questions.map((question) => question.target))) {
       const own = questions.filter((question) => question.target === target);
-      for (let from = 0; from < own.length; from += mostConditions) {
-        await this.look(target, own.slice(from, from + mostConditions));
+      for (let from = 0; from < own.length; from += maxConditions) {
+        await this.queryTarget(target, own.slice(from, from + maxConditions));
       }
     }
     return asked.map(({ text }, index) => this.known.get(keys[index]!)!.get(text) ?? 'none');
   }
 
   /** Looks up all texts and ids of one target at once, each under its own condition. */
-  private async look(target: Definition, questions: readonly Question[]): Promise<void> {
-    const { registry, surroundings, program } = this.context;
+  private async queryTarget(target: Definition, questions: readonly ReferenceQuery[]): Promise<void> {
+    const { registry, evaluationContext, program } = this.context;
     const title = titleSql(target, 't', registry);
     const table = sql`${sql.id('public', target.table)} t`;
-    const named = [title, ...this.addresses(target)].map((one) => sql`${lowered(one)} = ${lowered(sql`w.word`)}`);
+    const named = [title, ...this.emailColumns(target)].map((one) => sql`${lowerSql(one)} = ${lowerSql(sql`w.word`)}`);
     const parts = questions.flatMap(({ where, wanted }, index) => {
-      const allowed = predicateToSql(where, target, 't', registry, surroundings);
+      const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
       const texts = wanted.filter((one) => typeof one === 'string').filter(isStorable);
       const ids = wanted.filter((one) => typeof one === 'number');
       const byText = sql`select distinct ${sql.lit(index)}::integer as question, w.word, t.id, ${title} as title
@@ -93,7 +93,7 @@ export class ReferenceFinder {
     });
     for (const { wanted, known } of questions) for (const one of wanted) known.set(one, 'none');
     if (parts.length === 0) return;
-    const { rows } = await sql<Row>`select question::integer, word::text, id::integer, title::text
+    const { rows } = await sql<FoundRow>`select question::integer, word::text, id::integer, title::text
       from (${sql.join(parts, sql` union all `)}) as found (question, word, id, title)`.execute(
       program.database.kysely,
     );
@@ -105,7 +105,7 @@ export class ReferenceFinder {
   }
 
   /** The columns of email addresses that the caller may read. */
-  private addresses(target: Definition) {
+  private emailColumns(target: Definition) {
     const readable = readableFields(this.context.actor, target).always;
     return Object.values(target.fields)
       .filter((field) => field.type === 'email' && readable.has(field.name))

@@ -1,26 +1,32 @@
 import type { Definition, ImportTool } from '../../engine/definitions/definition';
-import { knownHeadings, matchColumns, plainHeading, toolOf, type MatchedColumn } from '../../engine/imports/headings';
-import { rowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';
-import { meaningsOf, type ColumnMeanings } from '../../engine/imports/meanings';
-import type { FieldErrors } from '../../engine/validation/check-values';
+import {
+  knownHeadings,
+  matchColumns,
+  normaliseHeading,
+  detectTool,
+  type MatchedColumn,
+} from '../../engine/imports/headings';
+import { createRowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';
+import { resolveMeanings, type ColumnMeanings } from '../../engine/imports/value-meanings';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
-import { FairPlaces } from '../jobs/fair-places';
-import { checkMany, ManyMemory } from '../records/create-many';
-import { Dropped } from './dropped';
+import { FairSlots } from '../jobs/fair-slots';
+import { validateMany, BatchState } from '../records/create-many';
+import { IgnoredCells } from './ignored-cells';
 import { ReferenceFinder } from './find-references';
 import type { ImportRequest } from './import-request';
-import { recallMemory, type ImportMemory } from './memories';
+import { loadSavedChoices, type SavedChoices } from './saved-choices';
 import { openSheet, type Sheet } from './reading/open-sheet';
 import { UnreadableFile } from './reading/sheet-file';
-import { readRecords, type Reading } from './read-records';
-import { spool, type ImportRow, type Spool } from './spool';
-import { ValuesSeen } from './values-seen';
+import { readRecords, type ReadingContext } from './read-records';
+import { writeSpool, type ImportRow, type Spool } from './spool';
+import { SeenValues } from './seen-values';
 
 /** Records that are read, validated and stored together. */
-export const batch = 200;
+export const batchSize = 200;
 
 /** At most two files are read at the same time, each in a thread, and one per company. */
-const places = new FairPlaces(2, 1);
+const readingSlots = new FairSlots(2, 1);
 
 /** An open file whose columns are matched and whose records have been written to disk. Always close it. */
 export interface OpenedFile extends Spool {
@@ -28,7 +34,7 @@ export interface OpenedFile extends Spool {
   /** By column: the meanings of its values. */
   readonly meanings: readonly ColumnMeanings[];
   /** The user's choices for an earlier file with the same headings, if used. */
-  readonly memory: ImportMemory | undefined;
+  readonly memory: SavedChoices | undefined;
   /** The program that wrote it, if its headings reveal it. */
   readonly tool: ImportTool | undefined;
   /** The sheet that was read, and those that could be read; none for text files. */
@@ -50,13 +56,13 @@ export interface CellError {
 }
 
 /** A rejected record. */
-export interface Failure {
+export interface FailedRecord {
   readonly row: JoinedRow;
   readonly errors: readonly CellError[];
 }
 
 /** The options of reading a file. */
-export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company'> & {
+export type FileOptions = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | 'memory' | 'sheet' | 'company'> & {
   /** The name of the file. */
   readonly name: string;
   /** The columns as matched at the start of the import, when it resumes. */
@@ -70,30 +76,30 @@ export type Columns = Pick<ImportRequest, 'targets' | 'mapping' | 'meanings' | '
 export async function openFile(
   context: RequestContext,
   definition: Definition,
-  { targets, mapping, meanings, memory: counts, sheet: wanted, company, name, matched }: Columns,
+  { targets, mapping, meanings, memory: counts, sheet: wanted, company, name, matched }: FileOptions,
   content: () => Promise<Uint8Array>,
   signal: AbortSignal,
 ): Promise<OpenedFile | undefined> {
-  const leave = await places.take(context.actor.site_id, signal);
+  const leave = await readingSlots.acquire(context.actor.site_id, signal);
   if (!leave) return undefined;
   let sheet: Sheet | undefined;
   try {
     sheet = await openSheet(await content(), { sheet: wanted, known: knownHeadings(definition) }).catch((error) => {
-      throw calledWhatItIs(error, name);
+      throw describeMisnamedFile(error, name);
     });
     const { headings, sheets, breaks } = sheet;
     const owner = { person: context.actor.id, company, resource: definition.name };
-    const memory = counts ? await recallMemory(context.program.database, owner, headings) : undefined;
+    const memory = counts ? await loadSavedChoices(context.program.database, owner, headings) : undefined;
     const said = { byHand: mapping, remembered: memory?.mapping ?? {} };
     const columns = matched ?? matchColumns(definition, headings, targets, said);
-    const tool = toolOf(definition.import!, headings);
+    const tool = detectTool(definition.import!, headings);
     const rows = { skipped: 0 };
     const path = await context.program.files.temporary.newPath();
-    const records = await spool(path, recordsOf(definition, columns, tool, sheet, rows));
+    const records = await writeSpool(path, readFileRecords(definition, columns, tool, sheet, rows));
     return {
       ...records,
       columns,
-      meanings: meaningsOf(columns, meanings, memory?.meanings ?? {}),
+      meanings: resolveMeanings(columns, meanings, memory?.meanings ?? {}),
       memory,
       tool,
       sheet: sheet.sheet,
@@ -112,22 +118,22 @@ export async function openFile(
 const isCalledWorkbook = (name: string): boolean => /\.xlsx?$/i.test(name);
 
 /** Rewords errors of a text file that has the name of a workbook. */
-function calledWhatItIs(error: unknown, name: string): unknown {
+function describeMisnamedFile(error: unknown, name: string): unknown {
   if (!(error instanceof UnreadableFile) || !error.isText || !isCalledWorkbook(name)) return error;
   const message = error.message.replace(/^The file is /, 'It is ').replace(/^The file /, 'It ');
   return new UnreadableFile(`“${name}” is a text file, not a workbook, despite its name. ${message}`);
 }
 
 /** The records of a sheet, each as soon as its last row has been read; counts the rows without a record. */
-async function* recordsOf(
+async function* readFileRecords(
   definition: Definition,
   columns: readonly MatchedColumn[],
   tool: ImportTool | undefined,
   sheet: Sheet,
   rows: { skipped: number },
 ): AsyncGenerator<ImportRow, void, void> {
-  const joiner = rowJoiner(definition.import!, columns, tool);
-  const isSkipped = skipping(columns, tool);
+  const joiner = createRowJoiner(definition.import!, columns, tool);
+  const isSkipped = createSkipCheck(columns, tool);
   const formulas = new Map<number, string[]>();
   const whole = (record: JoinedRow): ImportRow => {
     const own = record.rows.flatMap(({ number }) => formulas.get(number) ?? []);
@@ -153,10 +159,13 @@ async function* recordsOf(
 }
 
 /** Returns a function that tells whether a row has no record, as marked by the program that wrote the file. */
-function skipping(columns: readonly MatchedColumn[], tool: ImportTool | undefined): (row: SheetRow) => boolean {
+function createSkipCheck(columns: readonly MatchedColumn[], tool: ImportTool | undefined): (row: SheetRow) => boolean {
   const marks = Object.entries(tool?.skip ?? {}).map(([heading, values]) => {
-    const plain = plainHeading(heading);
-    return { index: columns.findIndex((column) => plainHeading(column.heading) === plain), values: new Set(values) };
+    const plain = normaliseHeading(heading);
+    return {
+      index: columns.findIndex((column) => normaliseHeading(column.heading) === plain),
+      values: new Set(values),
+    };
   });
   return ({ cells }) => marks.some(({ index, values }) => index >= 0 && values.has((cells[index] ?? '').trim()));
 }
@@ -166,17 +175,17 @@ export const formulasOf = (part: readonly ImportRow[]): ReadonlySet<string> =>
   new Set(part.flatMap(({ formulas }) => formulas));
 
 /** A check returns the first records, and as many invalid ones as a user would read. */
-const firstRows = 10;
-const mostFailures = 500;
+const maxPreviewRows = 10;
+const maxPreviewFailures = 500;
 
 /** The result of checking the records of a file. */
-export interface Checked {
+export interface CheckResult {
   readonly first: readonly JoinedRow[];
-  readonly failures: readonly Failure[];
+  readonly failures: readonly FailedRecord[];
   /** The number of invalid records, including those that are not returned. */
   readonly failed: number;
-  readonly values: ValuesSeen;
-  readonly dropped: Dropped;
+  readonly values: SeenValues;
+  readonly dropped: IgnoredCells;
 }
 
 /** Validates every record as an import would, and saves nothing. */
@@ -185,15 +194,15 @@ export async function checkFile(
   definition: Definition,
   { targets, given, company }: ImportRequest,
   opened: OpenedFile,
-): Promise<Checked> {
-  const memory = new ManyMemory(true);
+): Promise<CheckResult> {
+  const memory = new BatchState(true);
   const undone = new Error('undone');
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
-  const [values, dropped] = [new ValuesSeen(), new Dropped(opened.columns, definition.import!.numbers)];
-  const checked = { first: [] as JoinedRow[], failures: [] as Failure[], failed: 0, values, dropped };
-  for await (const part of opened.parts(batch)) {
-    const reading: Reading = {
+  const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition.import!.numbers)];
+  const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, dropped };
+  for await (const part of opened.parts(batchSize)) {
+    const reading: ReadingContext = {
       definition,
       columns: opened.columns,
       meanings: opened.meanings,
@@ -209,7 +218,7 @@ export async function checkFile(
     let found: FieldErrors[] = [];
     await database
       .transaction(async (trx) => {
-        found = await checkMany(context, definition, inputs, memory, trx);
+        found = await validateMany(context, definition, inputs, memory, trx);
         throw undone;
       })
       .catch((error: unknown) => {
@@ -217,14 +226,18 @@ export async function checkFile(
       });
     const failures = failuresOf(reading, part, found);
     checked.failed += failures.length;
-    checked.failures.push(...failures.slice(0, mostFailures - checked.failures.length));
-    checked.first.push(...part.slice(0, firstRows - checked.first.length));
+    checked.failures.push(...failures.slice(0, maxPreviewFailures - checked.failures.length));
+    checked.first.push(...part.slice(0, maxPreviewRows - checked.first.length));
   }
   return checked;
 }
 
 /** The rejected records of a part, with their errors in the order of the file's columns. */
-export function failuresOf(reading: Reading, part: readonly JoinedRow[], found: readonly FieldErrors[]): Failure[] {
+export function failuresOf(
+  reading: ReadingContext,
+  part: readonly JoinedRow[],
+  found: readonly FieldErrors[],
+): FailedRecord[] {
   return part.flatMap((row, index) => {
     const errors = cellErrors(reading, row, found[index]!);
     return errors.length > 0 ? [{ row, errors }] : [];
@@ -232,7 +245,11 @@ export function failuresOf(reading: Reading, part: readonly JoinedRow[], found: 
 }
 
 /** In the order of the file's columns; errors without a column come last. */
-function cellErrors({ definition, columns, targets }: Reading, row: JoinedRow, errors: FieldErrors): CellError[] {
+function cellErrors(
+  { definition, columns, targets }: ReadingContext,
+  row: JoinedRow,
+  errors: FieldErrors,
+): CellError[] {
   const placed = Object.entries(errors).map(([name, message]) => {
     const values = targets.flatMap(({ value, fields }) => (fields.includes(name) ? [value] : []));
     const at = columns.findIndex(({ field }) => field !== null && values.includes(field));

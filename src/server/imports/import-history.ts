@@ -7,17 +7,17 @@ import type { Program } from '../program';
 export type ImportState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
 /** A new entry of the history. */
-export interface NewLine {
+export interface NewImportEntry {
   readonly type: string;
   readonly company: number | null;
   readonly file: StoredFile;
   readonly fingerprint: string;
   /** The record that was chosen for all records of the file; null if none was requested. */
-  readonly asked: { readonly resource: string; readonly id: number } | null;
+  readonly chosenRecord: { readonly resource: string; readonly id: number } | null;
 }
 
 /** The progress of an import. */
-export interface LineProgress {
+export interface ImportProgress {
   readonly state: ImportState;
   readonly total: number | null;
   readonly imported: number;
@@ -26,7 +26,7 @@ export interface LineProgress {
 }
 
 /** A previous import of the same file by the same user with the same options. */
-export interface Previous {
+export interface PreviousImport {
   readonly at: string;
   readonly state: string;
   readonly imported: number;
@@ -37,13 +37,13 @@ export interface ImportHistory {
   /** The resource of the history: users who can create its records can import. */
   readonly resource: string;
   /** Creates an entry and returns its id. */
-  begin(context: RequestContext, trx: Transaction, line: NewLine): Promise<number>;
+  createEntry(context: RequestContext, trx: Transaction, line: NewImportEntry): Promise<number>;
   /** Saves the progress within a transaction. */
-  note(program: Program, trx: Transaction, id: number, progress: LineProgress): Promise<void>;
+  storeProgress(program: Program, trx: Transaction, id: number, progress: ImportProgress): Promise<void>;
   /** Saves the file with the rejected rows. */
-  keepFailed(trx: Transaction, id: number, key: string): Promise<void>;
+  storeFailedFile(trx: Transaction, id: number, key: string): Promise<void>;
   /** Deletes an entry whose file could not be read. */
-  drop(program: Program, trx: Transaction, id: number): Promise<void>;
+  deleteEntry(program: Program, trx: Transaction, id: number): Promise<void>;
   /** The last import with the same fingerprint that is in progress, or that stored something. */
-  previous(context: RequestContext, type: string, fingerprint: string): Promise<Previous | undefined>;
+  findPrevious(context: RequestContext, type: string, fingerprint: string): Promise<PreviousImport | undefined>;
 }

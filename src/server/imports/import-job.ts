@@ -1,28 +1,33 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { grantedFields } from '../../engine/access/decide';
+import { grantedFields } from '../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { importTargets, plainHeading, type Mapping, type MatchedColumn } from '../../engine/imports/headings';
-import type { Meanings } from '../../engine/imports/meanings';
-import { mustBeGranted } from '../access/reach';
+import {
+  importTargets,
+  normaliseHeading,
+  type HeadingMapping,
+  type MatchedColumn,
+} from '../../engine/imports/headings';
+import type { ValueMeanings } from '../../engine/imports/value-meanings';
+import { assertGranted } from '../access/access-filter';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { underDefinitions } from '../definitions/turnover';
-import { accountOfUser, actorOf } from '../domain/accounts';
+import { withStableRegistry } from '../definitions/registry-swap';
+import { findAccountById, createActor } from '../accounts/users/accounts';
 import { exportTypes } from '../exports/export-types';
-import { Interrupted, JobFailed, type Job, type JobKind, type Outcome, type RunningJob } from '../jobs/job';
+import { Interrupted, JobFailed, type Job, type JobKind, type JobOutcome, type RunningJob } from '../jobs/job';
 import type { Program } from '../program';
-import { createMany, ManyMemory } from '../records/create-many';
-import { rememberProof } from '../session/proof';
-import { failedFile, type FailedRow } from './failed-file';
+import { createMany, BatchState } from '../records/create-many';
+import { recordConfirmation } from '../accounts/session/identity-confirmation';
+import { createFailedFile, type FailedRow } from './failed-file';
 import { ReferenceFinder } from './find-references';
-import { batch, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
+import { batchSize, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
-import { keepMemory, type ImportMemory } from './memories';
+import { storeSavedChoices, type SavedChoices } from './saved-choices';
 import { UnreadableFile } from './reading/sheet-file';
-import { readRecords, type Reading } from './read-records';
+import { readRecords, type ReadingContext } from './read-records';
 import type { ImportRow } from './spool';
-import { storeBytes } from './store-bytes';
+import { storeGeneratedFile } from './store-generated-file';
 
 /** The job kind of imports. */
 export const importKindName = 'import';
@@ -32,12 +37,12 @@ export interface ImportInput {
   readonly type: string;
   /** The key of the stored file. */
   readonly file: string;
-  readonly mapping: Mapping;
+  readonly mapping: HeadingMapping;
   /**
    * The meanings of values, whether choices for earlier files are used, and the sheet; jobs of older versions have
    * none.
    */
-  readonly meanings?: Meanings;
+  readonly meanings?: ValueMeanings;
   readonly memory?: boolean;
   readonly sheet?: string | null;
   /** The name of the file. */
@@ -52,7 +57,7 @@ export interface ImportInput {
 }
 
 /** Where an import resumes: after this row of the file, with the columns that it started with. */
-interface Place {
+interface ImportPosition {
   readonly columns: readonly MatchedColumn[];
   readonly row: number;
   readonly imported: number;
@@ -69,15 +74,15 @@ export interface ImportResult {
 }
 
 /** A rejected record, by the number of its first row. */
-interface KeptFailure {
+interface StoredFailure {
   readonly row: number;
   readonly messages: readonly string[];
 }
 
 /** Creates the job kind of imports. */
-export function importKind(program: Program, history: ImportHistory): JobKind {
+export function createImportKind(program: Program, history: ImportHistory): JobKind {
   const progress = ({ id, state, total, place, done }: Job) => {
-    const { imported = 0, failed = 0 } = (place ?? {}) as Partial<Place>;
+    const { imported = 0, failed = 0 } = (place ?? {}) as Partial<ImportPosition>;
     const isBetween = state === 'waiting' && done > 0;
     return { state: isBetween ? ('running' as const) : state, total, imported, failed, job: id };
   };
@@ -86,9 +91,9 @@ export function importKind(program: Program, history: ImportHistory): JobKind {
     label: 'Import',
     attempts: 5,
     run: (job) => importRows(program, history, job),
-    changed: (trx, job) => history.note(program, trx, (job.input as ImportInput).line, progress(job)),
-    remainder({ place, total, input }) {
-      const { imported = 0 } = (place ?? {}) as Partial<Place>;
+    onChange: (trx, job) => history.storeProgress(program, trx, (job.input as ImportInput).line, progress(job)),
+    describeSaved({ place, total, input }) {
+      const { imported = 0 } = (place ?? {}) as Partial<ImportPosition>;
       const name = program.definitions
         .registry()
         .get((input as ImportInput).type)
@@ -96,62 +101,62 @@ export function importKind(program: Program, history: ImportHistory): JobKind {
       if (imported === 0) return 'Nothing was saved.';
       return `${imported.toLocaleString('en')} of ${(total ?? 0).toLocaleString('en')} ${name ?? 'records'} were saved.`;
     },
-    present({ result }) {
+    formatResult({ result }) {
       if (!result) return null;
       const { imported, failed, line, file } = result as ImportResult;
-      const failedRows = file && { name: file.name, url: program.files.addressOf(file.key) };
+      const failedRows = file && { name: file.name, url: program.files.signedUrl(file.key) };
       return { imported, failed, import_id: line, failed_file: failedRows };
     },
   };
 }
 
-async function importRows(program: Program, history: ImportHistory, job: RunningJob): Promise<Outcome> {
+async function importRows(program: Program, history: ImportHistory, job: RunningJob): Promise<JobOutcome> {
   const { database, definitions } = program;
-  const begun = await contextOf(program, history, job);
-  const place = job.place as Place | null;
-  const opened = await open(begun, history, job, place?.columns);
+  const begun = await importContext(program, history, job);
+  const place = job.place as ImportPosition | null;
+  const opened = await openImportFile(begun, history, job, place?.columns);
   try {
     const { columns, total } = opened;
-    let reached: Place = place ?? { columns, row: 0, imported: 0, failed: 0 };
-    const note = (trx: Transaction, next: Place) =>
+    let reached: ImportPosition = place ?? { columns, row: 0, imported: 0, failed: 0 };
+    const note = (trx: Transaction, next: ImportPosition) =>
       job.checkpoint(trx, { done: next.imported + next.failed, total, place: next });
     if (!place) await database.transaction((trx) => note(trx, reached));
-    const store = partsOf(program, history, job, opened, note);
-    for await (const part of opened.parts(batch, reached.row)) {
+    const store = createPartStorer(program, history, job, opened, note);
+    for await (const part of opened.parts(batchSize, reached.row)) {
       if (job.signal.aborted) throw new Interrupted();
       // User and definitions are loaded again for each part: access may end and tables may change in the meantime.
-      await underDefinitions(definitions, async () => void (reached = await store(part, reached)), {
+      await withStableRegistry(definitions, async () => void (reached = await store(part, reached)), {
         repeatable: false,
       });
     }
-    return await finish(program, history, job, opened, reached);
+    return await finishImport(program, history, job, opened, reached);
   } finally {
     await opened.close();
   }
 }
 
 /** Returns a function that stores a part of the records and returns the place where it ends. */
-function partsOf(
+function createPartStorer(
   program: Program,
   history: ImportHistory,
   job: RunningJob,
   { columns, meanings, tool }: OpenedFile,
-  note: (trx: Transaction, next: Place) => Promise<void>,
-): (part: readonly ImportRow[], reached: Place) => Promise<Place> {
+  note: (trx: Transaction, next: ImportPosition) => Promise<void>,
+): (part: readonly ImportRow[], reached: ImportPosition) => Promise<ImportPosition> {
   const input = job.input as ImportInput;
-  const memory = new ManyMemory();
+  const memory = new BatchState();
   let reader: { context: RequestContext; finder: ReferenceFinder } | undefined;
   return async (part, reached) => {
-    const context = await contextOf(program, history, job);
-    if (!isSame(reader?.context, context)) {
+    const context = await importContext(program, history, job);
+    if (!isSameContext(reader?.context, context)) {
       reader = { context, finder: new ReferenceFinder(context, input.company) };
       memory.references.clear();
     }
-    memory.taken.clear();
-    const definition = context.registry.need(input.type);
+    memory.takenValues.clear();
+    const definition = context.registry.getOrThrow(input.type);
     const targets = targetsOf(context, definition);
     const { finder } = reader!;
-    const reading: Reading = {
+    const reading: ReadingContext = {
       definition,
       columns,
       meanings,
@@ -166,7 +171,7 @@ function partsOf(
     await createMany(context, definition, inputs, memory, async (fates, trx) => {
       const errors = fates.map((fate) => ('id' in fate ? {} : fate.errors));
       const failures = failuresOf(reading, part, errors);
-      await keepFailures(
+      await storeFailures(
         trx,
         job.id,
         part[0]!.rows[0]!.number,
@@ -193,30 +198,30 @@ function partsOf(
 }
 
 /** All records are stored: creates the file of the rejected rows. */
-async function finish(
+async function finishImport(
   program: Program,
   history: ImportHistory,
   job: RunningJob,
   { columns, parts, memory }: OpenedFile,
-  { imported, failed }: Place,
-): Promise<Outcome> {
+  { imported, failed }: ImportPosition,
+): Promise<JobOutcome> {
   const { type, company, mapping, meanings = {}, line } = job.input as ImportInput;
-  const labels = program.definitions.registry().need(type).labels;
+  const labels = program.definitions.registry().getOrThrow(type).labels;
   const owner = { person: job.user_id, company, resource: type };
   const headings = columns.map(({ heading }) => heading);
-  await keepMemory(program.database, owner, headings, saidTogether(memory, { mapping, meanings }));
+  await storeSavedChoices(program.database, owner, headings, mergeChoices(memory, { mapping, meanings }));
   if (failed === 0) return { result: { imported, failed, line, file: null }, message: 'Imported Successfully' };
-  const messages = new Map((await failuresOfJob(program, job.id)).map((one) => [one.row, one.messages]));
+  const messages = new Map((await loadFailures(program, job.id)).map((one) => [one.row, one.messages]));
   const lines: FailedRow[] = [];
-  for await (const part of parts(batch)) {
+  for await (const part of parts(batchSize)) {
     for (const row of part) {
       const said = messages.get(row.rows[0]!.number);
       if (said) lines.push({ row, messages: said });
     }
   }
   const name = `failed_imports_${type}.xlsx`;
-  const bytes = await failedFile(labels.many, columns, lines);
-  const { key } = await storeBytes(program.files, name, bytes, exportTypes.xlsx, {
+  const bytes = await createFailedFile(labels.many, columns, lines);
+  const { key } = await storeGeneratedFile(program.files, name, bytes, exportTypes.xlsx, {
     resource: history.resource,
     field: 'failed_key',
   });
@@ -224,7 +229,7 @@ async function finish(
     result: { imported, failed, line, file: { key, name } } satisfies ImportResult,
     message: `${imported.toLocaleString('en')} imported, ${failed.toLocaleString('en')} with errors`,
     async store(trx) {
-      await history.keepFailed(trx, line, key);
+      await history.storeFailedFile(trx, line, key);
       await sql`delete from assay.import_failures where job_id = ${job.id}`.execute(trx);
     },
   };
@@ -234,23 +239,27 @@ async function finish(
  * The context of the user who started it, with their current permissions. Throws JobFailed if they can no longer
  * import.
  */
-async function contextOf(program: Program, history: ImportHistory, { user_id, input }: Job): Promise<RequestContext> {
+async function importContext(
+  program: Program,
+  history: ImportHistory,
+  { user_id, input }: Job,
+): Promise<RequestContext> {
   const { type, timeZone, proven } = input as ImportInput;
   const { kysely } = program.database;
-  const account = await accountOfUser(kysely, user_id);
+  const account = await findAccountById(kysely, user_id);
   if (!account?.mayEnter) throw new JobFailed('The user who started this no longer has access.');
-  const actor = await actorOf(kysely, account);
+  const actor = await createActor(kysely, account);
   // The identity confirmation was valid when the file was sent; the job still belongs to that request.
-  if (proven) rememberProof(actor, Date.now());
+  if (proven) recordConfirmation(actor, Date.now());
   const context = new RequestContext(program, actor, timeZone);
   const definition = context.registry.get(type);
   if (!definition?.import) throw new JobFailed('Records of this kind can no longer be imported.');
-  mustBeGranted(context, context.registry.need(history.resource), 'create');
-  mustBeGranted(context, definition, 'create');
+  assertGranted(context, context.registry.getOrThrow(history.resource), 'create');
+  assertGranted(context, definition, 'create');
   return context;
 }
 
-async function open(
+async function openImportFile(
   context: RequestContext,
   history: ImportHistory,
   job: RunningJob,
@@ -268,7 +277,7 @@ async function open(
     company,
     line,
   } = job.input as ImportInput;
-  const definition = registry.need(type);
+  const definition = registry.getOrThrow(type);
   const content = async () => {
     const stored = await program.files.open(file);
     if (!stored) throw new JobFailed('The file is no longer stored. Import it again.', true);
@@ -292,17 +301,17 @@ async function open(
     throw new UnreadableFile('None of the columns is known. Map at least one column.');
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    throw new JobFailed(error.message, true, (trx) => history.drop(program, trx, line));
+    throw new JobFailed(error.message, true, (trx) => history.deleteEntry(program, trx, line));
   }
 }
 
 /** Merges earlier choices with the current ones, which take precedence. */
-function saidTogether(
-  memory: ImportMemory | undefined,
-  said: { readonly mapping: Mapping; readonly meanings: Meanings },
-): Omit<ImportMemory, 'at'> {
+function mergeChoices(
+  memory: SavedChoices | undefined,
+  said: { readonly mapping: HeadingMapping; readonly meanings: ValueMeanings },
+): Omit<SavedChoices, 'at'> {
   const plain = <Value>(values: Readonly<Record<string, Value>> = {}) =>
-    Object.fromEntries(Object.entries(values).map(([heading, value]) => [plainHeading(heading), value]));
+    Object.fromEntries(Object.entries(values).map(([heading, value]) => [normaliseHeading(heading), value]));
   const [before, now] = [plain(memory?.meanings), plain(said.meanings)];
   const meanings = Object.fromEntries(
     Object.keys({ ...before, ...now }).map((heading) => [heading, { ...before[heading], ...now[heading] }]),
@@ -313,18 +322,18 @@ function saidTogether(
 const targetsOf = ({ actor }: RequestContext, definition: Definition) =>
   importTargets(definition, grantedFields(actor, definition, 'create'));
 
-function isSame(one: RequestContext | undefined, other: RequestContext): boolean {
+function isSameContext(one: RequestContext | undefined, other: RequestContext): boolean {
   return one?.registry === other.registry && JSON.stringify(one.actor) === JSON.stringify(other.actor);
 }
 
-async function keepFailures(trx: Transaction, job: number, place: number, failures: readonly KeptFailure[]) {
+async function storeFailures(trx: Transaction, job: number, place: number, failures: readonly StoredFailure[]) {
   if (failures.length === 0) return;
   await sql`insert into assay.import_failures (job_id, place, failures)
     values (${job}, ${place}, ${JSON.stringify(failures)}::jsonb)`.execute(trx);
 }
 
-async function failuresOfJob({ database }: Program, job: number): Promise<KeptFailure[]> {
-  const { rows } = await sql<{ failures: KeptFailure[] }>`select failures from assay.import_failures
+async function loadFailures({ database }: Program, job: number): Promise<StoredFailure[]> {
+  const { rows } = await sql<{ failures: StoredFailure[] }>`select failures from assay.import_failures
     where job_id = ${job} order by place`.execute(database.kysely);
   return rows.flatMap(({ failures }) => failures);
 }

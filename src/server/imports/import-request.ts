@@ -1,15 +1,15 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { importTargets, type ImportTarget, type Mapping } from '../../engine/imports/headings';
-import { grantedFields } from '../../engine/access/decide';
-import { askedField } from '../../engine/imports/asked-field';
-import { readId } from '../../engine/field-types/relation';
-import { choiceMessage, requiredMessage } from '../../engine/validation/messages';
+import { importTargets, type ImportTarget, type HeadingMapping } from '../../engine/imports/headings';
+import { grantedFields } from '../../engine/access/access-decision';
+import { importContextField } from '../../engine/imports/context-field';
+import { parseId } from '../../engine/field-types/relation';
+import { unavailableChoiceMessage, requiredMessage } from '../../engine/validation/messages';
 import { sql } from 'kysely';
 import type { RequestContext } from '../access/request-context';
 import { Upload } from '../files/upload';
 import { BadRequest } from '../errors/errors';
 import { referenceErrors } from '../records/references';
-import { longestMeant, type Meanings } from '../../engine/imports/meanings';
+import { maxMeaningLength, type ValueMeanings } from '../../engine/imports/value-meanings';
 import { UnreadableFile } from './reading/sheet-file';
 
 /** A requested import. */
@@ -17,9 +17,9 @@ export interface ImportRequest {
   readonly upload: Upload;
   readonly targets: readonly ImportTarget[];
   /** The mapping of headings in the request. */
-  readonly mapping: Mapping;
+  readonly mapping: HeadingMapping;
   /** The meanings of values in the request. */
-  readonly meanings: Meanings;
+  readonly meanings: ValueMeanings;
   /** Whether choices for an earlier file with the same headings are used too. */
   readonly memory: boolean;
   /** The sheet of a workbook; null: the one with the most known headings. */
@@ -30,30 +30,30 @@ export interface ImportRequest {
   readonly company: number | null;
 }
 
-const endings = /\.(xlsx|xls|csv)$/i;
+const extensions = /\.(xlsx|xls|csv)$/i;
 
 /**
  * Reads the form of an import. Throws UnreadableFile with a message for the user, and BadRequest for a malformed
  * mapping.
  */
-export async function readImport(
+export async function parseImportRequest(
   context: RequestContext,
   definition: Definition,
   values: Readonly<Record<string, unknown>>,
 ): Promise<ImportRequest> {
-  const { given, company } = await readGiven(context, definition, values);
+  const { given, company } = await parseGivenValues(context, definition, values);
   const upload = values.import_file;
   if (!(upload instanceof Upload)) throw new UnreadableFile('File is required.');
-  if (!endings.test(upload.name)) throw new UnreadableFile('The file must be an .xlsx, .xls or .csv file.');
+  if (!extensions.test(upload.name)) throw new UnreadableFile('The file must be an .xlsx, .xls or .csv file.');
   if (upload.size === 0) throw new UnreadableFile('The file is empty.');
   const targets = importTargets(definition, grantedFields(context.actor, definition, 'create'));
-  const mapping = readMapping(values.mapping, targets);
+  const mapping = parseMapping(values.mapping, targets);
   const sheet = typeof values.sheet === 'string' && values.sheet !== '' ? values.sheet : null;
   return {
     upload,
     targets,
     mapping,
-    meanings: readMeanings(values.values),
+    meanings: parseMeanings(values.values),
     memory: values.memory !== '0',
     sheet,
     given,
@@ -62,24 +62,24 @@ export async function readImport(
 }
 
 /** Validates the requested record; its company is that of all records. Throws UnreadableFile. */
-export async function readGiven(
+export async function parseGivenValues(
   context: RequestContext,
   definition: Definition,
   values: Readonly<Record<string, unknown>>,
 ): Promise<{ given: ResourceRecord; company: number | null }> {
   const { actor, program, registry } = context;
-  const field = askedField(actor, definition);
+  const field = importContextField(actor, definition);
   if (!field) return { given: {}, company: actor.site_id };
   const sent = values[field.name];
   if (sent === undefined || sent === null || sent === '') {
     if (field.name === 'site_id' && definition.scope === 'both') return { given: { site_id: null }, company: null };
     throw new UnreadableFile(requiredMessage(field));
   }
-  const id = readId(String(sent));
-  if (id === undefined) throw new UnreadableFile(choiceMessage(field));
+  const id = parseId(String(sent));
+  if (id === undefined) throw new UnreadableFile(unavailableChoiceMessage(field));
   if (field.name === 'site_id') return { given: { site_id: id }, company: id };
   const given: ResourceRecord = { [field.name]: id };
-  const target = registry.need(field.to!);
+  const target = registry.getOrThrow(field.to!);
   if (actor.level === 1 && 'site_id' in definition.fields) {
     const column = 'site_id' in target.fields ? sql.id('site_id') : sql`null::integer`;
     const { rows } = await sql<{ site_id: number | null }>`select ${column} as site_id
@@ -93,45 +93,48 @@ export async function readGiven(
   return { given, company };
 }
 
-function readMapping(text: unknown, targets: readonly ImportTarget[]): Mapping {
-  const mapping = readObject(text, 'mapping must be a JSON object: heading → field, or null to leave the column out.');
+function parseMapping(text: unknown, targets: readonly ImportTarget[]): HeadingMapping {
+  const mapping = parseJsonObject(
+    text,
+    'mapping must be a JSON object: heading → field, or null to leave the column out.',
+  );
   const known = new Set(targets.map(({ value }) => value));
   for (const value of Object.values(mapping)) {
     if (value !== null && !(typeof value === 'string' && known.has(value))) {
       throw new BadRequest(`mapping: ${JSON.stringify(value)?.slice(0, 80)} is not a field that can be imported.`);
     }
   }
-  return mapping as Mapping;
+  return mapping as HeadingMapping;
 }
 
 /** Maximum number of values that can be given another meaning at once. */
-const mostMeanings = 2_000;
+const maxMeanings = 2_000;
 
-function readMeanings(text: unknown): Meanings {
+function parseMeanings(text: unknown): ValueMeanings {
   const wanted =
     'values must be a JSON object: heading → cell value → its meaning (a text, the id of a record, or null for nothing).';
-  const meanings = readObject(text, wanted);
+  const meanings = parseJsonObject(text, wanted);
   let count = 0;
   for (const [heading, values] of Object.entries(meanings)) {
     if (!isObject(values)) throw new BadRequest(wanted);
     for (const [said, to] of Object.entries(values)) {
       const isMeant =
         to === null ||
-        (typeof to === 'string' && to.length <= longestMeant) ||
-        (typeof to === 'number' && readId(String(to)) !== undefined);
-      if (!isMeant || said.length > longestMeant)
+        (typeof to === 'string' && to.length <= maxMeaningLength) ||
+        (typeof to === 'number' && parseId(String(to)) !== undefined);
+      if (!isMeant || said.length > maxMeaningLength)
         throw new BadRequest(
-          `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must be mapped to a text of at most ${longestMeant} characters, the id of a record, or null.`,
+          `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must be mapped to a text of at most ${maxMeaningLength} characters, the id of a record, or null.`,
         );
       count++;
     }
   }
-  if (count > mostMeanings) throw new BadRequest(`values: at most ${mostMeanings} values can be mapped.`);
-  return meanings as Meanings;
+  if (count > maxMeanings) throw new BadRequest(`values: at most ${maxMeanings} values can be mapped.`);
+  return meanings as ValueMeanings;
 }
 
 /** Parses a JSON object in a form field; empty if the field is empty. Throws BadRequest with the message. */
-function readObject(text: unknown, message: string): Record<string, unknown> {
+function parseJsonObject(text: unknown, message: string): Record<string, unknown> {
   if (text === undefined || text === '') return {};
   let read: unknown;
   try {

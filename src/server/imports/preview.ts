@@ -1,12 +1,12 @@
 import type { Definition } from '../../engine/definitions/definition';
 import type { MatchedColumn } from '../../engine/imports/headings';
-import type { Meanings } from '../../engine/imports/meanings';
+import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
-import type { CellError, Checked, OpenedFile } from './import-file';
-import type { DroppedColumn } from './dropped';
+import type { CellError, CheckResult, OpenedFile } from './import-file';
+import type { IgnoredColumn } from './ignored-cells';
 import type { ImportRequest } from './import-request';
 import { isLookedUp } from './read-records';
-import type { SeenValue } from './values-seen';
+import type { SeenValue } from './seen-values';
 
 /** A record in a preview: its first and last row in the file, and its cells by column. */
 export interface PreviewRow {
@@ -28,7 +28,7 @@ export interface Preview {
   /** What a column can be mapped to. */
   readonly targets: readonly { readonly value: string; readonly label: string }[];
   /** The user's choices for an earlier file with the same headings, and when; null if none of them is used. */
-  readonly memory: { readonly at: string; readonly values: Meanings } | null;
+  readonly memory: { readonly at: string; readonly values: ValueMeanings } | null;
   readonly sheet: string | null;
   readonly sheets: OpenedFile['sheets'];
   /** It is a text file with the name of a workbook. */
@@ -37,7 +37,7 @@ export interface Preview {
   readonly values: readonly ColumnValues[];
   /** Columns in which `\\n` is a line break. */
   readonly breaks: readonly string[];
-  readonly dropped: readonly DroppedColumn[];
+  readonly dropped: readonly IgnoredColumn[];
   /** Rows without a record. */
   readonly skipped: number;
 }
@@ -49,20 +49,20 @@ export interface ColumnValues {
   readonly values: readonly SeenValue[];
 }
 
-const longestShown = 300;
+const maxShownLength = 300;
 
 /** Builds a preview with the first rows, and all errors of the included rows. */
-export function previewOf(
+export function buildPreview(
   definition: Definition,
   { targets }: ImportRequest,
   opened: OpenedFile,
-  { first, failures, failed, values, dropped }: Checked,
+  { first, failures, failed, values, dropped }: CheckResult,
 ): Preview {
   const { columns, meanings, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
   const shown = new Map([...first, ...failures.map(({ row }) => row)].map((row) => [row.rows[0]!.number, row]));
   const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
     const seen =
-      field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.of(index) : [];
+      field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.ofColumn(index) : [];
     return seen.length > 0 ? [{ column: heading, field: field!, values: seen }] : [];
   };
   const counts =
@@ -89,5 +89,5 @@ export function previewOf(
 }
 
 function previewRow({ rows, cells }: JoinedRow): PreviewRow {
-  return { row: rows[0]!.number, last: rows.at(-1)!.number, cells: cells.map((cell) => cell.slice(0, longestShown)) };
+  return { row: rows[0]!.number, last: rows.at(-1)!.number, cells: cells.map((cell) => cell.slice(0, maxShownLength)) };
 }

@@ -1,21 +1,21 @@
 import type { Definition, Field, ImportTool, ResourceRecord } from '../../engine/definitions/definition';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
-import { typeOf } from '../../engine/field-types';
+import { fieldTypeOf } from '../../engine/field-types';
 import type { ImportTarget, MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
-import { plainValue, type ColumnMeanings, type Meaning } from '../../engine/imports/meanings';
-import { readCell, saysExactly, wordFor } from '../../engine/imports/read-cell';
-import type { FieldErrors } from '../../engine/validation/check-values';
-import { choiceMessage } from '../../engine/validation/messages';
+import { normaliseValue, type ColumnMeanings, type ValueMeaning } from '../../engine/imports/value-meanings';
+import { readCell, isExactValue, translateValue } from '../../engine/imports/read-cell';
+import type { FieldErrors } from '../../engine/validation/validate-values';
+import { unavailableChoiceMessage } from '../../engine/validation/messages';
 import type { Input } from '../records/input';
-import type { Found, Named, ReferenceFinder } from './find-references';
-import type { MeantBy, ValuesSeen } from './values-seen';
+import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
+import type { MeaningSource, SeenValues } from './seen-values';
 
-const formula = 'Formulas are not imported: replace the formula with its value.';
-const divides = /[/>\\»→]/;
+const formulaMessage = 'Formulas are not imported: replace the formula with its value.';
+const pathSeparators = /[/>\\»→]/;
 
 /** What all records of an import have in common. */
-export interface Reading {
+export interface ReadingContext {
   readonly definition: Definition;
   readonly columns: readonly MatchedColumn[];
   /** By column: the meanings of its values. */
@@ -28,7 +28,7 @@ export interface Reading {
   readonly formulas: ReadonlySet<string>;
   readonly finder: ReferenceFinder;
   /** Collects the values that are looked up, if needed. */
-  readonly seen?: ValuesSeen;
+  readonly seen?: SeenValues;
 }
 
 /** A relation's cell. */
@@ -50,17 +50,17 @@ export function isLookedUp(field: Field): boolean {
 }
 
 /** Converts rows to records: cells by the types of their fields, relations by title or email address. */
-export async function readRecords(reading: Reading, rows: readonly JoinedRow[]): Promise<Input[]> {
-  const drafts = rows.map((row) => draftOf(reading, row));
+export async function readRecords(reading: ReadingContext, rows: readonly JoinedRow[]): Promise<Input[]> {
+  const drafts = rows.map((row) => createDraft(reading, row));
   // In the order of the definition: choices of a relation may depend on a preceding one.
   for (const field of Object.values(reading.definition.fields)) {
-    if (field.type === 'relation') await relate(reading, field, drafts);
-    else if (field.type === 'relations') await relateMany(reading, field, drafts);
+    if (field.type === 'relation') await resolveRelation(reading, field, drafts);
+    else if (field.type === 'relations') await resolveRelations(reading, field, drafts);
   }
   return drafts.map(({ values, errors }) => ({ values, errors, kept: [] }));
 }
 
-function draftOf(reading: Reading, row: JoinedRow): Draft {
+function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
   const { definition, columns, targets, given, formulas } = reading;
   const draft: Draft = { values: { ...given }, errors: {}, cells: new Map() };
   columns.forEach(({ field: value }, column) => {
@@ -68,11 +68,11 @@ function draftOf(reading: Reading, row: JoinedRow): Draft {
     if (!target) return;
     const text = (row.cells[column] ?? '').trim();
     if (row.rows.some(({ number }) => formulas.has(`${number}:${column}`))) {
-      draft.errors[target.fields[0]!] = formula;
+      draft.errors[target.fields[0]!] = formulaMessage;
       return;
     }
     if (text === '') return;
-    const parts = target.fields.length === 1 ? [text] : pathOf(text, target.fields.length);
+    const parts = target.fields.length === 1 ? [text] : splitPath(text, target.fields.length);
     target.fields.forEach((name, at) => {
       if (parts[at]) readField(reading, definition.fields[name]!, { text: parts[at], column }, draft);
     });
@@ -81,55 +81,67 @@ function draftOf(reading: Reading, row: JoinedRow): Draft {
 }
 
 /** Splits `Payments / Refunds` into as many parts as there are fields; deeper levels stay in the last part. */
-function pathOf(text: string, most: number): string[] {
+function splitPath(text: string, most: number): string[] {
   const parts = text
-    .split(divides)
+    .split(pathSeparators)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(' / ')];
 }
 
-function readField(reading: Reading, field: Field, cell: Cell, draft: Draft): void {
+function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Draft): void {
   if (field.to !== undefined) {
     draft.cells.set(field.name, cell);
     return;
   }
   const { definition, tool, seen } = reading;
-  const isExact = isLookedUp(field) && saysExactly(field, cell.text);
-  const meaning = meaningOf(reading, cell, isExact);
+  const isExact = isLookedUp(field) && isExactValue(field, cell.text);
+  const meaning = savedMeaning(reading, cell, isExact);
   const read = readCell(definition, field, meaning ? String(meaning.to ?? '') : cell.text, tool);
   if ('message' in read) draft.errors[field.name] = read.message;
-  else if (read.value !== null) draft.values[field.name] = typeOf(field).parse(read.value, field) ?? null;
+  else if (read.value !== null) draft.values[field.name] = fieldTypeOf(field).parse(read.value, field) ?? null;
   if (!seen || !isLookedUp(field)) return;
   const value = 'message' in read ? null : read.value;
-  const means = value === null ? null : typeOf(field).toText(value, field);
-  const by: MeantBy = 'message' in read ? null : meaning ? meaning.by : isExact ? 'exact' : 'word';
+  const means = value === null ? null : fieldTypeOf(field).toText(value, field);
+  const by: MeaningSource = 'message' in read ? null : meaning ? meaning.by : isExact ? 'exact' : 'word';
   seen.add(cell.column, cell.text, { means, id: field.type === 'select' ? (value as string) : means, by }, {});
 }
 
 /**
  * The saved meaning of a cell: chosen by hand in any case, from an earlier import only unless the cell matches exactly.
  */
-function meaningOf({ meanings }: Reading, { text, column }: Cell, isExact: boolean): Meaning | undefined {
-  const meaning = meanings[column]?.get(plainValue(text));
+function savedMeaning(
+  { meanings }: ReadingContext,
+  { text, column }: Cell,
+  isExact: boolean,
+): ValueMeaning | undefined {
+  const meaning = meanings[column]?.get(normaliseValue(text));
   return meaning?.by === 'memory' && isExact ? undefined : meaning;
 }
 
-interface Settled {
-  readonly found: Found | null;
-  readonly by: MeantBy;
+interface ResolvedCell {
+  readonly found: FoundReference | null;
+  readonly by: MeaningSource;
 }
 
 /**
  * Resolves cells of a relation: by a choice by hand, otherwise a title, otherwise an earlier choice, otherwise a known
  * word of other programs. An empty meaning is null.
  */
-async function settle(reading: Reading, field: Field, cells: readonly (Cell & { form: ResourceRecord })[]) {
+async function resolveCells(
+  reading: ReadingContext,
+  field: Field,
+  cells: readonly (Cell & { form: ResourceRecord })[],
+) {
   const { definition, finder, tool } = reading;
-  const settled: (Settled | undefined)[] = cells.map(() => undefined);
+  const settled: (ResolvedCell | undefined)[] = cells.map(() => undefined);
   const ambiguous = new Set<number>();
-  const attempt = async (by: MeantBy, textOf: (cell: Cell) => Meaning['to'] | undefined, isFinal: boolean) => {
-    const asked: { index: number; named: Named }[] = [];
+  const attempt = async (
+    by: MeaningSource,
+    textOf: (cell: Cell) => ValueMeaning['to'] | undefined,
+    isFinal: boolean,
+  ) => {
+    const asked: { index: number; named: CellReference }[] = [];
     cells.forEach((cell, index) => {
       if (settled[index]) return;
       const text = textOf(cell);
@@ -144,41 +156,43 @@ async function settle(reading: Reading, field: Field, cells: readonly (Cell & { 
       if (isRecord(one) || isFinal) settled[index] = { found: one, by: isRecord(one) ? by : null };
     });
   };
-  const said = (by: Meaning['by']) => (cell: Cell) => {
-    const meaning = meaningOf(reading, cell, false);
+  const said = (by: ValueMeaning['by']) => (cell: Cell) => {
+    const meaning = savedMeaning(reading, cell, false);
     return meaning?.by === by ? meaning.to : undefined;
   };
   await attempt('hand', said('hand'), true);
   await attempt('exact', ({ text }) => text, false);
   await attempt('memory', said('memory'), false);
-  await attempt('word', ({ text }) => wordFor(definition, field, text, tool) ?? addressIn(text), false);
-  return settled.map((one, index): Settled => one ?? { found: ambiguous.has(index) ? 'several' : 'none', by: null });
+  await attempt('word', ({ text }) => translateValue(definition, field, text, tool) ?? emailIn(text), false);
+  return settled.map(
+    (one, index): ResolvedCell => one ?? { found: ambiguous.has(index) ? 'several' : 'none', by: null },
+  );
 }
 
 /** The email address in `Ann Lee <ann@example.com>`. */
-const addressIn = (text: string): string | undefined => /<([^<>\s]+@[^<>\s]+)>$/.exec(text)?.[1];
+const emailIn = (text: string): string | undefined => /<([^<>\s]+@[^<>\s]+)>$/.exec(text)?.[1];
 
-const isRecord = (found: Found): found is Exclude<Found, string> => typeof found === 'object';
+const isRecord = (found: FoundReference): found is Exclude<FoundReference, string> => typeof found === 'object';
 
-async function relate(reading: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
+async function resolveRelation(reading: ReadingContext, field: Field, drafts: readonly Draft[]): Promise<void> {
   const asked = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
     return cell ? [{ ...cell, draft, form: draft.values }] : [];
   });
   if (asked.length === 0) return;
-  const settled = await settle(reading, field, asked);
+  const settled = await resolveCells(reading, field, asked);
   asked.forEach(({ draft, text, column }, index) => {
     const { found, by } = settled[index]!;
     const { id = null, title = null } = found && isRecord(found) ? found : {};
-    reading.seen?.add(column, text, { means: title, id, by }, parentsOf(field, draft.values));
+    reading.seen?.add(column, text, { means: title, id, by }, choiceParents(field, draft.values));
     if (found === null) return;
     if (isRecord(found)) draft.values[field.name] = found.id;
-    else draft.errors[field.name] = wrong(field, found, text);
+    else draft.errors[field.name] = referenceMessage(field, found, text);
   });
 }
 
 /** Resolves all names of all records at once: `Ann, Bert`. */
-async function relateMany(reading: Reading, field: Field, drafts: readonly Draft[]): Promise<void> {
+async function resolveRelations(reading: ReadingContext, field: Field, drafts: readonly Draft[]): Promise<void> {
   const asked = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
     const names =
@@ -189,27 +203,27 @@ async function relateMany(reading: Reading, field: Field, drafts: readonly Draft
     return names.map((text) => ({ text, column: cell!.column, draft, form: draft.values }));
   });
   if (asked.length === 0) return;
-  const settled = await settle(reading, field, asked);
+  const settled = await resolveCells(reading, field, asked);
   const ids = new Map<Draft, number[]>();
   asked.forEach(({ draft, text, column }, index) => {
     const { found, by } = settled[index]!;
     const { id = null, title = null } = found && isRecord(found) ? found : {};
-    reading.seen?.add(column, text, { means: title, id, by }, parentsOf(field, draft.values));
+    reading.seen?.add(column, text, { means: title, id, by }, choiceParents(field, draft.values));
     if (found === null) return;
     if (isRecord(found)) ids.set(draft, [...(ids.get(draft) ?? []), found.id]);
-    else draft.errors[field.name] = wrong(field, found, text);
+    else draft.errors[field.name] = referenceMessage(field, found, text);
   });
   for (const [draft, found] of ids) if (!draft.errors[field.name]) draft.values[field.name] = found;
 }
 
-function wrong(field: Field, found: 'none' | 'several', text: string): string {
+function referenceMessage(field: Field, found: 'none' | 'several', text: string): string {
   return found === 'several'
     ? `${field.label}: several records are named ${text.slice(0, 100)}.`
-    : choiceMessage(field);
+    : unavailableChoiceMessage(field);
 }
 
 /** The values that the choices of a field depend on. */
-function parentsOf({ choices }: Field, values: ResourceRecord): ResourceRecord {
+function choiceParents({ choices }: Field, values: ResourceRecord): ResourceRecord {
   const names = choices ? recordFieldsIn(choices) : [];
   return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }

@@ -1,49 +1,49 @@
 import { sql } from 'kysely';
-import { grantedFields } from '../../engine/access/decide';
+import { grantedFields } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Cell } from '../../engine/exports/cells';
-import { askedField } from '../../engine/imports/asked-field';
+import { importContextField } from '../../engine/imports/context-field';
 import type { RequestContext } from '../access/request-context';
-import { titleSql } from '../conditions/columns';
-import { predicateToSql } from '../conditions/to-sql';
+import { titleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
 import { xlsxSheet } from '../exports/sheet/xlsx';
-import { choosable } from '../records/choices';
-import { readGiven } from './import-request';
+import { choiceFilter } from '../records/choices';
+import { parseGivenValues } from './import-request';
 
 /** Maximum number of values in a drop-down. */
-const mostValues = 1_000;
+const maxDropDownValues = 1_000;
 
 /**
  * Creates a file with the headings that an import knows, an example row, and drop-downs with the values available in
  * the company. Values that depend on the requested relation are included once it is given.
  */
-export async function sampleFile(
+export async function createSampleFile(
   context: RequestContext,
   definition: Definition,
   query: Readonly<Record<string, unknown>>,
 ): Promise<Uint8Array> {
-  const asked = askedField(context.actor, definition);
+  const asked = importContextField(context.actor, definition);
   const named = asked && query[asked.name] !== undefined && query[asked.name] !== '';
   const { given, company } = named
-    ? await readGiven(context, definition, query)
+    ? await parseGivenValues(context, definition, query)
     : { given: {}, company: context.actor.site_id };
   const allowed = grantedFields(context.actor, definition, 'create');
   const fields = definition.import!.columns.flatMap(({ field }) =>
     allowed.has(field) ? [definition.fields[field]!] : [],
   );
   const choices: (readonly string[] | undefined)[] = [];
-  for (const field of fields) choices.push(await valuesOf(context, field, company, given));
+  for (const field of fields) choices.push(await dropDownValues(context, field, company, given));
   const sheet = xlsxSheet({
     title: definition.labels.many,
     headings: fields.map(({ label }) => label),
     timeZone: context.timeZone,
     choices,
   });
-  const row = sheet.rows([fields.map((field, index) => example(context, field, choices[index]))]);
+  const row = sheet.rows([fields.map((field, index) => exampleCell(context, field, choices[index]))]);
   return Buffer.concat([row, sheet.end()]);
 }
 
-async function valuesOf(
+async function dropDownValues(
   context: RequestContext,
   field: Field,
   company: number | null,
@@ -52,19 +52,19 @@ async function valuesOf(
   if (field.type === 'boolean') return ['Yes', 'No'];
   if (field.options) return field.options.map(({ label }) => label);
   if (field.type !== 'relation') return undefined;
-  const { registry, surroundings, program } = context;
-  const target = registry.need(field.to!);
-  const where = choosable(context, field, company, given);
+  const { registry, evaluationContext, program } = context;
+  const target = registry.getOrThrow(field.to!);
+  const where = choiceFilter(context, field, company, given);
   const title = titleSql(target, 't', registry);
   const { rows } = await sql<{
     title: string;
   }>`select distinct ${title} as title from ${sql.id('public', target.table)} t
-    where ${predicateToSql(where, target, 't', registry, surroundings)} and ${title} is not null
-    order by 1 limit ${mostValues + 1}`.execute(program.database.kysely);
-  return rows.length > 0 && rows.length <= mostValues ? rows.map((row) => row.title) : undefined;
+    where ${predicateToSql(where, target, 't', registry, evaluationContext)} and ${title} is not null
+    order by 1 limit ${maxDropDownValues + 1}`.execute(program.database.kysely);
+  return rows.length > 0 && rows.length <= maxDropDownValues ? rows.map((row) => row.title) : undefined;
 }
 
-function example({ today }: RequestContext, field: Field, choices: readonly string[] | undefined): Cell {
+function exampleCell({ today }: RequestContext, field: Field, choices: readonly string[] | undefined): Cell {
   if (choices) return choices[0] ?? null;
   switch (field.type) {
     case 'date':

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, utimes } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import type { JoinedRow } from '../../engine/imports/join-rows';
-import { closed, withoutSpace } from '../files/temporary';
+import { closeFile, diskFullError } from '../files/temporary-files';
 
 /** A record of a file, with the positions of its formulas: `row:column` with the column from 0. */
 export interface ImportRow extends JoinedRow {
@@ -23,7 +23,7 @@ export interface Spool {
 }
 
 /** Writes records to a new file. Throws Unavailable if the disk is full. */
-export async function spool(path: string, records: AsyncIterable<ImportRow>): Promise<Spool> {
+export async function writeSpool(path: string, records: AsyncIterable<ImportRow>): Promise<Spool> {
   const close = () => rm(path, { force: true });
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   const written = finished(out);
@@ -37,16 +37,16 @@ export async function spool(path: string, records: AsyncIterable<ImportRow>): Pr
     out.end();
     await written;
   } catch (error) {
-    await closed(out);
+    await closeFile(out);
     await close();
-    throw withoutSpace(error) ?? error;
+    throw diskFullError(error) ?? error;
   }
   return {
     total,
     close,
     async *parts(size, below = 0) {
       let part: ImportRow[] = [];
-      for await (const record of recordsAt(path)) {
+      for await (const record of readSpool(path)) {
         if (record.rows[0]!.number <= below) continue;
         part.push(record);
         if (part.length < size) continue;
@@ -61,7 +61,7 @@ export async function spool(path: string, records: AsyncIterable<ImportRow>): Pr
 }
 
 /** Reads the records, one per line. */
-async function* recordsAt(path: string): AsyncGenerator<ImportRow, void, void> {
+async function* readSpool(path: string): AsyncGenerator<ImportRow, void, void> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');

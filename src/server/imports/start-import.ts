@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { Definition } from '../../engine/definitions/definition';
-import { askedField } from '../../engine/imports/asked-field';
-import { plainHeading } from '../../engine/imports/headings';
+import { importContextField } from '../../engine/imports/context-field';
+import { normaliseHeading } from '../../engine/imports/headings';
 import { formatInstant } from '../../engine/formats/dates';
 import type { RequestContext } from '../access/request-context';
 import { exportTypes } from '../exports/export-types';
-import { provenUntil } from '../session/proof';
+import { confirmedUntil } from '../accounts/session/identity-confirmation';
 import type { Job } from '../jobs/job';
 import { importKindName, type ImportInput } from './import-job';
-import type { ImportHistory, Previous } from './import-history';
+import type { ImportHistory, PreviousImport } from './import-history';
 import type { ImportRequest } from './import-request';
-import { kindOf } from './reading/sheet-file';
+import { detectFileKind } from './reading/sheet-file';
 
 /** The media types of stored files, by their content. */
-const types = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', csv: 'text/csv' } as const;
+const mediaTypes = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', csv: 'text/csv' } as const;
 
 /** Identifies an import: a hash of the file's content and the options, independent of its name. */
-export async function fingerprintOf(
+export async function importFingerprint(
   definition: Definition,
   { upload, mapping, meanings, sheet, given }: ImportRequest,
 ): Promise<string> {
   const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
-  const values = sorted(meanings).map(([heading, of]) => [plainHeading(heading), sorted(of as object)]);
+  const values = sorted(meanings).map(([heading, of]) => [normaliseHeading(heading), sorted(of as object)]);
   // Unset options are left out, so that files imported before these options existed are still recognised.
   const said = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
   return createHash('sha256')
@@ -31,7 +31,11 @@ export async function fingerprintOf(
 }
 
 /** The question before the same file is imported again. */
-export function repeatQuestion({ labels }: Definition, { at, imported, state }: Previous, timeZone: string): string {
+export function repeatQuestion(
+  { labels }: Definition,
+  { at, imported, state }: PreviousImport,
+  timeZone: string,
+): string {
   const count = `${imported.toLocaleString('en')} ${(imported === 1 ? labels.one : labels.many).toLowerCase()}`;
   const open = state === 'waiting' || state === 'running';
   if (open) return `This file is already being imported, since ${formatInstant(at, timeZone)}. Import it again?`;
@@ -48,18 +52,18 @@ export async function startImport(
 ): Promise<Job> {
   const { program, actor, timeZone } = context;
   const { name: type } = definition;
-  const file = await program.files.store(upload, types[kindOf(await upload.bytes())], {
+  const file = await program.files.store(upload, mediaTypes[detectFileKind(await upload.bytes())], {
     resource: history.resource,
     field: 'file_key',
     person: actor.id,
     company,
   });
-  const field = askedField(actor, definition);
+  const field = importContextField(actor, definition);
   const chosen = field && given[field.name];
   const asked = field?.to !== undefined && typeof chosen === 'number' ? { resource: field.to, id: chosen } : null;
   try {
     return await program.database.transaction(async (trx) => {
-      const line = await history.begin(context, trx, { type, company, file, fingerprint, asked });
+      const line = await history.createEntry(context, trx, { type, company, file, fingerprint, chosenRecord: asked });
       const input: ImportInput = {
         type,
         file: file.key,
@@ -72,7 +76,7 @@ export async function startImport(
         company,
         timeZone,
         line,
-        proven: provenUntil(actor) !== undefined,
+        proven: confirmedUntil(actor) !== undefined,
       };
       const title = `${file.name} (${definition.labels.many})`;
       const job = await program.jobs.enqueue(trx, {
@@ -82,7 +86,13 @@ export async function startImport(
         user_id: actor.id,
         input,
       });
-      await history.note(program, trx, line, { state: 'waiting', total: null, imported: 0, failed: 0, job: job.id });
+      await history.storeProgress(program, trx, line, {
+        state: 'waiting',
+        total: null,
+        imported: 0,
+        failed: 0,
+        job: job.id,
+      });
       return job;
     });
   } catch (error) {

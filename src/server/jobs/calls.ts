@@ -1,32 +1,42 @@
-import { described } from '../http/described';
-import { data, id, instant, listOf, object, orNull, text, whole, flag } from '../http/schemas';
+import { describeCall } from '../http/call-description';
+import {
+  dataSchema,
+  idSchema,
+  dateTimeSchema,
+  arraySchema,
+  objectSchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+  booleanSchema,
+} from '../http/schemas';
 import { jobStates } from './job';
 
 const tag = 'Jobs';
-const job = object({
-  id,
-  kind: text,
-  label: text,
-  title: text,
-  user: orNull(object({ id, name: text })),
-  site_id: orNull(id),
+const job = objectSchema({
+  id: idSchema,
+  kind: stringSchema,
+  label: stringSchema,
+  title: stringSchema,
+  user: nullableSchema(objectSchema({ id: idSchema, name: stringSchema })),
+  site_id: nullableSchema(idSchema),
   state: { type: 'string', enum: jobStates },
-  done: whole,
-  total: orNull(whole),
+  done: integerSchema,
+  total: nullableSchema(integerSchema),
   result: { description: 'The result, which depends on the kind; null before the end.' },
-  message: orNull(text),
-  attempts: whole,
-  can_cancel: flag,
-  can_retry: flag,
-  next_at: instant,
-  created_at: instant,
-  started_at: orNull(instant),
-  finished_at: orNull(instant),
+  message: nullableSchema(stringSchema),
+  attempts: integerSchema,
+  can_cancel: booleanSchema,
+  can_retry: booleanSchema,
+  next_at: dateTimeSchema,
+  created_at: dateTimeSchema,
+  started_at: nullableSchema(dateTimeSchema),
+  finished_at: nullableSchema(dateTimeSchema),
 });
 
 /** The documentation of the calls of jobs. */
-export const calls = {
-  list: described({
+export const jobCalls = {
+  list: describeCall({
     id: 'jobs',
     tag,
     summary: 'List jobs: your own, those of your company for its owner, all for an administrator',
@@ -35,19 +45,19 @@ export const calls = {
       state: `One of ${jobStates.join(', ')}; several separated by commas.`,
       kind: 'Names of kinds.',
     },
-    answer: data(listOf(job)),
+    answer: dataSchema(arraySchema(job)),
   }),
-  read: described({ id: 'job', tag, summary: 'Read a job: its progress and result', answer: data(job) }),
-  cancel: described({
+  read: describeCall({ id: 'job', tag, summary: 'Read a job: its progress and result', answer: dataSchema(job) }),
+  cancel: describeCall({
     id: 'cancel-job',
     tag,
     summary: 'Cancel a job. Saved changes stay; a running job ends at its next checkpoint',
-    answer: data(job),
+    answer: dataSchema(job),
   }),
-  retry: described({
+  retry: describeCall({
     id: 'retry-job',
     tag,
     summary: 'Retry a failed or cancelled job from where it stopped',
-    answer: data(job),
+    answer: dataSchema(job),
   }),
 };

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database';
 
 /** The `resource` of live events about jobs: only the user who started a job receives them. */
-export const jobEvents = 'jobs';
+export const jobsResource = 'jobs';
 
 export const jobStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobState = (typeof jobStates)[number];
@@ -58,7 +58,7 @@ export interface RunningJob extends Job {
 }
 
 /** The result of a successful job. */
-export interface Outcome {
+export interface JobOutcome {
   readonly result: unknown;
   readonly message: string;
   /** Runs in the transaction that ends the job. */
@@ -78,22 +78,22 @@ export interface JobKind {
    * Runs the job from `job.place` on. Throws JobFailed, or an error of the API, if retrying is useless; any other error
    * is a server error, after which it is retried.
    */
-  run(job: RunningJob): Promise<Outcome>;
+  run(job: RunningJob): Promise<JobOutcome>;
   /** Runs in the transaction of each checkpoint and state change, for what the kind stores elsewhere. */
-  changed?(trx: Transaction, job: Job): Promise<void>;
+  onChange?(trx: Transaction, job: Job): Promise<void>;
   /** Formats the result for the API. */
-  present?(job: Job): unknown;
+  formatResult?(job: Job): unknown;
   /** Says what was saved if a job ends early; appended to the reason. */
-  remainder?(job: Job): string;
+  describeSaved?(job: Job): string;
 }
 
 /** The jobs of an installation, and running them on this server. */
-export interface Jobs {
+export interface JobQueue {
   readonly kinds: ReadonlyMap<string, JobKind>;
-  /** Stores a job within the transaction; it starts after the commit. Throws TooMany. */
+  /** Stores a job within the transaction; it starts after the commit. Throws TooManyRequests. */
   enqueue(trx: Transaction, job: NewJob): Promise<Job>;
   /** Resolves once a job has ended; rejects if this server stops first, or the job no longer exists. */
-  ended(id: number): Promise<Job>;
+  waitForEnd(id: number): Promise<Job>;
   /** Cancels a job: at once if it is waiting, at its next checkpoint if it is running. Throws NotFound and Conflict. */
   cancel(id: number): Promise<Job>;
   /** Retries a failed or cancelled job from where it stopped. Throws NotFound and Conflict. */

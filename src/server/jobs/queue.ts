@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/database';
-import { Conflict, NotFound, TooMany, Unavailable } from '../errors/errors';
+import { Conflict, NotFound, TooManyRequests, Unavailable } from '../errors/errors';
 import type { LiveHub } from '../program';
 import type { Settings } from '../settings/settings';
-import { jobEvents, type Job, type JobKind, type Jobs } from './job';
-import { runJob, type Holding } from './run-job';
+import { jobsResource, type Job, type JobKind, type JobQueue } from './job';
+import { runJob, type HeldJob } from './run-job';
 import {
   cancelJob,
   claimJob,
-  countOpen,
-  dropOldJobs,
+  countOpenJobs,
+  deleteOldJobs,
   findJob,
-  freeAll,
-  giveBack,
+  releaseAllJobs,
+  releaseJob,
   insertJob,
   lockJob,
   renewLeases,
@@ -23,22 +23,22 @@ import {
 
 const channel = 'assay_jobs';
 /** Maximum number of unfinished jobs per user. */
-const mostOpen = 20;
+const maxOpenJobs = 20;
 /** How long running jobs may take to reach their next checkpoint when the server stops, in milliseconds. */
-const grace = 6_000;
+const stopTimeout = 6_000;
 const hour = 3_600_000;
 
 /** Intervals in milliseconds; a lease lasts three heartbeats. */
-export interface Rhythm {
-  readonly beat: number;
+export interface QueueIntervals {
+  readonly heartbeat: number;
   /** Between two checks for jobs, even without notifications. */
-  readonly look: number;
+  readonly poll: number;
 }
 
-const usual: Rhythm = { beat: 3_000, look: 5_000 };
+const defaultIntervals: QueueIntervals = { heartbeat: 3_000, poll: 5_000 };
 
 /** What the queue needs of the program. */
-export interface JobSurroundings {
+export interface QueueDependencies {
   readonly database: Database;
   readonly live: LiveHub;
   readonly settings: Pick<Settings, 'databaseUrl' | 'jobs'>;
@@ -46,26 +46,26 @@ export interface JobSurroundings {
 }
 
 /** Opens the queue; no jobs run before `start`. */
-export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual): Jobs {
+export function createJobQueue(surroundings: QueueDependencies, rhythm: QueueIntervals = defaultIntervals): JobQueue {
   const { database, live, settings, log } = surroundings;
   const { kysely } = database;
-  const bounds = { lease: (rhythm.beat * 3) / 1000, perCompany: settings.jobs.perCompany };
+  const bounds = { lease: (rhythm.heartbeat * 3) / 1000, perCompany: settings.jobs.perCompany };
   const kinds = new Map<string, JobKind>();
-  const running = new Map<number, Holding>();
+  const running = new Map<number, HeldJob>();
   const waiters = new Map<number, Set<() => void>>();
   const stopping = new AbortController();
   let unlisten: (() => Promise<void>) | undefined;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  let checking: Promise<void> | undefined;
+  let checkAgain = false;
   let timers: NodeJS.Timeout[] = [];
   let stopped: Promise<void> | undefined;
 
   /**
    * Notifies everybody who waits for a job or watches it, here and on other servers, once the transaction is committed.
    */
-  const tell = async (trx: Transaction, job: Job, word: 'new' | 'cancel' | 'end' | 'on'): Promise<void> => {
+  const notifyWatchers = async (trx: Transaction, job: Job, word: 'new' | 'cancel' | 'end' | 'on'): Promise<void> => {
     const { id, site_id, user_id } = job;
-    live.publish({ resource: jobEvents, id, event: 'updated', site_id, user_id }, trx);
+    live.publish({ resource: jobsResource, id, event: 'updated', site_id, user_id }, trx);
     if (word !== 'on') await database.notify(channel, `${word}:${id}`, trx);
   };
 
@@ -74,53 +74,53 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
       const before = await lockJob(trx, id);
       if (!before) throw new NotFound();
       const [job, word] = await run(trx, before);
-      await kinds.get(job.kind)?.changed?.(trx, job);
-      await tell(trx, job, word);
+      await kinds.get(job.kind)?.onChange?.(trx, job);
+      await notifyWatchers(trx, job, word);
       return job;
     });
 
-  async function fill(): Promise<void> {
+  async function claimJobs(): Promise<void> {
     do {
-      lookAgain = false;
-      while (!stopping.signal.aborted && running.size < settings.jobs.atOnce) {
+      checkAgain = false;
+      while (!stopping.signal.aborted && running.size < settings.jobs.maxConcurrent) {
         const claim = { holder: randomUUID(), lease: bounds.lease };
         const asked = { ...bounds, ...claim, kinds: [...kinds.keys()], except: [...running.keys()] };
         const job = await database.transaction(async (trx) => {
           const claimed = await claimJob(trx, asked);
-          if (claimed) await kinds.get(claimed.kind)!.changed?.(trx, claimed);
-          if (claimed) await tell(trx, claimed, 'on');
+          if (claimed) await kinds.get(claimed.kind)!.onChange?.(trx, claimed);
+          if (claimed) await notifyWatchers(trx, claimed, 'on');
           return claimed;
         });
         if (!job) break;
         begin(job, claim);
       }
-    } while (lookAgain && !stopping.signal.aborted);
+    } while (checkAgain && !stopping.signal.aborted);
   }
 
   function begin(job: Job, claim: Claim): void {
     const stop = new AbortController();
-    const holding: Holding = { claim, stop, ended: Promise.resolve() };
+    const holding: HeldJob = { claim, stop, ended: Promise.resolve() };
     running.set(job.id, holding);
-    holding.ended = runJob({ database, log, claim, tell }, kinds.get(job.kind)!, job, stop)
+    holding.ended = runJob({ database, log, claim, notifyWatchers }, kinds.get(job.kind)!, job, stop)
       .catch((error: Error) => log.warn(`A job (${job.kind} ${job.id}) could not be ended: ${error.message}`))
       .finally(() => {
         running.delete(job.id);
-        look();
+        checkQueue();
       });
     if (stopping.signal.aborted) stop.abort('stopping');
   }
 
-  function look(): void {
-    lookAgain = true;
-    if (looking || stopping.signal.aborted || kinds.size === 0) return;
-    looking = fill()
+  function checkQueue(): void {
+    checkAgain = true;
+    if (checking || stopping.signal.aborted || kinds.size === 0) return;
+    checking = claimJobs()
       .catch((error: Error) => log.warn(`The job queue could not be read: ${error.message}`))
       .finally(() => {
-        looking = undefined;
+        checking = undefined;
       });
   }
 
-  async function beat(): Promise<void> {
+  async function sendHeartbeat(): Promise<void> {
     if (running.size === 0) return;
     const before = [...running];
     const held = new Map(
@@ -134,31 +134,31 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
     }
   }
 
-  function hear(payload: string | null): void {
+  function onNotification(payload: string | null): void {
     const [word, text] = (payload ?? 'all').split(':');
     if (word === 'cancel') running.get(Number(text))?.stop.abort('cancelled');
     if (word === 'end' || word === 'all') {
       for (const [id, calls] of waiters) if (word === 'all' || id === Number(text)) for (const call of calls) call();
     }
-    if (word === 'new' || word === 'all') look();
+    if (word === 'new' || word === 'all') checkQueue();
   }
 
   async function close(): Promise<void> {
     stopping.abort();
     for (const timer of timers) clearInterval(timer);
-    await looking;
+    await checking;
     for (const { stop } of running.values()) stop.abort('stopping');
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((done) => (timer = setTimeout(done, grace)));
+    const patience = new Promise((done) => (timer = setTimeout(done, stopTimeout)));
     await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), patience]);
     clearTimeout(timer);
     // Jobs that did not reach a checkpoint: their part is rolled back when they do, since the job no longer belongs to
     // this server.
     for (const [id, { claim }] of running) {
       await database.transaction(async (trx) => {
-        const job = await giveBack(trx, claim, id, { seconds: 0, message: null, uncounted: true });
-        if (job) await kinds.get(job.kind)?.changed?.(trx, job);
-        if (job) await tell(trx, job, 'new');
+        const job = await releaseJob(trx, claim, id, { seconds: 0, message: null, uncounted: true });
+        if (job) await kinds.get(job.kind)?.onChange?.(trx, job);
+        if (job) await notifyWatchers(trx, job, 'new');
       });
     }
     await unlisten?.();
@@ -167,21 +167,24 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
   return {
     kinds,
     async enqueue(trx, asked) {
-      if ((await countOpen(trx, asked.user_id)) >= mostOpen) {
-        throw new TooMany(30, `You can have at most ${mostOpen} unfinished jobs. Please wait until some have ended.`);
+      if ((await countOpenJobs(trx, asked.user_id)) >= maxOpenJobs) {
+        throw new TooManyRequests(
+          30,
+          `You can have at most ${maxOpenJobs} unfinished jobs. Please wait until some have ended.`,
+        );
       }
       const job = await insertJob(trx, asked);
-      await tell(trx, job, 'new');
+      await notifyWatchers(trx, job, 'new');
       return job;
     },
-    async ended(id) {
+    async waitForEnd(id) {
       for (;;) {
         // Before the check, so that no notification is missed.
         let wake = (): void => undefined;
         const news = new Promise<void>((done) => (wake = done));
         const calls = waiters.get(id) ?? new Set();
         waiters.set(id, calls.add(wake));
-        const timer = setTimeout(wake, rhythm.look);
+        const timer = setTimeout(wake, rhythm.poll);
         stopping.signal.addEventListener('abort', wake, { once: true });
         try {
           const job = await findJob(kysely, id);
@@ -203,7 +206,7 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
     },
     cancel: (id) =>
       change(id, async (trx, before) => {
-        const said = ['Cancelled.', kinds.get(before.kind)?.remainder?.(before)].filter(Boolean).join(' ');
+        const said = ['Cancelled.', kinds.get(before.kind)?.describeSaved?.(before)].filter(Boolean).join(' ');
         const job = await cancelJob(trx, id, said);
         if (!job) throw new Conflict('This job has already ended.');
         return [job, job.state === 'cancelled' ? 'end' : 'cancel'];
@@ -216,19 +219,19 @@ export function openJobs(surroundings: JobSurroundings, rhythm: Rhythm = usual):
       }),
     async start(given) {
       for (const kind of given) kinds.set(kind.name, kind);
-      unlisten = await database.listen(channel, hear);
+      unlisten = await database.listen(channel, onNotification);
       // The embedded database has only one server: running jobs were left behind when it was killed.
-      if (settings.databaseUrl === undefined) await freeAll(kysely);
+      if (settings.databaseUrl === undefined) await releaseAllJobs(kysely);
       const safely = (what: string, run: () => Promise<void>) => () =>
         void run().catch((error: Error) => log.warn(`${what}: ${error.message}`));
-      const tidy = safely('Old jobs could not be deleted', () => dropOldJobs(kysely, settings.jobs.keptDays));
+      const tidy = safely('Old jobs could not be deleted', () => deleteOldJobs(kysely, settings.jobs.retentionDays));
       timers = [
-        setInterval(look, rhythm.look),
-        setInterval(safely('The leases of jobs could not be renewed', beat), rhythm.beat),
+        setInterval(checkQueue, rhythm.poll),
+        setInterval(safely('The leases of jobs could not be renewed', sendHeartbeat), rhythm.heartbeat),
         setInterval(tidy, hour),
       ].map((timer) => timer.unref());
       tidy();
-      look();
+      checkQueue();
     },
     stop: () => (stopped ??= close()),
   };

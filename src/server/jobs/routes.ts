@@ -1,74 +1,74 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { readId } from '../../engine/field-types/relation';
+import { parseId } from '../../engine/field-types/relation';
 import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
 import { BadRequest, NotFound } from '../errors/errors';
-import { contextOf } from '../http/resource-routes';
+import { requestContextOf } from '../http/resource-routes';
 import type { Program } from '../program';
-import { readRange } from '../records/query/range';
-import { calls } from './calls';
+import { parseRange } from '../records/query/range';
+import { jobCalls } from './calls';
 import { jobStates, type Job } from './job';
-import { reachOf } from './reach';
+import { jobFilter } from './job-filter';
 import { findJob, listJobs } from './store';
 
 type ById = { Params: { id: string } };
 type Query = Readonly<Record<string, unknown>>;
 
 /** Loads the names of users by id; deleted users are left out. */
-export type NamesOf = (queries: Queries, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+export type LoadUserNames = (queries: Queries, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
 const page = { from: 0, limit: 15 };
 
 /** `jobs`: lists the visible jobs with their progress, cancels and retries them. */
-export function registerJobRoutes(api: FastifyInstance, program: Program, namesOf: NamesOf): void {
+export function registerJobRoutes(api: FastifyInstance, program: Program, namesOf: LoadUserNames): void {
   const { jobs, database } = program;
   const { kysely } = database;
 
   const answers = async (found: readonly Job[]) => {
     const names = await namesOf(kysely, [...new Set(found.map(({ user_id }) => user_id))]);
-    return found.map((job) => answerOf(program, job, names));
+    return found.map((job) => formatJob(program, job, names));
   };
   const answer = async (job: Job) => ({ data: (await answers([job]))[0] });
 
-  api.get<{ Querystring: Query }>('/jobs', calls.list, async (request, reply) => {
-    const { actor } = await contextOf(program, request);
+  api.get<{ Querystring: Query }>('/jobs', jobCalls.list, async (request, reply) => {
+    const { actor } = await requestContextOf(program, request);
     const { range, state, kind, ...others } = request.query;
     const [unknown] = Object.keys(others);
     if (unknown !== undefined) throw new BadRequest(`Jobs cannot be filtered by ${unknown}.`, 'UNKNOWN_FILTER');
-    const { from, limit } = range === undefined ? page : readPage(range);
-    const states = listOf(state);
+    const { from, limit } = range === undefined ? page : parsePage(range);
+    const states = parseList(state);
     const wrong = states?.find((one) => !(jobStates as readonly string[]).includes(one));
     if (wrong !== undefined)
       throw new BadRequest(`state: ${wrong.slice(0, 50)} is not one of ${jobStates.join(', ')}.`);
-    const found = await listJobs(kysely, reachOf(actor), { states, kinds: listOf(kind), from, limit });
+    const found = await listJobs(kysely, jobFilter(actor), { states, kinds: parseList(kind), from, limit });
     const last = found.jobs.length === 0 ? '*' : `${from}-${from + found.jobs.length - 1}`;
     reply.header('Content-Range', `jobs ${last}/${found.total}`);
     return { data: await answers(found.jobs) };
   });
 
-  api.get<ById>('/jobs/:id', calls.read, async (request) => answer(await seen(request)));
+  api.get<ById>('/jobs/:id', jobCalls.read, async (request) => answer(await seen(request)));
 
-  api.delete<ById>('/jobs/:id', calls.cancel, async (request) => {
+  api.delete<ById>('/jobs/:id', jobCalls.cancel, async (request) => {
     const { id } = await seen(request);
     return answer(await jobs.cancel(id));
   });
 
-  api.post<ById>('/jobs/:id/retry', calls.retry, async (request) => {
+  api.post<ById>('/jobs/:id/retry', jobCalls.retry, async (request) => {
     const { id } = await seen(request);
     return answer(await jobs.retry(id));
   });
 
   async function seen(request: FastifyRequest<ById>): Promise<Job> {
-    const { actor }: RequestContext = await contextOf(program, request);
-    const id = readId(request.params.id);
-    const job = id === undefined ? undefined : await findJob(kysely, id, reachOf(actor));
+    const { actor }: RequestContext = await requestContextOf(program, request);
+    const id = parseId(request.params.id);
+    const job = id === undefined ? undefined : await findJob(kysely, id, jobFilter(actor));
     if (!job) throw new NotFound();
     return job;
   }
 }
 
 /** Formats a job for the API. */
-function answerOf({ jobs }: Program, job: Job, names: ReadonlyMap<number, string>) {
+function formatJob({ jobs }: Program, job: Job, names: ReadonlyMap<number, string>) {
   const { id, kind: name, title, site_id, user_id, state, done, total, result, message, attempts } = job;
   const { repeatable, cancel_wanted, next_at, created_at, started_at, finished_at } = job;
   const kind = jobs.kinds.get(name);
@@ -84,7 +84,7 @@ function answerOf({ jobs }: Program, job: Job, names: ReadonlyMap<number, string
     state,
     done,
     total,
-    result: kind?.present ? kind.present(job) : result,
+    result: kind?.formatResult ? kind.formatResult(job) : result,
     message,
     attempts,
     can_cancel: open && !cancel_wanted,
@@ -96,13 +96,13 @@ function answerOf({ jobs }: Program, job: Job, names: ReadonlyMap<number, string
   };
 }
 
-function listOf(value: unknown): string[] | undefined {
+function parseList(value: unknown): string[] | undefined {
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw new BadRequest('Separate several values with commas.');
   return value.split(',');
 }
 
-function readPage(value: unknown) {
-  const { offset, limit } = readRange(value);
+function parsePage(value: unknown) {
+  const { offset, limit } = parseRange(value);
   return { from: offset, limit: Math.min(limit, 100) };
 }

@@ -2,27 +2,27 @@ import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/database';
 import { HttpError } from '../errors/errors';
 import { Interrupted, JobFailed, type Job, type JobKind, type JobState } from './job';
-import { endJob, findJob, giveBack, lockJob, noteCheckpoint, type Claim } from './store';
+import { endJob, findJob, releaseJob, lockJob, storeCheckpoint, type Claim } from './store';
 
 /** A job that runs on this server. */
-export interface Holding {
+export interface HeldJob {
   readonly claim: Claim;
   readonly stop: AbortController;
   ended: Promise<void>;
 }
 
 /** Why a job is interrupted. */
-type Stop = 'cancelled' | 'stopping' | 'lost';
+type StopReason = 'cancelled' | 'stopping' | 'lost';
 
 /** What a run needs of the queue. */
-export interface RunSurroundings {
+export interface RunDependencies {
   readonly database: Database;
   readonly log: Logger;
   readonly claim: Claim;
-  tell(trx: Transaction, job: Job, word: 'new' | 'end' | 'on'): Promise<void>;
+  notifyWatchers(trx: Transaction, job: Job, word: 'new' | 'end' | 'on'): Promise<void>;
 }
 
-interface End {
+interface JobEnd {
   readonly state: JobState;
   readonly result?: unknown;
   readonly message: string;
@@ -31,15 +31,15 @@ interface End {
 }
 
 /** Milliseconds between two progress events of a job. */
-const told = 400;
+const progressInterval = 400;
 /** Seconds until a job is retried after an error: 2, then longer each time, five minutes at most. */
-const pauseAfter = (attempts: number) => Math.min(2 * 3 ** Math.max(attempts - 1, 0), 300);
+const retryDelay = (attempts: number) => Math.min(2 * 3 ** Math.max(attempts - 1, 0), 300);
 /** Seconds until a job is retried if the server had no capacity for it. */
-const busy = 2;
+const busyDelay = 2;
 
 /** Runs a claimed job, and saves how it ended, or releases it. */
 export async function runJob(
-  { database, log, claim, tell }: RunSurroundings,
+  { database, log, claim, notifyWatchers }: RunDependencies,
   kind: JobKind,
   job: Job,
   stop: AbortController,
@@ -47,35 +47,35 @@ export async function runJob(
   let gotFurther = false;
   let toldAt = 0;
 
-  const end = ({ state, result = null, message, repeatable = true, store }: End) =>
+  const end = ({ state, result = null, message, repeatable = true, store }: JobEnd) =>
     database.transaction(async (trx) => {
       // Read the stored job again: the outcome of a commit may have been lost.
       const now = await lockJob(trx, job.id);
-      const said = state === 'done' || !now ? message : [message, kind.remainder?.(now)].filter(Boolean).join(' ');
+      const said = state === 'done' || !now ? message : [message, kind.describeSaved?.(now)].filter(Boolean).join(' ');
       const ended = await endJob(trx, claim, job.id, { state, result, message: said, repeatable });
       if (!ended) return;
-      await kind.changed?.(trx, ended);
+      await kind.onChange?.(trx, ended);
       await store?.(trx);
-      await tell(trx, ended, 'end');
+      await notifyWatchers(trx, ended, 'end');
     });
 
   const back = (again: { seconds: number; message: string | null; uncounted: boolean }) =>
     database.transaction(async (trx) => {
-      const waiting = await giveBack(trx, claim, job.id, again);
+      const waiting = await releaseJob(trx, claim, job.id, again);
       if (!waiting) return;
-      await kind.changed?.(trx, waiting);
-      await tell(trx, waiting, 'new');
+      await kind.onChange?.(trx, waiting);
+      await notifyWatchers(trx, waiting, 'new');
     });
 
   const checkpoint: Parameters<JobKind['run']>[0]['checkpoint'] = async (trx, next) => {
     if (stop.signal.aborted) throw new Interrupted();
-    const noted = await noteCheckpoint(trx, claim, job.id, next);
+    const noted = await storeCheckpoint(trx, claim, job.id, next);
     if (!noted) throw new Interrupted();
-    await kind.changed?.(trx, noted);
+    await kind.onChange?.(trx, noted);
     database.afterCommit(trx, () => (gotFurther = true));
-    if (Date.now() - toldAt < told) return;
+    if (Date.now() - toldAt < progressInterval) return;
     toldAt = Date.now();
-    await tell(trx, noted, 'on');
+    await notifyWatchers(trx, noted, 'on');
   };
 
   if (job.cancel_wanted) return end({ state: 'cancelled', message: 'Cancelled.' });
@@ -86,7 +86,7 @@ export async function runJob(
     const { result, message, store } = await kind.run({ ...job, signal: stop.signal, checkpoint });
     await end({ state: 'done', result, message, store });
   } catch (error) {
-    const reason = stop.signal.aborted ? (stop.signal.reason as Stop) : await reasonOf(error);
+    const reason = stop.signal.aborted ? (stop.signal.reason as StopReason) : await reasonOf(error);
     // Another server runs it, or will: this one must not write to it any more.
     if (reason === 'lost') return;
     if (reason === 'cancelled') return end({ state: 'cancelled', message: 'Cancelled.' });
@@ -95,7 +95,7 @@ export async function runJob(
   }
 
   /** Why a checkpoint failed; undefined for any other error. */
-  async function reasonOf(error: unknown): Promise<Stop | undefined> {
+  async function reasonOf(error: unknown): Promise<StopReason | undefined> {
     if (!(error instanceof Interrupted)) return undefined;
     return (await findJob(database.kysely, job.id))?.cancel_wanted ? 'cancelled' : 'lost';
   }
@@ -108,14 +108,14 @@ export async function runJob(
     if (error instanceof HttpError && error.status < 500) {
       return end({ state: 'failed', message: error.message });
     }
-    if (error instanceof HttpError) return back({ seconds: busy, message: null, uncounted: true });
+    if (error instanceof HttpError) return back({ seconds: busyDelay, message: null, uncounted: true });
     const attempts = gotFurther ? 1 : job.attempts;
     log.warn({ err: error }, `A job (${kind.name} ${job.id}) was interrupted by an error`);
     if (attempts >= kind.attempts) {
       return end({ state: 'failed', message: 'Server errors interrupted this several times.' });
     }
     return back({
-      seconds: pauseAfter(attempts),
+      seconds: retryDelay(attempts),
       message: 'Interrupted by a server error; it continues automatically.',
       uncounted: false,
     });

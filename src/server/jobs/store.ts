@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../database/database';
 import type { Checkpoint, Job, JobState, NewJob } from './job';
 
 /** Limits of claims. */
-export interface Bounds {
+export interface ClaimLimits {
   /** How long a claim is valid without renewal, in seconds. */
   readonly lease: number;
   /** Jobs of one company that may run at the same time, on all servers together. */
@@ -20,21 +20,21 @@ export interface Claim {
 }
 
 /** A filter of visible jobs; null: all. */
-export type Reach = RawBuilder<boolean> | null;
+export type JobFilter = RawBuilder<boolean> | null;
 
 const columns = sql`id::float8 as id, kind, title, site_id, user_id, state, input, place, done, total, result, message,
   attempts, repeatable, cancel_wanted, next_at, created_at, started_at, finished_at`;
-const within = (reach: Reach) => reach ?? sql<boolean>`true`;
-const leaseOf = ({ lease }: Pick<Bounds, 'lease'>) => sql`now() + make_interval(secs => ${lease})`;
+const filterSql = (reach: JobFilter) => reach ?? sql<boolean>`true`;
+const leaseEnd = ({ lease }: Pick<ClaimLimits, 'lease'>) => sql`now() + make_interval(secs => ${lease})`;
 
-async function one(queries: Queries, statement: RawBuilder<Job>): Promise<Job | undefined> {
+async function executeOne(queries: Queries, statement: RawBuilder<Job>): Promise<Job | undefined> {
   return (await statement.execute(queries)).rows[0];
 }
 
 /** Stores a waiting job and returns it. */
 export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
   const { kind, title, site_id, user_id, input } = job;
-  const made = await one(
+  const made = await executeOne(
     trx,
     sql<Job>`insert into assay.jobs (kind, title, site_id, user_id, input)
     values (${kind}, ${title}, ${site_id}, ${user_id}, ${JSON.stringify(input)}::jsonb) returning ${columns}`,
@@ -43,25 +43,25 @@ export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
 }
 
 /** The number of unfinished jobs of a user. */
-export async function countOpen(queries: Queries, userId: number): Promise<number> {
+export async function countOpenJobs(queries: Queries, userId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from assay.jobs
     where user_id = ${userId} and state in ('waiting', 'running')`.execute(queries);
   return rows[0]!.n;
 }
 
-export function findJob(queries: Queries, id: number, reach: Reach = null): Promise<Job | undefined> {
-  return one(queries, sql<Job>`select ${columns} from assay.jobs where id = ${id} and ${within(reach)}`);
+export function findJob(queries: Queries, id: number, reach: JobFilter = null): Promise<Job | undefined> {
+  return executeOne(queries, sql<Job>`select ${columns} from assay.jobs where id = ${id} and ${filterSql(reach)}`);
 }
 
 /** Reads a job and locks it until the transaction ends. */
 export function lockJob(trx: Transaction, id: number): Promise<Job | undefined> {
-  return one(trx, sql<Job>`select ${columns} from assay.jobs where id = ${id} for update`);
+  return executeOne(trx, sql<Job>`select ${columns} from assay.jobs where id = ${id} for update`);
 }
 
 /** A page of jobs, newest first, and the total. */
 export async function listJobs(
   queries: Queries,
-  reach: Reach,
+  reach: JobFilter,
   {
     kinds,
     states,
@@ -69,7 +69,7 @@ export async function listJobs(
     limit,
   }: { kinds?: readonly string[]; states?: readonly string[]; from: number; limit: number },
 ): Promise<{ jobs: Job[]; total: number }> {
-  const where = sql`${within(reach)} and ${kinds ? sql`kind = any(${kinds}::text[])` : sql`true`}
+  const where = sql`${filterSql(reach)} and ${kinds ? sql`kind = any(${kinds}::text[])` : sql`true`}
     and ${states ? sql`state = any(${states}::text[])` : sql`true`}`;
   const [{ rows: jobs }, { rows: counted }] = await Promise.all([
     sql<Job>`select ${columns} from assay.jobs where ${where} order by id desc limit ${limit} offset ${from}`.execute(
@@ -92,10 +92,10 @@ export async function claimJob(
     perCompany,
     kinds,
     except,
-  }: Claim & Bounds & { kinds: readonly string[]; except: readonly number[] },
+  }: Claim & ClaimLimits & { kinds: readonly string[]; except: readonly number[] },
 ): Promise<Job | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('assay.jobs', 0))`.execute(trx);
-  return one(
+  return executeOne(
     trx,
     sql<Job>`
     with taken as (
@@ -108,7 +108,7 @@ export async function claimJob(
         and j.id <> all(${except}::bigint[])
       order by coalesce(t.places, 0), j.next_at, j.id limit 1 for update of j skip locked
     )
-    update assay.jobs set state = 'running', holder = ${holder}, lease_until = ${leaseOf({ lease })},
+    update assay.jobs set state = 'running', holder = ${holder}, lease_until = ${leaseEnd({ lease })},
       attempts = attempts + 1, message = null, started_at = coalesce(started_at, now())
     where id in (select id from next) returning ${columns}`,
   );
@@ -120,22 +120,22 @@ export async function renewLeases(
   { holders, lease }: { holders: readonly string[]; lease: number },
 ): Promise<{ id: number; cancel_wanted: boolean }[]> {
   const { rows } = await sql<{ id: number; cancel_wanted: boolean }>`update assay.jobs
-    set lease_until = ${leaseOf({ lease })} where holder = any(${holders}::uuid[]) and state = 'running'
+    set lease_until = ${leaseEnd({ lease })} where holder = any(${holders}::uuid[]) and state = 'running'
     returning id::float8 as id, cancel_wanted`.execute(queries);
   return rows;
 }
 
 /** Saves the progress of a job; undefined if the claim is no longer valid, or the job is to be cancelled. */
-export function noteCheckpoint(
+export function storeCheckpoint(
   trx: Transaction,
   claim: Claim,
   id: number,
   { done, total, place }: Checkpoint,
 ): Promise<Job | undefined> {
-  return one(
+  return executeOne(
     trx,
     sql<Job>`update assay.jobs set done = ${done}, total = ${total},
-    place = ${JSON.stringify(place)}::jsonb, attempts = 0, lease_until = ${leaseOf(claim)}
+    place = ${JSON.stringify(place)}::jsonb, attempts = 0, lease_until = ${leaseEnd(claim)}
     where id = ${id} and holder = ${claim.holder} and state = 'running' and not cancel_wanted returning ${columns}`,
   );
 }
@@ -147,7 +147,7 @@ export function endJob(
   id: number,
   end: { state: JobState; result: unknown; message: string; repeatable: boolean },
 ): Promise<Job | undefined> {
-  return one(
+  return executeOne(
     trx,
     sql<Job>`update assay.jobs set state = ${end.state}, result = ${JSON.stringify(end.result)}::jsonb,
     message = ${end.message}, repeatable = ${end.repeatable}, holder = null, lease_until = null, finished_at = now()
@@ -156,13 +156,13 @@ export function endJob(
 }
 
 /** Releases a job, to be started again after some seconds; `uncounted`: this does not count as an attempt. */
-export function giveBack(
+export function releaseJob(
   trx: Transaction,
   { holder }: Claim,
   id: number,
   again: { seconds: number; message: string | null; uncounted: boolean },
 ): Promise<Job | undefined> {
-  return one(
+  return executeOne(
     trx,
     sql<Job>`update assay.jobs set state = 'waiting', holder = null, lease_until = null,
     next_at = now() + make_interval(secs => ${again.seconds}), message = ${again.message},
@@ -173,7 +173,7 @@ export function giveBack(
 
 /** Cancels a waiting job, or asks the server of a running one to cancel it; undefined if it has ended. */
 export function cancelJob(trx: Transaction, id: number, message: string): Promise<Job | undefined> {
-  return one(
+  return executeOne(
     trx,
     sql<Job>`update assay.jobs set cancel_wanted = true,
     message = case when state = 'waiting' then ${message} else 'Being cancelled.' end,
@@ -185,7 +185,7 @@ export function cancelJob(trx: Transaction, id: number, message: string): Promis
 
 /** Retries a failed or cancelled job; undefined if it is neither, or cannot be retried. */
 export function retryJob(trx: Transaction, id: number): Promise<Job | undefined> {
-  return one(
+  return executeOne(
     trx,
     sql<Job>`update assay.jobs set state = 'waiting', cancel_wanted = false, attempts = 0, message = null,
     result = null, finished_at = null, next_at = now()
@@ -194,12 +194,12 @@ export function retryJob(trx: Transaction, id: number): Promise<Job | undefined>
 }
 
 /** Releases jobs that a previous run left running. Only if no other server is running. */
-export async function freeAll(queries: Queries): Promise<void> {
+export async function releaseAllJobs(queries: Queries): Promise<void> {
   await sql`update assay.jobs set lease_until = now() where state = 'running'`.execute(queries);
 }
 
 /** Deletes jobs that ended so many days ago. */
-export async function dropOldJobs(queries: Queries, days: number): Promise<void> {
+export async function deleteOldJobs(queries: Queries, days: number): Promise<void> {
   await sql`delete from assay.jobs where finished_at < now() - make_interval(days => ${days})`.execute(queries);
 }
 

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StartError } from './start-error';
 
-const inWords: Readonly<Record<string, string>> = {
+const messages: Readonly<Record<string, string>> = {
   EACCES: 'this user cannot write there: give the folder to the user that Assay runs as',
   EPERM: 'this user cannot write there: give the folder to the user that Assay runs as',
   EROFS: 'it is on a file system that is mounted read-only',
@@ -22,35 +22,35 @@ const inWords: Readonly<Record<string, string>> = {
  * Turns a file system error within the data folder into one line that names DATA_DIR; returns any other error
  * unchanged. Errors of open files have no path.
  */
-export function folderError(error: unknown, dataDir: string): unknown {
+export function toFolderError(error: unknown, dataDir: string): unknown {
   const { code = '', path } = error as NodeJS.ErrnoException;
-  const words = inWords[code];
-  if (words === undefined || (path === undefined ? !withoutPath.has(code) : !isWithin(path, dataDir))) return error;
+  const words = messages[code];
+  if (words === undefined || (path === undefined ? !withoutPath.has(code) : !isSameBranch(path, dataDir))) return error;
   return new StartError(`DATA_DIR: ${path ?? dataDir} cannot be used: ${words} (${code})`);
 }
 
 const withoutPath = new Set(['ENOSPC', 'EDQUOT', 'EISDIR', 'EIO']);
 /** The folder that prevents creating another one may be above it. */
-const isWithin = (path: string, dataDir: string) => path.startsWith(dataDir) || dataDir.startsWith(path);
+const isSameBranch = (path: string, dataDir: string) => path.startsWith(dataDir) || dataDir.startsWith(path);
 
 /**
  * Creates the data folder if missing and checks that it is writable. Throws a StartError. Folders are created one by
  * one: Node's `recursive` never returns where nothing can be created, as below /proc.
  */
-export function makeDataFolder(dataDir: string): void {
+export function createDataFolder(dataDir: string): void {
   try {
     const missing: string[] = [];
     let folder = dataDir;
     for (; statSync(folder, { throwIfNoEntry: false }) === undefined; folder = dirname(folder)) missing.unshift(folder);
-    for (const one of missing) makeFolder(one);
+    for (const one of missing) createFolder(one);
     if (!statSync(dataDir).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR', path: dataDir });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw folderError(error, dataDir);
+    throw toFolderError(error, dataDir);
   }
 }
 
-function makeFolder(folder: string): void {
+function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o711 });
   } catch (error) {

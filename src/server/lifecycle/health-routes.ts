@@ -1,23 +1,23 @@
 import type { FastifyInstance } from 'fastify';
-import { described } from '../http/described';
-import { object, text } from '../http/schemas';
+import { describeCall } from '../http/call-description';
+import { objectSchema, stringSchema } from '../http/schemas';
 import type { Program } from '../program';
 
-const calls = [
+const healthCalls = [
   ['', 'health', 'Whether requests can be served: 200, or 503 with the reason'],
   ['/live', 'health-live', 'Whether the process is alive: 200 as long as it responds'],
   ['/ready', 'health-ready', 'Whether requests can be served, with the state of each part: 200 or 503'],
 ] as const;
 
-const parts = object({ program: text, definitions: text, database: text });
+const checksSchema = objectSchema({ program: stringSchema, definitions: stringSchema, database: stringSchema });
 
 /** `GET health`, `health/live`, `health/ready`, for requests that the listening server has not already answered. */
-export function registerHealth(api: FastifyInstance, { health }: Pick<Program, 'health'>): void {
-  for (const [path, id, summary] of calls) {
-    const answer = object({ status: text, ...(path === '/ready' && { checks: parts }) });
-    const call = described({ id, tag: 'Health', summary, open: true, answer });
+export function registerHealthRoutes(api: FastifyInstance, { health }: Pick<Program, 'health'>): void {
+  for (const [path, id, summary] of healthCalls) {
+    const answer = objectSchema({ status: stringSchema, ...(path === '/ready' && { checks: checksSchema }) });
+    const call = describeCall({ id, tag: 'Health', summary, isPublic: true, answer });
     api.get(`/health${path}`, call, async (_request, reply) => {
-      const { status, body } = await health.answer(`/api/health${path}`)!;
+      const { status, body } = await health.respond(`/api/health${path}`)!;
       return reply.code(status).send(body);
     });
   }

@@ -1,9 +1,9 @@
-import type { Trouble } from '../database/probe';
+import type { DatabaseTrouble } from '../database/probe';
 
 /** The life cycle of the process. */
 type Phase = 'starting' | 'running' | 'stopping';
 
-export interface HealthAnswer {
+export interface HealthResponse {
   readonly status: 200 | 503;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -11,29 +11,29 @@ export interface HealthAnswer {
 /** Whether the process is alive, and whether it can serve requests. */
 export interface Health {
   /** The response to a health path; undefined for any other path. */
-  answer(path: string): Promise<HealthAnswer> | undefined;
+  respond(path: string): Promise<HealthResponse> | undefined;
   phase(): Phase;
   /** From now on readiness depends only on the database. */
-  running(trouble: () => Promise<Trouble>): void;
+  markRunning(trouble: () => Promise<DatabaseTrouble>): void;
   /** From now on no new requests should be sent here. */
-  stopping(): void;
+  markStopping(): void;
 }
 
-const fine: HealthAnswer = { status: 200, body: { status: 'ok' } };
+const okResponse: HealthResponse = { status: 200, body: { status: 'ok' } };
 
 /** Creates the health checks of a starting process. */
-export function openHealth(): Health {
+export function createHealth(): Health {
   let phase: Phase = 'starting';
-  let trouble: () => Promise<Trouble> = () => Promise.resolve(undefined);
+  let trouble: () => Promise<DatabaseTrouble> = () => Promise.resolve(undefined);
 
-  async function ready(detailed: boolean): Promise<HealthAnswer> {
+  async function ready(detailed: boolean): Promise<HealthResponse> {
     const database = phase === 'running' ? await trouble().catch(() => 'cannot be checked') : 'not checked';
     const checks = {
       program: phase === 'running' ? 'ok' : phase,
       definitions: phase === 'starting' ? 'not loaded yet' : 'ok',
       database: database ?? 'ok',
     };
-    if (database === undefined) return detailed ? { status: 200, body: { status: 'ok', checks } } : fine;
+    if (database === undefined) return detailed ? { status: 200, body: { status: 'ok', checks } } : okResponse;
     const reason = phase === 'running' ? `the database ${database}` : `it is ${phase}`;
     return {
       status: 503,
@@ -42,17 +42,17 @@ export function openHealth(): Health {
   }
 
   return {
-    answer(path) {
+    respond(path) {
       const [, name] = /^\/api\/health(?:\/(live|ready))?\/?$/.exec(path) ?? [undefined, 'none'];
       if (name === 'none') return undefined;
-      return name === 'live' ? Promise.resolve(fine) : ready(name === 'ready');
+      return name === 'live' ? Promise.resolve(okResponse) : ready(name === 'ready');
     },
     phase: () => phase,
-    running(ask) {
+    markRunning(ask) {
       trouble = ask;
       if (phase === 'starting') phase = 'running';
     },
-    stopping() {
+    markStopping() {
       phase = 'stopping';
     },
   };

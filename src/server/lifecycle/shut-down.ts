@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Front } from '../http/front';
+import type { ListeningServer } from '../http/listening-server';
 
 /** What to stop, in the order of the fields. */
-export interface ShutDown {
-  readonly front: Front;
+export interface ShutdownSteps {
+  readonly front: ListeningServer;
   /** How long new connections are still accepted, in milliseconds, so that load balancers notice first. */
   readonly delay: number;
   /** Ends event streams. */
@@ -20,44 +20,44 @@ export interface ShutDown {
 
 /** When each forced step starts, in milliseconds after the delay. */
 const cancelAfter = 6_000;
-const cutAfter = 8_000;
-const leaveAfter = 9_500;
+const disconnectAfter = 8_000;
+const giveUpAfter = 9_500;
 const cancelEvery = 200;
 
 /**
  * Stops the program within ten seconds after its delay: first no new requests are accepted, then running work may
  * finish, then statements are cancelled, then connections are closed. Never rejects.
  */
-export async function shutDown(parts: ShutDown): Promise<void> {
+export async function shutDown(parts: ShutdownSteps): Promise<void> {
   const { front, delay, log } = parts;
-  front.health.stopping();
-  front.discourage();
+  front.health.markStopping();
+  front.closeAfterResponse();
   log.info('Assay is stopping');
   if (delay > 0) await wait(delay);
   const leave = new AbortController();
-  const late = wait(leaveAfter, 'late' as const, { signal: leave.signal }).catch(() => 'in time' as const);
-  if ((await Promise.race([inOrder(parts), late])) === 'late') {
+  const late = wait(giveUpAfter, 'late' as const, { signal: leave.signal }).catch(() => 'in time' as const);
+  if ((await Promise.race([runSteps(parts), late])) === 'late') {
     log.warn('Something did not stop within ten seconds and was abandoned');
   }
   leave.abort();
   log.info('Assay has stopped');
 }
 
-async function inOrder(parts: ShutDown): Promise<void> {
+async function runSteps(parts: ShutdownSteps): Promise<void> {
   const { front, log } = parts;
   const begun = Date.now();
   const cancelling = setInterval(() => {
     if (Date.now() - begun < cancelAfter) return;
     parts.cancelStatements();
   }, cancelEvery);
-  const steps = [front.drain(cutAfter), parts.endStreams(), parts.stopWork()];
-  for (const outcome of await Promise.allSettled(steps)) told(outcome, log);
+  const steps = [front.drain(disconnectAfter), parts.endStreams(), parts.stopWork()];
+  for (const outcome of await Promise.allSettled(steps)) logFailure(outcome, log);
   const [outcome] = await Promise.allSettled([parts.stopProgram()]);
-  told(outcome, log);
+  logFailure(outcome, log);
   clearInterval(cancelling);
 }
 
-function told(outcome: PromiseSettledResult<unknown>, log: Logger): void {
+function logFailure(outcome: PromiseSettledResult<unknown>, log: Logger): void {
   if (outcome.status === 'rejected')
     log.error({ err: outcome.reason as Error }, 'A part of Assay did not stop cleanly');
 }

@@ -1,5 +1,5 @@
 /** Two signals within so many milliseconds count as one: a terminal and npm both pass on the same Ctrl+C. */
-const same = 250;
+const duplicateSignalWindow = 250;
 
 /**
  * Calls `stop` once at the first SIGINT or SIGTERM and exits with 0 when it is done. A second signal exits at once,
@@ -15,7 +15,7 @@ export function onSignal(stop: () => Promise<void>): void {
       if (first === undefined) {
         first = performance.now();
         void stop().finally(() => process.exit(0));
-      } else if (performance.now() - first > same) process.exit(code);
+      } else if (performance.now() - first > duplicateSignalWindow) process.exit(code);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Actor } from '../../engine/access/actor';
 import type { LiveEvent, Program } from '../program';
-import { Gathered } from './gathered';
+import { EventBuffer } from './event-buffer';
 
 /** An open event stream. */
 export interface Listener {
@@ -13,67 +13,67 @@ export interface Listener {
 }
 
 /** Filters the events that an actor may see; results of queries are cached for other actors. */
-export type Visible = (
+export type FilterVisible = (
   actor: Actor,
   events: readonly LiveEvent[],
   asked: Map<string, Promise<ReadonlySet<unknown>>>,
 ) => Promise<readonly LiveEvent[]>;
 
 /** How long events are collected, in milliseconds, and the maximum if delivery takes long. */
-const shortest = 50;
-const longest = 2_000;
+const minDelay = 50;
+const maxDelay = 2_000;
 /** Maximum number of buffered events per resource. */
-const mostWaiting = 5_000;
+const maxBuffered = 5_000;
 /** Maximum number of single events per resource and stream; more become one event for the whole resource. */
-const mostTold = 50;
+const maxSingleEvents = 50;
 /** Streams processed before yielding to other work, and streams processed concurrently. */
-const inARow = 20;
-const atOnce = 4;
+const yieldEvery = 20;
+const concurrency = 4;
 
 /**
  * Delivers events to the open streams in batches: visibility is checked once per actor and batch, and once for all
  * streams with the same rules. Delivery takes at most a third of the time, however many streams there are.
  */
-export function openDispatcher(program: Program, visible: Visible): (listener: Listener) => () => void {
+export function createDispatcher(program: Program, visible: FilterVisible): (listener: Listener) => () => void {
   const listeners = new Set<Listener>();
   let unsubscribe: (() => void) | undefined;
-  let waiting = new Gathered(mostWaiting);
+  let waiting = new EventBuffer(maxBuffered);
   let timer: NodeJS.Timeout | undefined;
-  let isTelling = false;
-  let pause = shortest;
+  let isDelivering = false;
+  let pause = minDelay;
 
   const schedule = (): void => {
-    if (timer === undefined && !isTelling && !waiting.isEmpty) timer = setTimeout(() => void run(), pause);
+    if (timer === undefined && !isDelivering && !waiting.isEmpty) timer = setTimeout(() => void run(), pause);
   };
   const run = async (): Promise<void> => {
     timer = undefined;
-    isTelling = true;
+    isDelivering = true;
     const events = waiting.events();
-    waiting = new Gathered(mostWaiting);
+    waiting = new EventBuffer(maxBuffered);
     const began = performance.now();
-    await tell(events);
-    pause = Math.min(Math.max(2 * (performance.now() - began), shortest), longest);
-    isTelling = false;
+    await deliver(events);
+    pause = Math.min(Math.max(2 * (performance.now() - began), minDelay), maxDelay);
+    isDelivering = false;
     schedule();
   };
 
-  const tell = async (events: readonly LiveEvent[]): Promise<void> => {
-    const asked = new Map<string, Promise<ReadonlySet<unknown>>>();
+  const deliver = async (events: readonly LiveEvent[]): Promise<void> => {
+    const queryCache = new Map<string, Promise<ReadonlySet<unknown>>>();
     const queue = [...listeners].values();
     let looked = 0;
     const work = async (): Promise<void> => {
       for (const listener of queue) {
         try {
-          if (++looked % inARow === 0) await othersFirst();
+          if (++looked % yieldEvery === 0) await othersFirst();
           const actor = await listener.actor();
-          const text = actor && textOf(await visible(actor, events, asked));
+          const text = actor && formatEvents(await visible(actor, events, queryCache));
           if (text) listener.write(text);
         } catch (error) {
           listener.fail(error as Error);
         }
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: concurrency }, work));
   };
 
   return (listener) => {
@@ -89,19 +89,19 @@ export function openDispatcher(program: Program, visible: Visible): (listener: L
       unsubscribe = undefined;
       clearTimeout(timer);
       timer = undefined;
-      waiting = new Gathered(mostWaiting);
+      waiting = new EventBuffer(maxBuffered);
     };
   };
 }
 
 /** Formats events; many of one resource become one without an id. */
-function textOf(events: readonly LiveEvent[]): string {
+function formatEvents(events: readonly LiveEvent[]): string {
   const counts = new Map<string, number>();
   for (const { resource } of events) counts.set(resource, (counts.get(resource) ?? 0) + 1);
   const told = new Set<string>();
   const lines: string[] = [];
   for (const { resource, id, event } of events) {
-    const many = id === null || counts.get(resource)! > mostTold;
+    const many = id === null || counts.get(resource)! > maxSingleEvents;
     if (many && told.has(resource)) continue;
     if (many) told.add(resource);
     lines.push(

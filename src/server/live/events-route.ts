@@ -1,39 +1,39 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { personOf, type Actor } from '../../engine/access/actor';
-import { TooMany, Unavailable } from '../errors/errors';
-import { described } from '../http/described';
-import { text } from '../http/schemas';
-import { Places } from '../limits/places';
+import { realUser, type Actor } from '../../engine/access/actor';
+import { TooManyRequests, Unavailable } from '../errors/errors';
+import { describeCall } from '../http/call-description';
+import { stringSchema } from '../http/schemas';
+import { SlotLimiter } from '../limits/slot-limiter';
 import type { Program } from '../program';
-import { openDispatcher, type Visible } from './dispatcher';
-import { countStream } from './streams';
+import { createDispatcher, type FilterVisible } from './dispatcher';
+import { countStream } from './stream-count';
 
 /** Milliseconds between heartbeats, which also check the sign-in again. */
 const HEARTBEAT = 20_000;
 /** Bytes that may be buffered for a slow client before its stream is ended; it reconnects and reloads. */
-const PATIENCE = 1_000_000;
+const MAX_BUFFERED_BYTES = 1_000_000;
 /**
  * How long the rest of an ended stream may take to reach its client, in milliseconds, before the connection is closed.
  */
-const FAREWELL = 1_000;
+const END_TIMEOUT = 1_000;
 
 export interface EventsOptions {
   /** Authenticates the caller; throws if there is no access. */
-  enter(request: FastifyRequest): Promise<Actor>;
+  authenticate(request: FastifyRequest): Promise<Actor>;
   /** The current user; undefined once the sign-in has ended. Does not count as use of it. */
-  standing(request: FastifyRequest): Promise<Actor | undefined>;
-  readonly visible: Visible;
+  currentActor(request: FastifyRequest): Promise<Actor | undefined>;
+  readonly filterVisible: FilterVisible;
   /** Calls `listener` when anybody's access may have changed. Returns a function that unsubscribes. */
   onAccessChange(listener: () => void): () => void;
   heartbeat?: number;
 }
 
-const eventsCall = described({
+const eventsCall = describeCall({
   id: 'events',
   tag: 'Screens',
   summary:
     'Server-sent events of what you may see: resource, id and event. Where many records of a resource change at once, there is one event with the id null and the event changed: reload the resource.',
-  answer: text,
+  answer: stringSchema,
   answerType: 'text/event-stream',
 });
 
@@ -44,8 +44,8 @@ const eventsCall = described({
 export function registerEvents(api: FastifyInstance, program: Program, options: EventsOptions): void {
   const open = new Set<() => void>();
   const most = program.settings.limits.streamsPerPerson;
-  const places = new Places(most === 0 ? Infinity : most);
-  const join = openDispatcher(program, options.visible);
+  const places = new SlotLimiter(most === 0 ? Infinity : most);
+  const join = createDispatcher(program, options.filterVisible);
   let stopping = false;
   api.addHook('preClose', async () => {
     stopping = true;
@@ -53,7 +53,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
   });
 
   api.get('/events', eventsCall, async (request, reply) => {
-    let actor = await options.enter(request);
+    let actor = await options.authenticate(request);
     if (stopping) throw new Unavailable('Assay is stopping. Please try again in a moment.');
     const stream = reply.raw;
     // The client has already disconnected, and no further event would report that.
@@ -61,8 +61,9 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       reply.hijack();
       return;
     }
-    const leave = places.enter(personOf(actor).id);
-    if (!leave) throw new TooMany(30, `You already have ${most} windows of Assay open. Please close some of them.`);
+    const leave = places.acquire(realUser(actor).id);
+    if (!leave)
+      throw new TooManyRequests(30, `You already have ${most} windows of Assay open. Please close some of them.`);
     reply.hijack();
     // Events wait for pending access checks: none overtakes a change of access.
     let turn: Promise<void> = Promise.resolve();
@@ -73,17 +74,17 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       program.log.warn(`An event stream was ended: ${error.message}`);
       end();
     };
-    const lookAgain = () =>
+    const recheckAccess = () =>
       inTurn(async () => {
         if (stream.writableEnded) return;
-        const now = await options.standing(request);
+        const now = await options.currentActor(request);
         if (now) actor = now;
         else end();
       });
     const write = (text: string): void => {
       if (stream.writableEnded) return;
       stream.write(text);
-      if (stream.writableLength > PATIENCE) end();
+      if (stream.writableLength > MAX_BUFFERED_BYTES) end();
     };
 
     const stopListening = join({
@@ -94,10 +95,10 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       write,
       fail,
     });
-    const stopHearing = options.onAccessChange(lookAgain);
+    const stopHearing = options.onAccessChange(recheckAccess);
     const heart = setInterval(() => {
       write(': still here\n\n');
-      lookAgain();
+      recheckAccess();
     }, options.heartbeat ?? HEARTBEAT);
 
     function end(): void {
@@ -109,7 +110,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       leave!();
       stream.end();
       if (stream.destroyed) return;
-      const cut = setTimeout(() => stream.destroy(), FAREWELL);
+      const cut = setTimeout(() => stream.destroy(), END_TIMEOUT);
       stream.once('close', () => clearTimeout(cut));
     }
     open.add(end);

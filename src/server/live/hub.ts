@@ -1,48 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database';
-import { everything, type LiveEvent, type LiveHub } from '../program';
-import { Gathered } from './gathered';
+import { anyResource, type LiveEvent, type LiveHub } from '../program';
+import { EventBuffer } from './event-buffer';
 
 const CHANNEL = 'assay_live';
 /** How long events are collected before other processes are notified, in milliseconds. */
-const GATHER = 25;
+const COLLECT_DELAY = 25;
 /** Milliseconds until a failed notification is retried. */
-const RETRY = 1_000;
+const RETRY_DELAY = 1_000;
 /** Maximum number of single events per resource that are sent to other processes in that time. */
-const MOST = 2_000;
+const MAX_SINGLE_EVENTS = 2_000;
 /** PostgreSQL notifications are limited to 8,000 bytes. */
-const LARGEST = 7_000;
+const MAX_PAYLOAD_BYTES = 7_000;
 
-const readEverything: LiveEvent = { resource: everything, id: 0, event: 'changed' };
+const reloadEvent: LiveEvent = { resource: anyResource, id: 0, event: 'changed' };
 
 /** Opens the hub: listeners in this process receive events at once, those in other processes a moment later. */
 export async function openLiveHub(database: Database, log: Logger): Promise<LiveHub> {
   const origin = randomUUID();
   const listeners = new Set<(event: LiveEvent) => void>();
-  let waiting = new Gathered(MOST);
+  let waiting = new EventBuffer(MAX_SINGLE_EVENTS);
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
-  const tell = (event: LiveEvent): void => {
+  const notifyListeners = (event: LiveEvent): void => {
     for (const listener of listeners) listener(event);
   };
 
   const stop = await database.listen(CHANNEL, (payload) => {
-    if (payload === null) return tell(readEverything);
+    if (payload === null) return notifyListeners(reloadEvent);
     const { from, events } = JSON.parse(payload) as { from: string; events: LiveEvent[] };
-    if (from !== origin) events.forEach(tell);
+    if (from !== origin) events.forEach(notifyListeners);
   });
 
   const send = (): void => {
     clearTimeout(timer);
     timer = undefined;
     const events = waiting.events();
-    waiting = new Gathered(MOST);
+    waiting = new EventBuffer(MAX_SINGLE_EVENTS);
     sending = sending
       .then(async () => {
-        for (const part of parts(events)) {
+        for (const part of splitBySize(events)) {
           await database.notify(CHANNEL, JSON.stringify({ from: origin, events: part }));
         }
       })
@@ -50,21 +50,21 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
         log.warn(`Other servers could not be notified of changes: ${error.message}`);
         // That something changed matters more than what.
         if (closed) return;
-        waiting = new Gathered(MOST);
-        waiting.add(readEverything);
-        timer ??= setTimeout(send, RETRY);
+        waiting = new EventBuffer(MAX_SINGLE_EVENTS);
+        waiting.add(reloadEvent);
+        timer ??= setTimeout(send, RETRY_DELAY);
       });
   };
 
-  const now = (event: LiveEvent): void => {
-    tell(event);
+  const publishNow = (event: LiveEvent): void => {
+    notifyListeners(event);
     waiting.add(event);
-    timer ??= setTimeout(send, GATHER);
+    timer ??= setTimeout(send, COLLECT_DELAY);
   };
 
   return {
-    tell,
-    publish: (event, trx) => (trx ? database.afterCommit(trx, () => now(event)) : now(event)),
+    publishLocally: notifyListeners,
+    publish: (event, trx) => (trx ? database.afterCommit(trx, () => publishNow(event)) : publishNow(event)),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -79,12 +79,12 @@ export async function openLiveHub(database: Database, log: Logger): Promise<Live
   };
 }
 
-function* parts(events: readonly LiveEvent[]): Generator<LiveEvent[]> {
+function* splitBySize(events: readonly LiveEvent[]): Generator<LiveEvent[]> {
   let part: LiveEvent[] = [];
   let size = 0;
   for (const event of events) {
     const length = Buffer.byteLength(JSON.stringify(event)) + 1;
-    if (size + length > LARGEST) {
+    if (size + length > MAX_PAYLOAD_BYTES) {
       yield part;
       [part, size] = [[], 0];
     }

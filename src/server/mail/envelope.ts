@@ -2,7 +2,7 @@ import type { Settings } from '../settings/settings';
 import type { Message } from './message';
 
 /** Converts a message for nodemailer. Mailboxes are passed as objects, so that a name cannot add another address. */
-export function mailOf(settings: Settings, { to, replyTo, cc = [], bcc = [], ...content }: Message) {
+export function toNodemailerMessage(settings: Settings, { to, replyTo, cc = [], bcc = [], ...content }: Message) {
   const boxes = (addresses: readonly string[]) => addresses.map((address) => ({ name: '', address }));
   return {
     ...content,

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Settings } from '../settings/settings';
-import { mailOf } from './envelope';
+import { toNodemailerMessage } from './envelope';
 import type { Transport } from './message';
 
 /**
@@ -14,7 +14,7 @@ export function openMailFolder(settings: Settings): Transport {
   let last = 0;
   return {
     async send(message) {
-      const { message: content } = await composer.sendMail(mailOf(settings, message));
+      const { message: content } = await composer.sendMail(toNodemailerMessage(settings, message));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString()}-${++last}.eml`;
       await writeFile(join(folder, name), content as Buffer, { flag: 'wx', mode: 0o600 });

@@ -17,12 +17,12 @@ export interface OutboxMail {
 }
 
 /** A SQL source of mails `m` with the `name`, `address` and `site_id` of their recipients, provided by the product. */
-export type Readers = RawBuilder<unknown>;
+export type RecipientSource = RawBuilder<unknown>;
 
 /** A page of the outbox, failed mails first, and the total; of one company or of all. */
 export async function listOutbox(
   queries: Queries,
-  readers: Readers,
+  readers: RecipientSource,
   company: number | 'all',
   { from, limit }: { from: number; limit: number },
 ): Promise<{ mails: OutboxMail[]; total: number }> {
@@ -39,7 +39,7 @@ export async function listOutbox(
 /** The company of a mail; undefined if it was sent or does not exist. */
 export async function companyOfMail(
   queries: Queries,
-  readers: Readers,
+  readers: RecipientSource,
   id: number,
 ): Promise<number | null | undefined> {
   const { rows } = await sql<{ site_id: number | null }>`select r.site_id from ${readers} where m.id = ${id}`.execute(
@@ -56,14 +56,14 @@ export async function retryMail(trx: Transaction, id: number): Promise<boolean> 
 }
 
 /** Deletes a mail from the outbox. Returns false if it does not exist or is being sent right now. */
-export async function discardMail(trx: Transaction, id: number): Promise<boolean> {
+export async function deleteMail(trx: Transaction, id: number): Promise<boolean> {
   const { rows } = await sql`delete from assay.mails
     where id in (select id from assay.mails where id = ${id} for update skip locked) returning 1`.execute(trx);
   return rows.length > 0;
 }
 
 /** Deletes mails that were given up so many days ago. */
-export async function dropOldMails(queries: Queries, days: number): Promise<void> {
+export async function deleteOldMails(queries: Queries, days: number): Promise<void> {
   await sql`delete from assay.mails where failed_at < now() - make_interval(days => ${days})`.execute(queries);
 }
 

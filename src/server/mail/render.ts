@@ -11,7 +11,7 @@ export interface MailTemplate {
 }
 
 /** The content of a mail. */
-export interface Rendered {
+export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -38,14 +38,14 @@ const writer = new EscapingWriter();
 const plainWriter = new Mustache.Writer();
 
 /** Renders a template. Throws if its placeholders are malformed. */
-export function renderMail(template: MailTemplate, values: Readonly<Record<string, string>>): Rendered {
+export function renderMail(template: MailTemplate, values: Readonly<Record<string, string>>): RenderedMail {
   // Without a prototype, only the values can be named.
   const view: unknown = Object.assign(Object.create(null) as object, values);
   const fill = (html: string | null | undefined) =>
     html ? (cleanMarkup(writer.render(html, view, undefined, { escape: escapeHtml })) ?? '') : '';
   const subject = plainWriter.render(template.subject, view, undefined, { escape: String }).replace(/\s+/g, ' ').trim();
   const parts = [fill(template.header), fill(template.content), fill(template.footer)];
-  return { subject, html: page(subject, parts), text: parts.map(mailText).filter(Boolean).join('\n\n') + '\n' };
+  return { subject, html: mailPage(subject, parts), text: parts.map(mailText).filter(Boolean).join('\n\n') + '\n' };
 }
 
 /** A part of a mail for those who read no HTML. */
@@ -54,7 +54,7 @@ export function mailText(html: string): string {
 }
 
 /** The error in the placeholders of a text; undefined if there is none. */
-export function templateFault(text: string): string | undefined {
+export function templateProblem(text: string): string | undefined {
   try {
     writer.parse(text);
     return undefined;
@@ -63,7 +63,7 @@ export function templateFault(text: string): string | undefined {
   }
 }
 
-function page(subject: string, [header, content, footer]: readonly string[]): string {
+function mailPage(subject: string, [header, content, footer]: readonly string[]): string {
   const frame = (html: string | undefined, style: string) => (html ? `<div style="${style}">${html}</div>` : '');
   return `<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../settings/addresses';
 import type { Settings } from '../settings/settings';
-import { mailOf } from './envelope';
+import { toNodemailerMessage } from './envelope';
 import { openMailFolder } from './mail-folder';
 import type { Transport } from './message';
 
@@ -11,15 +11,15 @@ export function openTransport(settings: Settings): Transport {
 }
 
 /** Timeouts of a mail server in milliseconds, in addition to those in the URL. */
-const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 function openSmtp(settings: Settings, url: string): Transport {
   // A connection within one machine cannot be intercepted, and local servers rarely have a trusted certificate.
   const trust = isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, '')) ? { tls: { rejectUnauthorized: false } } : {};
-  const smtp: Transporter = createTransport({ url, ...patience, ...trust });
+  const smtp: Transporter = createTransport({ url, ...timeouts, ...trust });
   return {
     async send(message, signal) {
-      await smtp.sendMail({ ...mailOf(settings, message), signal });
+      await smtp.sendMail({ ...toNodemailerMessage(settings, message), signal });
     },
     close: () => smtp.close(),
   };

@@ -1,23 +1,23 @@
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import type { Embedded } from '../database/embedded/start-embedded';
+import type { EmbeddedServer } from '../database/embedded/start-embedded';
 import type { Probe } from '../database/probe';
-import type { Front } from '../http/front';
-import { openStreams } from '../live/streams';
-import type { AdmissionFigures } from '../overload/admission';
+import type { ListeningServer } from '../http/listening-server';
+import { openStreamCount } from '../live/stream-count';
+import type { AdmissionCounts } from '../overload/admission';
 import type { Program } from '../program';
-import { totalsOf } from '../records/totals';
-import { accessCacheOf } from '../session/access-cache';
+import { queryCacheOf } from '../records/query-cache';
+import { accessCacheOf } from '../accounts/session/access-cache';
 
 /** The sources of the metrics. */
-export interface Measured {
+export interface MetricSources {
   readonly program: Program;
-  readonly front: Front;
+  readonly front: ListeningServer;
   readonly probe: Probe;
-  readonly embedded?: Embedded;
-  admission(): AdmissionFigures;
+  readonly embedded?: EmbeddedServer;
+  admission(): AdmissionCounts;
 }
 
-interface Waiting {
+interface QueueRow {
   readonly queue: 'jobs' | 'mails';
   readonly state: string;
   readonly count: number;
@@ -26,16 +26,16 @@ interface Waiting {
 
 interface Snapshot {
   readonly ready: boolean;
-  readonly rows: readonly Waiting[] | undefined;
+  readonly rows: readonly QueueRow[] | undefined;
 }
 
-const sameScrape = 500;
+const snapshotLifetime = 500;
 
 /**
  * Counts the queues in the database in one statement; the seconds are the age of the oldest entry. Mails that failed so
  * far are `failing`, those given up are `failed`.
  */
-const waitingStatement = `
+const queueStatement = `
   select 'jobs' as queue, state, count(*)::int as count,
     coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest from assay.jobs group by state
   union all
@@ -46,7 +46,10 @@ const states = { jobs: ['waiting', 'running', 'done', 'failed', 'cancelled'], ma
 const unfinished = new Set(['waiting', 'running', 'failing']);
 
 /** Registers all metrics except requests. They are collected on each scrape, so they cost nothing in between. */
-export function programMetrics(register: Registry, { program, front, probe, embedded, admission }: Measured): void {
+export function registerProgramMetrics(
+  register: Registry,
+  { program, front, probe, embedded, admission }: MetricSources,
+): void {
   collectDefaultMetrics({ register });
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
@@ -71,9 +74,9 @@ export function programMetrics(register: Registry, { program, front, probe, embe
   };
 
   const { pool } = program.database;
-  const [access, totals] = [accessCacheOf(program.database), totalsOf(program.database)];
+  const [access, totals] = [accessCacheOf(program.database), queryCacheOf(program.database)];
   gauge('assay_http_requests_in_flight', 'Requests in progress, event streams included.', front.inFlight);
-  gauge('assay_live_streams', 'Open event streams.', () => openStreams(program.live));
+  gauge('assay_live_streams', 'Open event streams.', () => openStreamCount(program.live));
   labelled(
     'assay_database_pool_connections',
     'Connections to the database: open ones, and those of them that are idle.',
@@ -97,21 +100,21 @@ export function programMetrics(register: Registry, { program, front, probe, embe
     'API calls that were rejected at once, and API calls that timed out waiting for a slot.',
     'reason',
     () => ({
-      full: admission().refused,
+      full: admission().rejected,
       late: admission().expired,
     }),
   );
   labelled('assay_cache_entries', 'Entries by cache.', 'cache', () => ({
     access: access.counts.entries,
-    totals: totals.counts.entries,
+    totals: totals.stats.entries,
   }));
   labelled('assay_cache_hits_total', 'Hits by cache.', 'cache', () => ({
     access: access.counts.hits,
-    totals: totals.counts.hits,
+    totals: totals.stats.hits,
   }));
   labelled('assay_cache_misses_total', 'Misses by cache.', 'cache', () => ({
     access: access.counts.misses,
-    totals: totals.counts.misses,
+    totals: totals.stats.misses,
   }));
   if (embedded) {
     gauge(
@@ -122,15 +125,19 @@ export function programMetrics(register: Registry, { program, front, probe, embe
   }
 
   // One query for all metrics of a scrape.
-  let asked: { readonly answer: Promise<Snapshot>; readonly until: number } | undefined;
+  let cachedSnapshot: { readonly answer: Promise<Snapshot>; readonly until: number } | undefined;
   const snapshot = (): Promise<Snapshot> => {
-    if (!asked || asked.until < Date.now()) asked = { answer: ask(), until: Date.now() + sameScrape };
-    return asked.answer;
+    if (!cachedSnapshot || cachedSnapshot.until < Date.now())
+      cachedSnapshot = { answer: takeSnapshot(), until: Date.now() + snapshotLifetime };
+    return cachedSnapshot.answer;
   };
-  const ask = async (): Promise<Snapshot> => {
-    const { status } = await front.health.answer('/api/health/ready')!;
+  const takeSnapshot = async (): Promise<Snapshot> => {
+    const { status } = await front.health.respond('/api/health/ready')!;
     // Unavailable values are left out: zero would be wrong.
-    return { ready: status === 200, rows: status === 200 ? await probe.rows<Waiting>(waitingStatement) : undefined };
+    return {
+      ready: status === 200,
+      rows: status === 200 ? await probe.queryRows<QueueRow>(queueStatement) : undefined,
+    };
   };
 
   new Gauge({

@@ -1,9 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { FinishedRequest } from '../requests/follow-requests';
+import type { FinishedRequest } from '../requests/track-requests';
 
 /** Seconds: from a cached response to the timeout of a proxy. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-const others = 'other';
+const otherLabel = 'other';
 
 interface Counters {
   count: { inc(): void };
@@ -15,7 +15,7 @@ interface Counters {
  * up. The counters of a route, method and code are looked up once and cached: that costs a request well below a
  * microsecond.
  */
-export function requestMetrics(register: Registry): (request: FinishedRequest) => void {
+export function createRequestMetrics(register: Registry): (request: FinishedRequest) => void {
   const requests = new Counter({
     name: 'assay_http_requests_total',
     help: 'Requests by method, route and status code (499: the client disconnected).',
@@ -31,17 +31,17 @@ export function requestMetrics(register: Registry): (request: FinishedRequest) =
   });
   const known = new Map<string, Counters>();
 
-  return ({ method, route = others, status, seconds: taken, stream }) => {
+  return ({ method, route = otherLabel, status, seconds: taken, isEventStream }) => {
     const key = `${method} ${route} ${status}`;
     let counters = known.get(key);
     if (!counters) {
       const path = pathLabel(route);
-      const verb = methods.has(method) ? method : others;
+      const verb = methods.has(method) ? method : otherLabel;
       counters = { count: requests.labels(verb, path, String(status)), time: seconds.labels(verb, path) };
       known.set(key, counters);
     }
     counters.count.inc();
-    if (!stream) counters.time.observe(taken);
+    if (!isEventStream) counters.time.observe(taken);
   };
 }
 
@@ -49,5 +49,5 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 /** The files of the browser application have one route each, with new names in every version. */
 function pathLabel(route: string): string {
-  return route.startsWith('/api') || route === others ? route : 'application';
+  return route.startsWith('/api') || route === otherLabel ? route : 'application';
 }

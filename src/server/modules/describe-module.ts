@@ -1,18 +1,18 @@
 import type { Module } from '../../engine/studio/module';
-import { nameOf } from '../definitions/candidates';
-import { sourceIn, type StoredModule, type StoredModules } from '../definitions/stored-modules';
-import { upgradeOf } from '../definitions/upgrades';
+import { definitionName } from '../definitions/candidates';
+import { parseSource, type StoredModule, type StoredModules } from '../definitions/stored-modules';
+import { computeUpgrade } from '../definitions/upgrades';
 import type { LiveDefinitions } from '../program';
 
-type Change = Module['changed'];
+type LatestChange = Module['changed'];
 
 /** All modules: shipped, changed, custom and retired. `changes` are their latest versions by name. */
 export function describeModules(
   definitions: LiveDefinitions,
   stored: StoredModules,
-  changes: ReadonlyMap<string, Change>,
+  changes: ReadonlyMap<string, LatestChange>,
 ): Module[] {
-  const names = [...new Set([...definitions.shipped().keys(), ...stored.keys()])].sort();
+  const names = [...new Set([...definitions.shippedSources().keys(), ...stored.keys()])].sort();
   return names.flatMap((name) => describeModule(definitions, name, stored.get(name), changes.get(name)) ?? []);
 }
 
@@ -21,15 +21,15 @@ export function describeModule(
   definitions: LiveDefinitions,
   name: string,
   module: StoredModule | undefined,
-  changed: Change | undefined,
+  changed: LatestChange | undefined,
 ): Module | undefined {
-  const shippedText = definitions.shipped().get(name);
+  const shippedText = definitions.shippedSources().get(name);
   const { origin = 'shipped', version = 1, source = null, retired_at = null } = module ?? {};
-  const shipped = shippedText === undefined ? undefined : sourceIn(shippedText);
-  const definition = source === null ? shipped && (definitions.sources().get(name) ?? shipped) : sourceIn(source);
+  const shipped = shippedText === undefined ? undefined : parseSource(shippedText);
+  const definition = source === null ? shipped && (definitions.sources().get(name) ?? shipped) : parseSource(source);
   if (!definition) return undefined;
   const customised = origin === 'shipped' && source !== null;
-  const faults = definitions.faults().filter(({ file }) => nameOf(file) === name);
+  const faults = definitions.problems().filter(({ file }) => definitionName(file) === name);
   return {
     name,
     labels: definition.labels,
@@ -40,7 +40,7 @@ export function describeModule(
     changed: changed ?? null,
     definition,
     shipped: (customised && shipped) || null,
-    upgrade: (module && upgradeOf(module, shippedText)) ?? null,
+    upgrade: (module && computeUpgrade(module, shippedText)) ?? null,
     hidden: [],
     faults: faults.map(({ path, message }) => ({ path, message })),
   };

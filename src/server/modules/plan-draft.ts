@@ -2,8 +2,8 @@ import type { ModulePlan, PlanStep } from '../../engine/studio/module';
 import type { Proposal, Stage } from '../definitions/stage';
 import { planModule } from '../sync/plan-module';
 import { PurgeError } from '../sync/purge';
-import { draftFault } from './read-change';
-import { textOf } from '../definitions/stored-modules';
+import { draftProblem } from './parse-change';
+import { serializeSource } from '../definitions/stored-modules';
 import type { Source } from '../../engine/definitions/source';
 
 /** What publishing a draft would do, or its problems. */
@@ -13,17 +13,17 @@ export async function planDraft(
   definition: unknown,
   purge: readonly string[],
 ): Promise<ModulePlan> {
-  const fault = draftFault(definition, name);
+  const fault = draftProblem(definition, name);
   if (fault) return { valid: false, errors: [fault], steps: [] };
-  const proposal = stage.propose(name, textOf(definition as Source));
-  const errors = proposal.faults.map((one) => ({
+  const proposal = stage.propose(name, serializeSource(definition as Source));
+  const errors = proposal.problems.map((one) => ({
     path: one.path,
     message: one.message,
     ...(one.name !== name && { module: one.name }),
   }));
   if (errors.length > 0) return { valid: false, errors, steps: [] };
   try {
-    return { valid: true, errors, steps: await stepsTo(stage, name, proposal, purge) };
+    return { valid: true, errors, steps: await planProposal(stage, name, proposal, purge) };
   } catch (error) {
     if (!(error instanceof PurgeError)) throw error;
     return { valid: false, errors: [{ path: '', message: error.message }], steps: [] };
@@ -31,7 +31,7 @@ export async function planDraft(
 }
 
 /** The steps of a valid proposal. Throws PurgeError. */
-export function stepsTo(
+export function planProposal(
   stage: Stage,
   name: string,
   proposal: Proposal,

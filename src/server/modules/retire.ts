@@ -1,15 +1,15 @@
 import type { Proposal, Stage } from '../definitions/stage';
 import { storeModule, type Publisher } from '../definitions/stored-modules';
 import { Conflict } from '../errors/errors';
-import { dropForeignKeys, dropTables } from './own-tables';
+import { dropForeignKeys, dropTables } from './module-tables';
 
 /** Retires a custom module; its rows and grants are kept. Throws Conflict if other definitions refer to it. */
-export async function retire(stage: Stage, name: string, by: Publisher): Promise<Proposal> {
+export async function retireModule(stage: Stage, name: string, by: Publisher): Promise<Proposal> {
   const { trx, stored } = stage;
   const module = stored.get(name)!;
   const proposal = stage.propose(name, null);
-  if (proposal.faults.length > 0) {
-    const places = proposal.faults.map((fault) => `${fault.name} (${fault.path})`);
+  if (proposal.problems.length > 0) {
+    const places = proposal.problems.map((fault) => `${fault.name} (${fault.path})`);
     throw new Conflict(
       `Other modules refer to this one: ${places.join(', ')}. Change them first. Nothing was changed.`,
     );

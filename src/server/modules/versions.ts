@@ -2,71 +2,75 @@ import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { formatInstant } from '../../engine/formats/dates';
 import type { Module, ModuleVersion } from '../../engine/studio/module';
-import { titleSql } from '../conditions/columns';
+import { titleSql } from '../sql/operands';
 import type { Queries } from '../database/database';
 import type { Stage } from '../definitions/stage';
-import { sourceIn, type Publisher } from '../definitions/stored-modules';
+import { parseSource, type Publisher } from '../definitions/stored-modules';
 
 /** The caller with the name that versions store. */
-export async function publisherOf({ trx, before: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
+export async function loadPublisher({ trx, before: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
   const [any] = registry.definitions.values();
-  const people = registry.need(any!.fields.created_by!.to!);
+  const people = registry.getOrThrow(any!.fields.created_by!.to!);
   const { rows } = await sql<{ name: string | null }>`select ${titleSql(people, 'u', registry)} as name
     from ${sql.id('public', people.table)} u where u.id = ${id}`.execute(trx);
   return { id, name: rows[0]?.name ?? `${people.labels.one} ${id}` };
 }
 
-type Change = NonNullable<Module['changed']>;
+type LatestChange = NonNullable<Module['changed']>;
 
-interface Maker {
+interface VersionAuthor {
   readonly user_id: number | null;
   readonly user_name: string | null;
   readonly created_at: Date | string;
 }
 
-interface Row extends Maker {
+interface VersionRow extends VersionAuthor {
   readonly version: number;
   readonly event: ModuleVersion['event'];
   readonly source: string;
 }
 
 /** All versions of a module, newest first. */
-export async function versionsOf(queries: Queries, name: string): Promise<ModuleVersion[]> {
-  const rows = (await versions(queries, name).orderBy('version', 'desc').execute()) as Row[];
+export async function loadVersions(queries: Queries, name: string): Promise<ModuleVersion[]> {
+  const rows = (await versionsQuery(queries, name).orderBy('version', 'desc').execute()) as VersionRow[];
   return rows.map(({ version, event, source, ...maker }) => ({
     version,
-    ...madeBy(maker),
+    ...toLatestChange(maker),
     event,
-    definition: sourceIn(source),
+    definition: parseSource(source),
   }));
 }
 
 /** Whether a field was secret in some version: then its remaining values stay secret. */
 export async function wasSecret(queries: Queries, name: string, field: string): Promise<boolean> {
-  return (await versionsOf(queries, name)).some(({ definition: { fields } }) => {
+  return (await loadVersions(queries, name)).some(({ definition: { fields } }) => {
     const written = Object.hasOwn(fields, field) ? fields[field]! : {};
     return written.secret ?? written.type === 'password';
   });
 }
 
 /** Who made the latest version and when, by module name: of one module, or of all. */
-export async function latestChanges(queries: Queries, name?: string): Promise<ReadonlyMap<string, Change>> {
-  const { rows } = await sql<Maker & { name: string }>`select distinct on (name) name, user_id, user_name, created_at
+export async function latestChanges(queries: Queries, name?: string): Promise<ReadonlyMap<string, LatestChange>> {
+  const { rows } = await sql<
+    VersionAuthor & { name: string }
+  >`select distinct on (name) name, user_id, user_name, created_at
     from assay.module_versions where ${name === undefined ? sql`true` : sql`name = ${name}`}
     order by name, version desc`.execute(queries);
-  return new Map(rows.map(({ name: of, ...maker }) => [of, madeBy(maker)]));
+  return new Map(rows.map(({ name: of, ...maker }) => [of, toLatestChange(maker)]));
 }
 
-function madeBy({ user_id: id, user_name, created_at }: Maker): Change {
+function toLatestChange({ user_id: id, user_name, created_at }: VersionAuthor): LatestChange {
   return { user: id === null ? null : { id, name: user_name! }, created_at: new Date(created_at).toISOString() };
 }
 
 /** The text of a version; undefined if it does not exist. */
-export async function textOfVersion(queries: Queries, name: string, version: number): Promise<string | undefined> {
-  return ((await versions(queries, name).where('version', '=', version).executeTakeFirst()) as Row | undefined)?.source;
+export async function loadVersionText(queries: Queries, name: string, version: number): Promise<string | undefined> {
+  return (
+    (await versionsQuery(queries, name).where('version', '=', version).executeTakeFirst()) as VersionRow | undefined
+  )?.source;
 }
 
-const did: Readonly<Record<ModuleVersion['event'], string>> = {
+const eventPhrases: Readonly<Record<ModuleVersion['event'], string>> = {
   shipped: 'brought a new version',
   published: 'published another version',
   restored: 'restored an earlier version',
@@ -76,14 +80,15 @@ const did: Readonly<Record<ModuleVersion['event'], string>> = {
 };
 
 /** Describes who made the current version and when, for users who edited an earlier one. */
-export async function latestInWords(queries: Queries, name: string, timeZone: string): Promise<string> {
-  const row = (await versions(queries, name).orderBy('version', 'desc').limit(1).executeTakeFirst()) as Row | undefined;
+export async function describeLatestVersion(queries: Queries, name: string, timeZone: string): Promise<string> {
+  const row = (await versionsQuery(queries, name).orderBy('version', 'desc').limit(1).executeTakeFirst()) as
+    VersionRow | undefined;
   if (!row) return 'It was changed in the meantime';
   const when = formatInstant(new Date(row.created_at).toISOString(), timeZone);
-  return `${row.user_name ?? 'An upgrade'} ${did[row.event]} (version ${row.version}) on ${when}`;
+  return `${row.user_name ?? 'An upgrade'} ${eventPhrases[row.event]} (version ${row.version}) on ${when}`;
 }
 
-function versions(queries: Queries, name: string) {
+function versionsQuery(queries: Queries, name: string) {
   return queries
     .withSchema('assay')
     .selectFrom('module_versions')

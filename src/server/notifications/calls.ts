@@ -1,19 +1,29 @@
-import { described } from '../http/described';
-import { data, flag, id, instant, listOf, object, orNull, text, whole } from '../http/schemas';
+import { describeCall } from '../http/call-description';
+import {
+  dataSchema,
+  booleanSchema,
+  idSchema,
+  dateTimeSchema,
+  arraySchema,
+  objectSchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '../http/schemas';
 
 const tag = 'Notifications';
-const notification = object({
-  id,
-  title: text,
-  content: orNull(text),
-  date: instant,
-  isRead: flag,
-  link: orNull(text),
+const notification = objectSchema({
+  id: idSchema,
+  title: stringSchema,
+  content: nullableSchema(stringSchema),
+  date: dateTimeSchema,
+  isRead: booleanSchema,
+  link: nullableSchema(stringSchema),
 });
 
 /** The documentation of the calls of notifications. */
-export const calls = {
-  list: described({
+export const notificationCalls = {
+  list: describeCall({
     id: 'list-notifications',
     tag,
     summary: 'Your notifications',
@@ -25,20 +35,25 @@ export const calls = {
       sort: 'Field and direction, as in ["date","DESC"].',
       filter: 'An object, as in {"isRead":false}.',
     },
-    answer: data(listOf(notification)),
+    answer: dataSchema(arraySchema(notification)),
   }),
-  read: described({ id: 'read-notification', tag, summary: 'One of your notifications', answer: data(notification) }),
-  change: described({
+  read: describeCall({
+    id: 'read-notification',
+    tag,
+    summary: 'One of your notifications',
+    answer: dataSchema(notification),
+  }),
+  change: describeCall({
     id: 'change-notification',
     tag,
     summary: 'Mark a notification as read or unread',
-    body: { ...object({ isRead: flag }, ['isRead']), additionalProperties: false },
-    answer: data(notification),
+    body: { ...objectSchema({ isRead: booleanSchema }, ['isRead']), additionalProperties: false },
+    answer: dataSchema(notification),
   }),
-  readAll: described({
+  readAll: describeCall({
     id: 'read-all-notifications',
     tag,
     summary: 'Mark all your notifications as read',
-    answer: data(object({ read: whole })),
+    answer: dataSchema(objectSchema({ read: integerSchema })),
   }),
 };

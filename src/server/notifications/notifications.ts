@@ -13,7 +13,7 @@ export interface Notification {
   readonly link: string | null;
 }
 
-interface Stored {
+interface NotificationRow {
   readonly id: number;
   readonly title: string;
   readonly content: string | null;
@@ -24,7 +24,7 @@ interface Stored {
 
 const columns = ['id', 'title', 'content', 'link', 'created_at', 'read_at'] as const;
 
-function ofUser(queries: Queries, userId: number, query?: Pick<NotificationQuery, 'isRead' | 'q'>) {
+function userNotifications(queries: Queries, userId: number, query?: Pick<NotificationQuery, 'isRead' | 'q'>) {
   let own = queries.withSchema('assay').selectFrom('notifications').where('user_id', '=', userId);
   if (query?.isRead !== undefined) own = own.where('read_at', query.isRead ? 'is not' : 'is', null);
   if (!query?.q) return own;
@@ -38,14 +38,14 @@ export async function listNotifications(
   userId: number,
   query: NotificationQuery,
 ): Promise<Notification[]> {
-  const rows = await ofUser(queries, userId, query)
+  const rows = await userNotifications(queries, userId, query)
     .select(columns)
     .orderBy(query.sort.column, query.sort.order)
     .orderBy('id', query.sort.order)
     .offset(query.from)
     .limit(query.limit)
     .execute();
-  return rows.map((row) => show(row as Stored));
+  return rows.map((row) => toNotification(row as NotificationRow));
 }
 
 /** The total number of notifications. */
@@ -54,16 +54,20 @@ export async function countNotifications(
   userId: number,
   query: Pick<NotificationQuery, 'isRead' | 'q'>,
 ): Promise<number> {
-  const { count } = await ofUser(queries, userId, query)
+  const { count } = await userNotifications(queries, userId, query)
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
 /** One of a user's notifications. */
-export async function notificationOf(queries: Queries, userId: number, id: number): Promise<Notification | undefined> {
-  const row = await ofUser(queries, userId).select(columns).where('id', '=', id).executeTakeFirst();
-  return row && show(row as Stored);
+export async function findNotification(
+  queries: Queries,
+  userId: number,
+  id: number,
+): Promise<Notification | undefined> {
+  const row = await userNotifications(queries, userId).select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toNotification(row as NotificationRow);
 }
 
 /** Marks one of a user's notifications as read, or as unread again. */
@@ -81,7 +85,7 @@ export async function markRead(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();
-  return row && show(row as Stored);
+  return row && toNotification(row as NotificationRow);
 }
 
 /** Marks all of a user's notifications as read. Returns how many were unread. */
@@ -96,7 +100,7 @@ export async function markAllRead(queries: Queries, userId: number): Promise<num
   return Number(marked.numUpdatedRows);
 }
 
-function show({ created_at, read_at, ...row }: Stored): Notification {
+function toNotification({ created_at, read_at, ...row }: NotificationRow): Notification {
   return {
     id: row.id,
     title: row.title,

@@ -1,9 +1,9 @@
 import type { Transaction } from '../database/database';
-import { messages } from '../live/may-see';
+import { notificationsResource } from '../live/visible-events';
 import type { Program } from '../program';
 
 /** A notification to send. */
-export interface Message {
+export interface NewNotification {
   readonly user_id: number;
   readonly title: string;
   readonly content: string | null;
@@ -11,18 +11,18 @@ export interface Message {
   readonly link: string | null;
 }
 
-const longestTitle = 255;
-const longestContent = 10_000;
+const maxTitleLength = 255;
+const maxContentLength = 10_000;
 /** PostgreSQL allows 65,535 parameters per statement. */
-const atOnce = 10_000;
+const batchSize = 10_000;
 
 /** Stores notifications, one row per recipient; open screens receive them at the commit. */
-export async function notify(program: Program, trx: Transaction, told: readonly Message[]): Promise<void> {
-  for (let from = 0; from < told.length; from += atOnce) {
-    const rows = told.slice(from, from + atOnce).map(({ user_id, title, content, link }) => ({
+export async function notify(program: Program, trx: Transaction, told: readonly NewNotification[]): Promise<void> {
+  for (let from = 0; from < told.length; from += batchSize) {
+    const rows = told.slice(from, from + batchSize).map(({ user_id, title, content, link }) => ({
       user_id,
-      title: shorten(title, longestTitle),
-      content: content === null ? null : shorten(content, longestContent),
+      title: shorten(title, maxTitleLength),
+      content: content === null ? null : shorten(content, maxContentLength),
       link,
     }));
     const stored = await trx
@@ -32,7 +32,7 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
       .returning(['id', 'user_id'])
       .execute();
     for (const { id, user_id } of stored as { id: number; user_id: number }[]) {
-      program.live.publish({ resource: messages, id, event: 'created', user_id }, trx);
+      program.live.publish({ resource: notificationsResource, id, event: 'created', user_id }, trx);
     }
   }
 }

@@ -11,13 +11,13 @@ export interface NotificationQuery {
 }
 
 const columns = { id: 'id', title: 'title', date: 'created_at', isRead: 'read_at' } as const;
-const most = 10_000;
+const maxPageSize = 10_000;
 
 /** Reads the query of a list in both formats. Throws BadRequest that names the malformed part. */
 export function readNotificationQuery(query: Readonly<Record<string, unknown>>): NotificationQuery {
   const { range, sort, sort_by, filter, ...rest } = query;
   const filters = { ...readJson('filter', filter, {}, isObject), ...rest };
-  const [from, to] = readJson('range', range, [0, most - 1], isRange);
+  const [from, to] = readJson('range', range, [0, maxPageSize - 1], isRange);
   const [name, order] = sort_by === undefined ? readJson('sort', sort, ['date', 'DESC'], isSort) : readSortBy(sort_by);
   const column = Object.hasOwn(columns, name) ? columns[name as keyof typeof columns] : undefined;
   if (!column) throw new BadRequest(`Notifications cannot be sorted by ${name}.`);
@@ -27,7 +27,7 @@ export function readNotificationQuery(query: Readonly<Record<string, unknown>>):
   }
   return {
     from,
-    limit: Math.min(to - from + 1, most),
+    limit: Math.min(to - from + 1, maxPageSize),
     sort: { column, order: order.toUpperCase() === 'DESC' ? 'desc' : 'asc' },
     ...('isRead' in filters && { isRead: readFlag(filters.isRead) }),
     ...('q' in filters && { q: readText(filters.q) }),

@@ -5,37 +5,37 @@ export interface AdmissionLimits {
   /** Calls that run at once. */
   readonly running: number;
   /** How many of these one lane may use at any time, and how many a lane above that leaves free for others. */
-  readonly ofOneLane: number;
+  readonly perLane: number;
   readonly spare: number;
   /** Concurrent changes of one record. */
-  readonly ofOneRecord: number;
+  readonly perRecord: number;
   /** Extra slots for the sign-in and session lanes only; sign-in leaves one of them to the other. */
   readonly reserved: number;
   /** Calls that wait, in all and per lane. */
   readonly waiting: number;
-  readonly waitingOfOneLane: number;
+  readonly waitingPerLane: number;
   /** Waiting changes of one record, within its lane. */
-  readonly waitingOfOneRecord: number;
+  readonly waitingPerRecord: number;
   /**
    * How long a call waits at most, in milliseconds, and how long a change waits: it is not rejected as soon as a read.
    */
-  readonly patience: number;
-  readonly patienceOfChanges: number;
+  readonly readTimeout: number;
+  readonly changeTimeout: number;
 }
 
-export interface AdmissionFigures {
+export interface AdmissionCounts {
   readonly running: number;
   readonly waiting: number;
   /** Since the start: calls rejected at once, and calls that timed out while waiting. */
-  readonly refused: number;
+  readonly rejected: number;
   readonly expired: number;
 }
 
 /** What the admission of a call depends on. */
-export interface Ask {
+export interface AdmissionRequest {
   readonly lane: string;
   /** Whether the call changes data. */
-  readonly changes?: boolean;
+  readonly isChange?: boolean;
   /** The record that it changes, if any. */
   readonly record?: string;
 }
@@ -43,16 +43,16 @@ export interface Ask {
 /** Limits concurrency: a few calls run at a time, a bounded number waits, all others are rejected at once. */
 export interface Admission {
   /** Whether a call would be rejected at once. Counts it as rejected if so. */
-  refuses(ask: Ask): boolean;
+  rejects(ask: AdmissionRequest): boolean;
   /**
    * Resolves when the call may start, with a function to call at its end. Throws Unavailable if it waited too long or
    * too many are waiting.
    */
-  enter(ask: Ask): Promise<() => void>;
-  figures(): AdmissionFigures;
+  enter(ask: AdmissionRequest): Promise<() => void>;
+  counts(): AdmissionCounts;
 }
 
-interface Waiting extends Ask {
+interface WaitingCall extends AdmissionRequest {
   readonly until: number;
   begin(): void;
   fail(): void;
@@ -65,9 +65,9 @@ interface Waiting extends Ask {
 export const signInLane = 'sign-in';
 export const sessionLane = 'session';
 
-export const refusal = 'The server is busy at the moment. Nothing was changed; please try again in a moment.';
+export const busyMessage = 'The server is busy at the moment. Nothing was changed; please try again in a moment.';
 /** Seconds. */
-export const retryAfter = 2;
+export const busyRetryAfter = 2;
 
 /** Counts by name. */
 class Counts {
@@ -90,12 +90,12 @@ class Counts {
  * others would hold a slot and a connection while waiting for its lock. Waiting calls start in their order of arrival,
  * except those whose lane is full or whose record is being changed.
  */
-export function openAdmission(limits: AdmissionLimits): Admission {
+export function createAdmission(limits: AdmissionLimits): Admission {
   const running = new Counts();
   const waiting = new Counts();
   const changing = new Counts();
   const waitingFor = new Counts();
-  let queue: Waiting[] = [];
+  let queue: WaitingCall[] = [];
   let [total, refused, expired] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
@@ -103,20 +103,20 @@ export function openAdmission(limits: AdmissionLimits): Admission {
     [sessionLane, limits.reserved],
     [signInLane, limits.reserved - 1],
   ]);
-  const hasPlace = ({ lane, record }: Ask) =>
-    (record === undefined || changing.of(record) < limits.ofOneRecord) &&
-    (running.of(lane) < limits.ofOneLane || total < limits.running - limits.spare) &&
+  const hasSlot = ({ lane, record }: AdmissionRequest) =>
+    (record === undefined || changing.of(record) < limits.perRecord) &&
+    (running.of(lane) < limits.perLane || total < limits.running - limits.spare) &&
     total < limits.running + (reserved.get(lane) ?? 0);
-  const isFull = ({ lane, record }: Ask) =>
-    waiting.of(lane) >= limits.waitingOfOneLane ||
-    (record !== undefined && waitingFor.of(record) >= limits.waitingOfOneRecord) ||
+  const isFull = ({ lane, record }: AdmissionRequest) =>
+    waiting.of(lane) >= limits.waitingPerLane ||
+    (record !== undefined && waitingFor.of(record) >= limits.waitingPerRecord) ||
     (queue.length >= limits.waiting && !reserved.has(lane));
-  const countWaiting = ({ lane, record }: Ask, change: 1 | -1) => {
+  const countWaiting = ({ lane, record }: AdmissionRequest, change: 1 | -1) => {
     waiting.add(lane, change);
     if (record !== undefined) waitingFor.add(record, change);
   };
 
-  function begin({ lane, record }: Ask): () => void {
+  function begin({ lane, record }: AdmissionRequest): () => void {
     running.add(lane, 1);
     if (record !== undefined) changing.add(record, 1);
     total++;
@@ -134,7 +134,7 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   function next(): void {
     for (let index = 0; index < queue.length;) {
       const first = queue[index]!;
-      if (!hasPlace(first)) index++;
+      if (!hasSlot(first)) index++;
       else {
         queue.splice(index, 1);
         countWaiting(first, -1);
@@ -165,46 +165,46 @@ export function openAdmission(limits: AdmissionLimits): Admission {
   }
 
   return {
-    refuses(ask) {
-      const is = !hasPlace(ask) && isFull(ask);
-      if (is) refused++;
-      return is;
+    rejects(ask) {
+      const isRejected = !hasSlot(ask) && isFull(ask);
+      if (isRejected) refused++;
+      return isRejected;
     },
     async enter(ask) {
-      if (hasPlace(ask)) return begin(ask);
+      if (hasSlot(ask)) return begin(ask);
       if (isFull(ask)) {
         refused++;
-        throw new Unavailable(refusal, 'UNAVAILABLE', retryAfter);
+        throw new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter);
       }
       return new Promise((done, fail) => {
         queue.push({
           ...ask,
-          until: performance.now() + (ask.changes ? limits.patienceOfChanges : limits.patience),
+          until: performance.now() + (ask.isChange ? limits.changeTimeout : limits.readTimeout),
           begin: () => done(begin(ask)),
-          fail: () => fail(new Unavailable(refusal, 'UNAVAILABLE', retryAfter)),
+          fail: () => fail(new Unavailable(busyMessage, 'UNAVAILABLE', busyRetryAfter)),
         });
         countWaiting(ask, 1);
         watch();
       });
     },
-    figures: () => ({ running: total, waiting: queue.length, refused, expired }),
+    counts: () => ({ running: total, waiting: queue.length, rejected: refused, expired }),
   };
 }
 
 /** The limits for a pool with so many connections: a few are left for sign-in and background work. */
-export function limitsFor(connections: number): AdmissionLimits {
+export function limitsForPool(connections: number): AdmissionLimits {
   const running = Math.max(2, connections - 6);
   return {
     running,
-    ofOneLane: Math.max(1, Math.ceil(running / 2)),
+    perLane: Math.max(1, Math.ceil(running / 2)),
     spare: Math.max(1, Math.ceil(running / 4)),
     reserved: 3,
-    ofOneRecord: Math.max(1, Math.floor(running / 4)),
+    perRecord: Math.max(1, Math.floor(running / 4)),
     // Waiting calls are served within their patience: a shorter queue would reject calls that could be served in time.
     waiting: running * 24,
-    waitingOfOneLane: running * 16,
-    waitingOfOneRecord: running * 4,
-    patience: 2_000,
-    patienceOfChanges: 6_000,
+    waitingPerLane: running * 16,
+    waitingPerRecord: running * 4,
+    readTimeout: 2_000,
+    changeTimeout: 6_000,
   };
 }

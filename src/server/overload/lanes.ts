@@ -1,23 +1,23 @@
-import { sessionLane, signInLane, type Ask } from './admission';
+import { sessionLane, signInLane, type AdmissionRequest } from './admission';
 
 /** First parts of the paths for signing in: anybody may call them, and many do. */
-const signIn = new Set(['login', 'register', 'forgot-password', 'reset-password']);
+const signInPaths = new Set(['login', 'register', 'forgot-password', 'reset-password']);
 /** First parts of the paths that every signed-in user needs. */
-const session = new Set(['me', 'session', 'definitions', 'logout']);
+const sessionPaths = new Set(['me', 'session', 'definitions', 'logout']);
 /** First parts of paths that are always admitted. */
-const always = new Set(['health', 'events']);
+const alwaysAdmittedPaths = new Set(['health', 'events']);
 
 /**
  * Determines the admission of a call by its method and URL; undefined for calls that are always admitted: health
  * checks, event streams, which have their own limits, and everything outside the API.
  */
-export function askOf(method: string, url: string): Ask | undefined {
+export function admissionRequestOf(method: string, url: string): AdmissionRequest | undefined {
   const [, first, rest] = /^\/api\/([^/?]*)([^?]*)/.exec(url) ?? [];
-  if (first === undefined || always.has(first)) return undefined;
+  if (first === undefined || alwaysAdmittedPaths.has(first)) return undefined;
   const reads = method === 'GET' || method === 'HEAD';
-  const lane = signIn.has(first) ? signInLane : session.has(first) ? sessionLane : first;
+  const lane = signInPaths.has(first) ? signInLane : sessionPaths.has(first) ? sessionLane : first;
   if (reads) return { lane };
   // `PATCH tasks/7`, `PATCH tasks/restore/7`, `POST test-cases/7/share`: the first id names the record.
   const id = /\/(\d+)(?=\/|$)/.exec(rest!)?.[1];
-  return { lane, changes: true, ...(id !== undefined && { record: `${first}/${id}` }) };
+  return { lane, isChange: true, ...(id !== undefined && { record: `${first}/${id}` }) };
 }

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { logChange } from './store';
-import { publish } from './publish';
+import { addHistoryEntry } from './row-writes';
+import { publishRecordChange } from './publish-change';
 
 /** A relation whose records are archived together with their target. */
 export interface Follower {
@@ -15,7 +15,7 @@ export interface Follower {
 export function followersOf(context: RequestContext, definition: Definition): Follower[] {
   return (definition.archive?.cascade ?? []).map((path) => {
     const dot = path.indexOf('.');
-    return { definition: context.registry.need(path.slice(0, dot)), field: path.slice(dot + 1) };
+    return { definition: context.registry.getOrThrow(path.slice(0, dot)), field: path.slice(dot + 1) };
   });
 }
 
@@ -32,8 +32,8 @@ export async function archiveRecord(
   const id = row.id as number;
   await sql`update ${sql.id('public', definition.table)} set archived_at = ${context.now}, archived_with = ${leader}
     where id = ${id}`.execute(trx);
-  await logChange(context, definition, { id, event: 'archived' }, trx);
-  publish(context.program, definition, row, 'archived', trx);
+  await addHistoryEntry(context, definition, { id, event: 'archived' }, trx);
+  publishRecordChange(context.program, definition, row, 'archived', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
     const { rows } = await sql<ResourceRecord>`select * from ${sql.id('public', follower.table)} t
       where ${sql.id('t', field)} = ${id} and t.archived_at is null for update`.execute(trx);
@@ -51,8 +51,8 @@ export async function unarchiveRecord(
   const id = row.id as number;
   await sql`update ${sql.id('public', definition.table)} set archived_at = null, archived_with = null
     where id = ${id}`.execute(trx);
-  await logChange(context, definition, { id, event: 'restored' }, trx);
-  publish(context.program, definition, row, 'restored', trx);
+  await addHistoryEntry(context, definition, { id, event: 'restored' }, trx);
+  publishRecordChange(context.program, definition, row, 'restored', trx);
   for (const { definition: follower, field } of followersOf(context, definition)) {
     const { rows } = await sql<ResourceRecord>`select * from ${sql.id('public', follower.table)} t
       where ${sql.id('t', field)} = ${id} and t.archived_with = ${id} for update`.execute(trx);

@@ -1,19 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
-import { decide } from '../../engine/access/decide';
+import { decideAccess } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
-import { readableFields } from '../access/readable';
+import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
-import { knownTitleSql } from '../conditions/columns';
-import { asText } from '../conditions/compare-sql';
-import { columnOf } from '../../engine/field-types';
+import { visibleTitleSql } from '../sql/operands';
+import { textSql } from '../sql/compare-sql';
+import { columnTypeOf } from '../../engine/field-types';
 import type { Row } from '../database/database';
 
 /** The details shown beside a record's title. */
-export interface Told {
+export interface ChoiceDetail {
   readonly fields: readonly { readonly field: Field; readonly text: (alias: string) => RawBuilder<unknown> }[];
   /** Shown for every record, not only for those with the same title. */
-  readonly always: boolean;
+  readonly alwaysShown: boolean;
 }
 
 /**
@@ -21,55 +21,55 @@ export interface Told {
  * without those that are `same` for all choices. A caller without a grant on the target sees only what records embed of
  * it (`embedded`).
  */
-export function toldOf(
+export function choiceDetailOf(
   context: RequestContext,
   target: Definition,
   { same = [], embedded = [] }: { same?: readonly string[]; embedded?: readonly string[] } = {},
-): Told {
+): ChoiceDetail {
   const { actor } = context;
   const readable = readableFields(actor, target).always;
-  const listed = decide(actor, target, 'list').allowed;
+  const listed = decideAccess(actor, target, 'list').allowed;
   const { detail, always } = target.choices;
   const names = detail.filter((name) => {
     return name === 'id' || (readable.has(name) && !same.includes(name) && (listed || embedded.includes(name)));
   });
   const fields = (names.length > 0 ? names : ['id']).flatMap((name) => {
     const field = target.fields[name]!;
-    const text = textOf(context, field);
+    const text = fieldText(context, field);
     return text ? [{ field, text }] : [];
   });
-  return { fields, always };
+  return { fields, alwaysShown: always };
 }
 
 /** A field's value as text; for a relation, the title of the related record if the caller may read it. */
-function textOf(context: RequestContext, field: Field): ((alias: string) => RawBuilder<unknown>) | undefined {
+function fieldText(context: RequestContext, field: Field): ((alias: string) => RawBuilder<unknown>) | undefined {
   if (field.type !== 'relation') {
-    const type = columnOf(field)!;
-    return (alias) => asText({ sql: sql.id(alias, field.name), type });
+    const type = columnTypeOf(field)!;
+    return (alias) => textSql({ sql: sql.id(alias, field.name), type });
   }
-  const to = context.registry.need(field.to!);
+  const to = context.registry.getOrThrow(field.to!);
   const readable = readableFields(context.actor, to, 'view').always;
   const isOpen = templateFields(to.recordTitle).every((path) => {
     const [name] = path.split('.') as [string];
     return readable.has(name) || Object.values(to.fields).some((one) => one.embed === name && readable.has(one.name));
   });
   if (!isOpen) return undefined;
-  return (alias) => sql`(select coalesce(${knownTitleSql(context.actor, to, 'd', context.registry)}, '#' || d.id)
+  return (alias) => sql`(select coalesce(${visibleTitleSql(context.actor, to, 'd', context.registry)}, '#' || d.id)
     from ${sql.id('public', to.table)} d where d.id = ${sql.id(alias, field.name)})`;
 }
 
 /** The detail texts of the row `alias`, as an array. */
-export function detailSql({ fields }: Told, alias: string): RawBuilder<unknown> {
+export function detailSql({ fields }: ChoiceDetail, alias: string): RawBuilder<unknown> {
   return sql`array[${sql.join(fields.map(({ text }) => text(alias)))}]::text[]`;
 }
 
 /** Formats choices with their details as one text, adding the id where choices would still look the same. */
-export function detailOf(rows: readonly Row[], { fields, always }: Told): ResourceRecord[] {
+export function formatChoices(rows: readonly Row[], { fields, alwaysShown }: ChoiceDetail): ResourceRecord[] {
   const choices = rows.map(({ id, title, near, detail }) => ({
     id: id as number,
     title: title as string,
     ...(near !== null && { near }),
-    detail: detail === null ? undefined : said(fields, detail as (string | null)[]),
+    detail: detail === null ? undefined : formatDetail(fields, detail as (string | null)[]),
   }));
   const isNumbered = fields.some(({ field }) => field.name === 'id');
   const seen = new Map<string, number>();
@@ -77,13 +77,13 @@ export function detailOf(rows: readonly Row[], { fields, always }: Told): Resour
   for (const one of choices) seen.set(keyOf(one), (seen.get(keyOf(one)) ?? 0) + 1);
   return choices.map(({ detail, ...choice }) => {
     if (detail === undefined) return choice;
-    const isUnique = isNumbered || (seen.get(keyOf({ ...choice, detail })) === 1 && (always || detail !== ''));
+    const isUnique = isNumbered || (seen.get(keyOf({ ...choice, detail })) === 1 && (alwaysShown || detail !== ''));
     const text = isUnique ? detail : [detail, `#${choice.id}`].filter(Boolean).join(' · ');
     return text === '' ? choice : { ...choice, detail: text };
   });
 }
 
-function said(fields: Told['fields'], values: readonly (string | null)[]): string {
+function formatDetail(fields: ChoiceDetail['fields'], values: readonly (string | null)[]): string {
   const texts = values.map((value, index) => {
     if (value === null || value === '') return '';
     const { field } = fields[index]!;

@@ -1,45 +1,45 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { decide } from '../../engine/access/decide';
+import { decideAccess } from '../../engine/access/access-decision';
 import { expandParameters } from '../../engine/conditions/parameters';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
-import { readId } from '../../engine/field-types/relation';
+import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
-import { allOf, existing, present, resolved, ruleWhere } from '../access/reach';
-import { readableFields } from '../access/readable';
+import { allOf, notDeletedFilter, archiveFilter, resolveCondition, rowRuleFilter } from '../access/access-filter';
+import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
-import { companyScope, referenceScope } from '../access/scope';
-import { predicateToSql } from '../conditions/to-sql';
-import { BadRequest, NotFound, Refused } from '../errors/errors';
-import { toldOf } from './choice-detail';
-import { listWhere, type Page } from './list';
-import { mostRecent, nearRows } from './near-rows';
-import { offeredPage } from './offered';
-import { readListQuery, type Query } from './query/list-query';
-import { mostRows, readRange, type Range } from './query/range';
-import { readValue } from './query/values';
+import { companyScope, referenceScope } from '../access/company-scope';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { BadRequest, NotFound, Forbidden } from '../errors/errors';
+import { choiceDetailOf } from './choice-detail';
+import { listFilter, type Page } from './list';
+import { maxRecentIds, nearRows } from './near-rows';
+import { loadChoicePage } from './choice-page';
+import { parseListQuery, type Query } from './query/list-query';
+import { maxRows, parseRange, type Range } from './query/range';
+import { parseFilterValue } from './query/values';
 
 /**
  * The records that a field of a record of `company` may refer to, given the record's values `form`: of its company or
  * the installation, neither deleted nor archived, within the row rules of the target, and matching the field's
  * `choices`. Selects, validation and imports all use this predicate.
  */
-export function choosable(
+export function choiceFilter(
   context: RequestContext,
   field: Field,
   company: number | null | undefined,
   form: ResourceRecord,
 ): Predicate {
-  const target = context.registry.need(field.to!);
+  const target = context.registry.getOrThrow(field.to!);
   const choices = field.choices && expandParameters(field.choices, target);
   return allOf([
     companyScope(context.actor, target),
     ...(company === undefined ? [] : [referenceScope(company, target)]),
-    existing(target),
-    present(context.registry, target),
-    ruleWhere(context, target, 'view'),
-    ...(choices ? [resolved(choices, { ...context.surroundings, form, record: form })] : []),
+    notDeletedFilter(target),
+    archiveFilter(context.registry, target),
+    rowRuleFilter(context, target, 'view'),
+    ...(choices ? [resolveCondition(choices, { ...context.evaluationContext, form, record: form })] : []),
   ]);
 }
 
@@ -55,28 +55,28 @@ export async function listChoices(
   fieldName: string,
   query: Query,
 ): Promise<Page> {
-  mustCreateOrEdit(context, definition);
+  assertCanCreateOrEdit(context, definition);
   const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
   if (!field?.to) throw new NotFound();
-  const { registry, surroundings: evaluationContext } = context;
-  const target = registry.need(field.to);
+  const { registry, evaluationContext: evaluationContext } = context;
+  const target = registry.getOrThrow(field.to);
   const { q, range, id, ...others } = query;
-  const { record, rest } = withoutRecord(definition, others);
-  const { near, rest: values } = withoutNear(definition, rest);
-  const form = readForm(context, definition, values);
-  const ids = id === undefined ? [] : [anyOf(id)];
-  const where = allOf([choosable(context, field, companyOf(context, definition, form), form), ...ids]);
-  const search = searched(q);
+  const { record, rest } = extractRecord(definition, others);
+  const { near, rest: values } = extractNear(definition, rest);
+  const form = parseFormValues(context, definition, values);
+  const ids = id === undefined ? [] : [parseIdFilter(id)];
+  const where = allOf([choiceFilter(context, field, formCompany(context, definition, form), form), ...ids]);
+  const search = parseSearch(q);
   const narrowed = Object.entries(field.choices ?? {}).filter(([, value]) => typeof value !== 'object');
-  return offeredPage(context.program, {
+  return loadChoicePage(context.program, {
     target,
     registry,
-    where: sql`${predicateToSql(where, target, 't', registry, evaluationContext)}${apart(definition, field, record)}`,
-    titled: true,
+    where: sql`${predicateToSql(where, target, 't', registry, evaluationContext)}${excludeSubtree(definition, field, record)}`,
+    isTitleReadable: true,
     search,
     near: near && !search && id === undefined ? nearRows(context, target, near, { definition, field, form }) : [],
-    told: toldOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
-    range: rangeIn(range),
+    detail: choiceDetailOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
+    range: parseRangeOrDefault(range),
   });
 }
 
@@ -84,27 +84,27 @@ export async function listChoices(
  * `GET r/choices`: ids and titles of the records that the caller may list, for filters. Query parameters are those of
  * the list, and `near`.
  */
-export async function listOffered(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
-  const { near, rest } = withoutNear(definition, query);
-  const listQuery = readListQuery(context, definition, rest);
-  const { registry, surroundings: evaluationContext, actor } = context;
-  const where = listWhere(context, definition, listQuery);
+export async function listFilterChoices(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
+  const { near, rest } = extractNear(definition, query);
+  const listQuery = parseListQuery(context, definition, rest);
+  const { registry, evaluationContext: evaluationContext, actor } = context;
+  const where = listFilter(context, definition, listQuery);
   const readable = readableFields(actor, definition).always;
   const isNear = near && listQuery.search === undefined && rest.id === undefined;
-  return offeredPage(context.program, {
+  return loadChoicePage(context.program, {
     target: definition,
     registry,
     where: predicateToSql(where, definition, 't', registry, evaluationContext),
-    titled: titleParts(definition).every((name) => readable.has(name)),
+    isTitleReadable: titleFields(definition).every((name) => readable.has(name)),
     search: listQuery.search,
     near: isNear ? nearRows(context, definition, near) : [],
-    told: toldOf(context, definition),
-    range: listQuery.range ?? rangeIn(undefined),
+    detail: choiceDetailOf(context, definition),
+    range: listQuery.range ?? parseRangeOrDefault(undefined),
   });
 }
 
 /** The fields that a title is made of. */
-function titleParts({ recordTitle, fields }: Definition): string[] {
+function titleFields({ recordTitle, fields }: Definition): string[] {
   return templateFields(recordTitle).map((path) => {
     const [first] = path.split('.') as [string];
     return Object.hasOwn(fields, first)
@@ -113,15 +113,15 @@ function titleParts({ recordTitle, fields }: Definition): string[] {
   });
 }
 
-function rangeIn(range: unknown): Range {
-  return range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
+function parseRangeOrDefault(range: unknown): Range {
+  return range === undefined ? { limit: maxRows, offset: 0 } : parseRange(range);
 }
 
 /** Extracts the parameter `record`, unless a field has that name. */
-function withoutRecord(definition: Definition, query: Query): { record?: number; rest: Query } {
+function extractRecord(definition: Definition, query: Query): { record?: number; rest: Query } {
   if (query.record === undefined || Object.hasOwn(definition.fields, 'record')) return { rest: query };
   const { record: text, ...rest } = query;
-  const record = typeof text === 'string' ? readId(text) : undefined;
+  const record = typeof text === 'string' ? parseId(text) : undefined;
   if (record === undefined) throw new BadRequest('record must be an id such as 7.');
   return { record, rest };
 }
@@ -130,20 +130,20 @@ function withoutRecord(definition: Definition, query: Query): { record?: number;
  * Extracts the parameter `near`: recently chosen ids, or undefined if nothing is to come first. Unless a field has that
  * name.
  */
-function withoutNear(definition: Definition, query: Query): { near?: readonly number[]; rest: Query } {
+function extractNear(definition: Definition, query: Query): { near?: readonly number[]; rest: Query } {
   const { near: text, ...rest } = query;
   if (text === undefined) return { near: [], rest };
   if (Object.hasOwn(definition.fields, 'near') || Object.hasOwn(definition.parameters, 'near'))
     return { near: [], rest: query };
   if (text === '0') return { rest };
-  const ids = typeof text === 'string' ? text.split(',').map(readId) : [undefined];
-  if (ids.includes(undefined) || ids.length > mostRecent)
-    throw new BadRequest(`near must be 0, or at most ${mostRecent} ids such as 7,3.`);
+  const ids = typeof text === 'string' ? text.split(',').map(parseId) : [undefined];
+  if (ids.includes(undefined) || ids.length > maxRecentIds)
+    throw new BadRequest(`near must be 0, or at most ${maxRecentIds} ids such as 7,3.`);
   return { near: ids as number[], rest };
 }
 
 /** Excludes a record and everything below it, for a relation of a resource to itself. */
-function apart(definition: Definition, field: Field, record: number | undefined): RawBuilder<unknown> {
+function excludeSubtree(definition: Definition, field: Field, record: number | undefined): RawBuilder<unknown> {
   if (record === undefined || field.to !== definition.name || field.type !== 'relation') return sql``;
   return sql` and t.id not in (with recursive below (id) as (
       select ${record}::integer
@@ -151,41 +151,41 @@ function apart(definition: Definition, field: Field, record: number | undefined)
     ) select id from below)`;
 }
 
-function mustCreateOrEdit({ actor }: RequestContext, definition: Definition): void {
-  const [create, edit] = [decide(actor, definition, 'create'), decide(actor, definition, 'edit')];
+function assertCanCreateOrEdit({ actor }: RequestContext, definition: Definition): void {
+  const [create, edit] = [decideAccess(actor, definition, 'create'), decideAccess(actor, definition, 'edit')];
   if (create.allowed || edit.allowed) return;
-  throw new Refused(edit.reason);
+  throw new Forbidden(edit.reason);
 }
 
-function companyOf(context: RequestContext, definition: Definition, form: ResourceRecord): number | null | undefined {
+function formCompany(context: RequestContext, definition: Definition, form: ResourceRecord): number | null | undefined {
   if (definition.scope === 'installation') return null;
   if (context.actor.level !== 1) return context.actor.site_id;
   if (definition.scope === 'self' || form.site_id === undefined) return undefined;
   return form.site_id as number | null;
 }
 
-function searched(q: unknown): string | undefined {
+function parseSearch(q: unknown): string | undefined {
   if (q === undefined) return undefined;
   if (typeof q !== 'string' || q.length > 500 || !isStorable(q))
     throw new BadRequest('q must be a text of at most 500 characters.');
   return q.trim() || undefined;
 }
 
-function anyOf(text: unknown): Predicate {
-  const ids = typeof text === 'string' ? text.split(',').map(readId) : [undefined];
+function parseIdFilter(text: unknown): Predicate {
+  const ids = typeof text === 'string' ? text.split(',').map(parseId) : [undefined];
   if (ids.includes(undefined)) throw new BadRequest('id must be ids such as 1,2.');
   return { kind: 'compare', left: 'id', operator: '$in', right: ids };
 }
 
 /** The other values of the record, for choices that depend on them. An empty value means null. */
-function readForm(context: RequestContext, definition: Definition, query: Query): ResourceRecord {
+function parseFormValues(context: RequestContext, definition: Definition, query: Query): ResourceRecord {
   const readable = readableFields(context.actor, definition).sometimes;
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => {
       const field = Object.hasOwn(definition.fields, name) && readable.has(name) ? definition.fields[name]! : undefined;
       if (!field) throw new BadRequest(`${definition.labels.many} have no field ${name.slice(0, 60)}.`);
       if (value === '' || value === 'null') return [name, null];
-      return [name, readValue(name, field, value, true)];
+      return [name, parseFilterValue(name, field, value, true)];
     }),
   );
 }

@@ -1,39 +1,39 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { checkValues, isEmpty, type FieldErrors } from '../../engine/validation/check-values';
-import { allOf, existing } from '../access/reach';
-import { companyScope } from '../access/scope';
+import { validateValues, isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
+import { allOf, notDeletedFilter } from '../access/access-filter';
+import { companyScope } from '../access/company-scope';
 import type { RequestContext } from '../access/request-context';
-import { predicateToSql } from '../conditions/to-sql';
+import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction } from '../database/database';
-import { allowLong } from '../database/timeouts';
+import { allowLongStatements } from '../database/timeouts';
 import { HttpError, Invalid } from '../errors/errors';
-import { chosen, defaults, storeNew, withDefaults } from './create';
-import { withDerived } from './derived';
-import { withFaults } from './faults';
-import { hasHooks, runHooks, runHooksOfMany } from './hooks';
+import { userSetFields, defaultValues, insertRecord, applyDefaults } from './create';
+import { withDerived } from './derived-values';
+import { translateDatabaseErrors } from './write-errors';
+import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import type { Input } from './input';
-import { insertMany } from './insert-many';
-import { judge } from './judge';
-import { publish } from './publish';
-import { withoutReadOnly } from './read-only';
-import { companyOf } from './references';
-import { referenceErrorsOfMany, type KnownReferences } from './references-of-many';
-import { holdingRules, mustCover } from './rules';
-import { pairFields, storePairs } from './store';
+import { insertRows } from './insert-rows';
+import { validateValue } from './validate-value';
+import { publishRecordChange } from './publish-change';
+import { dropReadOnlyFields } from './read-only';
+import { recordCompany } from './references';
+import { batchReferenceErrors, type CheckedReferences } from './batch-references';
+import { loadMatchingRules, assertFieldsAllowed } from './row-rules';
+import { pairFields, storePairs } from './row-writes';
 
 /** The outcome of one of many records. Errors of the record as a whole have an empty name. */
-export type Fate = { readonly id: number } | { readonly errors: FieldErrors };
+export type RowOutcome = { readonly id: number } | { readonly errors: FieldErrors };
 
 /** State shared by the records of one call: references that are already checked, and values that must be unique. */
-export class ManyMemory {
+export class BatchState {
   /** Nothing will be stored, so hooks that would report errors while storing run in advance. */
-  constructor(readonly checksOnly = false) {}
-  readonly references: KnownReferences = new Map();
-  readonly taken = new Set<string>();
+  constructor(readonly isDryRun = false) {}
+  readonly references: CheckedReferences = new Map();
+  readonly takenValues = new Set<string>();
 }
 
-interface Ready {
+interface PreparedRow {
   readonly input: Input;
   readonly values: ResourceRecord;
   readonly errors: FieldErrors;
@@ -42,14 +42,14 @@ interface Ready {
 /**
  * Checks everything that `createMany` checks, and stores nothing. The caller has to roll back the hooks' own writes.
  */
-export async function checkMany(
+export async function validateMany(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],
-  state: ManyMemory,
+  state: BatchState,
   trx: Transaction,
 ): Promise<FieldErrors[]> {
-  return (await readied(context, definition, inputs, state, trx)).map(({ errors }) => errors);
+  return (await prepareRows(context, definition, inputs, state, trx)).map(({ errors }) => errors);
 }
 
 /**
@@ -61,19 +61,19 @@ export async function createMany(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],
-  state: ManyMemory,
-  within?: (outcomes: readonly Fate[], trx: Transaction) => Promise<void>,
-): Promise<Fate[]> {
+  state: BatchState,
+  within?: (outcomes: readonly RowOutcome[], trx: Transaction) => Promise<void>,
+): Promise<RowOutcome[]> {
   return context.program.database.transaction(async (trx) => {
-    await allowLong(trx);
-    const all = await readied(context, definition, inputs, state, trx);
+    await allowLongStatements(trx);
+    const all = await prepareRows(context, definition, inputs, state, trx);
     const validRows = all.filter(({ errors }) => Object.keys(errors).length === 0);
-    const stored = await attempt(trx, () => storeAll(context, definition, validRows, trx));
-    const outcomes = new Map<Ready, Fate>();
+    const stored = await inSavepoint(trx, () => insertAll(context, definition, validRows, trx));
+    const outcomes = new Map<PreparedRow, RowOutcome>();
     for (const [index, ready] of validRows.entries()) {
       outcomes.set(
         ready,
-        Array.isArray(stored) ? { id: stored[index]! } : await storeOne(context, definition, ready, trx),
+        Array.isArray(stored) ? { id: stored[index]! } : await insertOne(context, definition, ready, trx),
       );
     }
     const results = all.map((ready) => outcomes.get(ready) ?? { errors: ready.errors });
@@ -82,67 +82,71 @@ export async function createMany(
   });
 }
 
-async function readied(
+async function prepareRows(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],
-  state: ManyMemory,
+  state: BatchState,
   trx: Transaction,
-): Promise<Ready[]> {
-  const rows: Ready[] = [];
-  const start = defaults(context, definition);
+): Promise<PreparedRow[]> {
+  const rows: PreparedRow[] = [];
+  const start = defaultValues(context, definition);
   for (const rawInput of inputs) {
-    const input = withoutReadOnly(context, definition, start, rawInput);
-    rows.push(await readyOne(context, definition, input, trx));
+    const input = dropReadOnlyFields(context, definition, start, rawInput);
+    rows.push(await prepareRow(context, definition, input, trx));
   }
-  await markReferences(context, definition, rows, state, trx);
-  if (state.checksOnly && hasHooks(definition, 'beforeSave')) {
-    for (const ready of rows) await askBeforeSave(context, definition, ready, trx);
+  await checkReferences(context, definition, rows, state, trx);
+  if (state.isDryRun && hasHooks(definition, 'beforeSave')) {
+    for (const ready of rows) await runBeforeSaveChecks(context, definition, ready, trx);
   }
-  await markTaken(context, definition, rows, state, trx);
+  await checkUniqueValues(context, definition, rows, state, trx);
   return rows;
 }
 
-async function readyOne(
+async function prepareRow(
   context: RequestContext,
   definition: Definition,
   input: Input,
   trx: Transaction,
-): Promise<Ready> {
-  const start = withDefaults(context, definition, input);
+): Promise<PreparedRow> {
+  const start = applyDefaults(context, definition, input);
   let values = start.values;
   const errors: FieldErrors = {};
   const run = async () => {
     values = await runHooks(context, definition, 'beforeValidate', { input: input.values, trx, values });
     Object.assign(
       errors,
-      checkValues(definition, values, { strictness: 'api', surroundings: context.surroundings, judge }),
+      validateValues(definition, values, {
+        strictness: 'api',
+        evaluationContext: context.evaluationContext,
+        judge: validateValue,
+      }),
     );
   };
-  const refusal = hasHooks(definition, 'beforeValidate') ? await attempt(trx, run) : await run();
-  const refused = refusal instanceof HttpError ? errorsOf(refusal) : {};
+  const refusal = hasHooks(definition, 'beforeValidate') ? await inSavepoint(trx, run) : await run();
+  const refused = refusal instanceof HttpError ? toFieldErrors(refusal) : {};
   return { input, values, errors: { ...errors, ...start.errors, ...input.errors, ...refused } };
 }
 
 /** Runs hooks that would report errors while storing, for records that are valid so far. */
-async function askBeforeSave(
+async function runBeforeSaveChecks(
   context: RequestContext,
   definition: Definition,
-  { input, values, errors }: Ready,
+  { input, values, errors }: PreparedRow,
   trx: Transaction,
 ): Promise<void> {
   if (Object.keys(errors).length > 0) return;
   const hook = { input: input.values, trx, values };
-  const refusal = await attempt(trx, () => runHooks(context, definition, 'beforeSave', hook));
-  if (refusal instanceof HttpError) Object.assign(errors, errorsOf(refusal));
+  const refusal = await inSavepoint(trx, () => runHooks(context, definition, 'beforeSave', hook));
+  if (refusal instanceof HttpError) Object.assign(errors, toFieldErrors(refusal));
 }
 
 /** Checks the references that are not wrong already: one statement per target. */
-async function markReferences(
+async function checkReferences(
   context: RequestContext,
   definition: Definition,
-  rows: readonly Ready[],
-  state: ManyMemory,
+  rows: readonly PreparedRow[],
+  state: BatchState,
   trx: Transaction,
 ): Promise<void> {
   const isChosen = context.actor.level === 1;
@@ -151,7 +155,7 @@ async function markReferences(
     Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name])),
   );
   const without = isChosen ? [] : ['site_id'];
-  const wrong = await referenceErrorsOfMany(context, definition, sound, state.references, trx, without);
+  const wrong = await batchReferenceErrors(context, definition, sound, state.references, trx, without);
   checked.forEach(({ errors }, index) => {
     for (const [name, message] of Object.entries(wrong[index]!)) errors[name] ??= message;
   });
@@ -161,17 +165,17 @@ async function markReferences(
  * Unique values: neither stored already nor repeated among these records. Values of other companies are only found
  * while storing: who can't see them must not be able to probe for many at once.
  */
-async function markTaken(
+async function checkUniqueValues(
   { registry, actor }: RequestContext,
   definition: Definition,
-  prepared: readonly Ready[],
-  state: ManyMemory,
+  prepared: readonly PreparedRow[],
+  state: BatchState,
   trx: Transaction,
 ) {
   for (const field of Object.values(definition.fields)) {
     if (!field.unique) continue;
-    const keyOf = ({ values }: Ready) => {
-      const company = field.unique === 'company' ? companyOf(definition, values) : null;
+    const keyOf = ({ values }: PreparedRow) => {
+      const company = field.unique === 'company' ? recordCompany(definition, values) : null;
       return [field.name, company, String(values[field.name]).toLowerCase()].join('\n');
     };
     const checked = prepared.filter(({ values, errors }) => !errors[field.name] && !isEmpty(values[field.name]));
@@ -182,7 +186,7 @@ async function markTaken(
       select lower(${column}::text) as value, ${'site_id' in definition.fields ? sql.id('t', 'site_id') : sql`null`} as site_id
       from ${sql.id('public', definition.table)} t
       where lower(${column}::text) = any(select lower(one) from unnest(${texts}::text[]) one)
-        and ${predicateToSql(allOf([companyScope(actor, definition), existing(definition)]), definition, 't', registry, null)}`.execute(
+        and ${predicateToSql(allOf([companyScope(actor, definition), notDeletedFilter(definition)]), definition, 't', registry, null)}`.execute(
       trx,
     );
     const stored = new Set(
@@ -190,17 +194,17 @@ async function markTaken(
     );
     for (const one of checked) {
       const key = keyOf(one);
-      if (stored.has(key) || state.taken.has(key)) one.errors[field.name] = `${field.label} is already taken.`;
-      else if (Object.keys(one.errors).length === 0) state.taken.add(key);
+      if (stored.has(key) || state.takenValues.has(key)) one.errors[field.name] = `${field.label} is already taken.`;
+      else if (Object.keys(one.errors).length === 0) state.takenValues.add(key);
     }
   }
 }
 
 /** Stores validated records and returns their ids. */
-async function storeAll(
+async function insertAll(
   context: RequestContext,
   definition: Definition,
-  rows: readonly Ready[],
+  rows: readonly PreparedRow[],
   trx: Transaction,
 ): Promise<number[]> {
   if (rows.length === 0) return [];
@@ -209,7 +213,7 @@ async function storeAll(
     const changed = await runHooks(context, definition, 'beforeSave', { input: input.values, values, trx });
     records.push(withDerived(definition, changed));
   }
-  const ids = await insertMany(context, definition, records, trx);
+  const ids = await insertRows(context, definition, records, trx);
   const stored = rows.map(({ input }, index) => ({
     input: input.values,
     values: { ...records[index], id: ids[index]! },
@@ -218,32 +222,34 @@ async function storeAll(
   if (pairFields(definition).length > 0) {
     for (const { values } of stored) await storePairs(definition, values.id, values, new Set(Object.keys(values)), trx);
   }
-  const holding = await holdingRules(context, definition, 'create', ids, trx);
+  const holding = await loadMatchingRules(context, definition, 'create', ids, trx);
   for (const [index, { input }] of rows.entries()) {
-    mustCover(definition, 'create', holding[index], chosen(context, definition, input));
+    assertFieldsAllowed(definition, 'create', holding[index], userSetFields(context, definition, input));
   }
-  await runHooksOfMany(context, definition, stored);
+  await runHooksForMany(context, definition, stored);
   for (const [index, values] of records.entries()) {
-    publish(context.program, definition, { ...values, id: ids[index]! }, 'created', trx);
+    publishRecordChange(context.program, definition, { ...values, id: ids[index]! }, 'created', trx);
   }
   return ids;
 }
 
-async function storeOne(
+async function insertOne(
   context: RequestContext,
   definition: Definition,
-  { input }: Ready,
+  { input }: PreparedRow,
   trx: Transaction,
-): Promise<Fate> {
-  const stored = await attempt(trx, () => withFaults(definition, () => storeNew(context, definition, input, trx)));
-  return stored instanceof HttpError ? { errors: errorsOf(stored) } : { id: stored };
+): Promise<RowOutcome> {
+  const stored = await inSavepoint(trx, () =>
+    translateDatabaseErrors(definition, () => insertRecord(context, definition, input, trx)),
+  );
+  return stored instanceof HttpError ? { errors: toFieldErrors(stored) } : { id: stored };
 }
 
 /**
  * Runs part of a transaction in a savepoint. On a refusal, by us or by PostgreSQL, undoes the part and returns the
  * error.
  */
-async function attempt<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
+async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
   await sql`savepoint one_of_many`.execute(trx);
   try {
     const result = await run();
@@ -258,6 +264,6 @@ async function attempt<T>(trx: Transaction, run: () => Promise<T>): Promise<T | 
   }
 }
 
-function errorsOf(error: HttpError): FieldErrors {
+function toFieldErrors(error: HttpError): FieldErrors {
   return error instanceof Invalid ? { ...error.errors } : { '': error.message };
 }

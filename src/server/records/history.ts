@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import { always } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { readableFields } from '../access/readable';
-import { reach } from '../access/reach';
+import { readableFields } from '../access/readable-fields';
+import { accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { knownTitleSql } from '../conditions/columns';
-import { predicateToSql } from '../conditions/to-sql';
+import { visibleTitleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
 import { BadRequest, NotFound } from '../errors/errors';
-import { historyNames } from './history-names';
+import { loadHistoryTitles } from './history-titles';
 import type { Page } from './list';
 import type { Query } from './query/list-query';
-import { mostRows, readRange } from './query/range';
-import { shown } from './query/values';
+import { maxRows, parseRange } from './query/range';
+import { quoteValue } from './query/values';
 
-interface Line {
+interface HistoryRow {
   readonly old_values: ResourceRecord | null;
   readonly new_values: ResourceRecord | null;
 }
@@ -29,14 +29,15 @@ export async function listHistory(
   { range, names, ...rest }: Query,
 ): Promise<Page> {
   const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw new BadRequest(`Unknown filter ${shown(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
-  const { limit, offset } = range === undefined ? { limit: mostRows, offset: 0 } : readRange(range);
-  await mustSee(context, definition, id);
-  const people = context.registry.need(definition.fields.created_by!.to!);
+  if (unknown !== undefined)
+    throw new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
+  const { limit, offset } = range === undefined ? { limit: maxRows, offset: 0 } : parseRange(range);
+  await assertVisible(context, definition, id);
+  const people = context.registry.getOrThrow(definition.fields.created_by!.to!);
   const { kysely } = context.program.database;
   const of = sql`h.resource = ${definition.name} and h.record_id = ${id}`;
-  const { rows } = await sql<ResourceRecord & Line>`select h.old_values, h.new_values, h.event, h.created_at,
-      (select json_build_object('id', u.id, 'name', ${knownTitleSql(context.actor, people, 'u', context.registry)})
+  const { rows } = await sql<ResourceRecord & HistoryRow>`select h.old_values, h.new_values, h.event, h.created_at,
+      (select json_build_object('id', u.id, 'name', ${visibleTitleSql(context.actor, people, 'u', context.registry)})
         from ${sql.id('public', people.table)} u where u.id = h.user_id) as "user"
     from assay.history h where ${of} order by h.id desc limit ${limit}::integer offset ${offset}::integer`.execute(
     kysely,
@@ -46,23 +47,23 @@ export async function listHistory(
   }>`select count(*)::integer as total from assay.history h where ${of}`.execute(kysely);
   const readable = readableFields(context.actor, definition, 'view').always;
   const records = rows.map(({ old_values: oldValues, new_values: newValues, event, user, created_at }) => ({
-    old_values: only(oldValues, readable),
-    new_values: only(newValues, readable),
+    old_values: pickFields(oldValues, readable),
+    new_values: pickFields(newValues, readable),
     event,
     user,
     created_at,
   }));
   const page = { offset, total: count.rows[0]!.total };
   if (names !== '1') return { ...page, records };
-  const named = await historyNames(context, definition, records);
+  const named = await loadHistoryTitles(context, definition, records);
   return { ...page, records: records.map((record, index) => ({ ...record, names: named[index]! })) };
 }
 
 /** Whoever can read a record can read its history. */
-async function mustSee(context: RequestContext, definition: Definition, id: number): Promise<void> {
-  const where = reach(context, definition, 'view', { archived: 'any' });
+async function assertVisible(context: RequestContext, definition: Definition, id: number): Promise<void> {
+  const where = accessFilter(context, definition, 'view', { archived: 'any' });
   const seen =
-    where === always ? sql`true` : predicateToSql(where, definition, 't', context.registry, context.surroundings);
+    where === always ? sql`true` : predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
   const { rows } =
     await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} and ${seen}`.execute(
       context.program.database.kysely,
@@ -70,6 +71,6 @@ async function mustSee(context: RequestContext, definition: Definition, id: numb
   if (rows.length === 0) throw new NotFound();
 }
 
-function only(values: ResourceRecord | null, names: ReadonlySet<string>): ResourceRecord | null {
+function pickFields(values: ResourceRecord | null, names: ReadonlySet<string>): ResourceRecord | null {
   return values && Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }

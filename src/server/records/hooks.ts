@@ -1,11 +1,11 @@
 import type { Definition, HookEvent, ResourceRecord } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
-import { Conflict, Invalid, Refused } from '../errors/errors';
+import { Conflict, Invalid, Forbidden } from '../errors/errors';
 import type { HookContext } from '../program';
 
 /** The part of a hook's context that differs from event to event. */
-export interface HookPlace {
+export interface HookInput {
   readonly before?: ResourceRecord;
   readonly values: ResourceRecord;
   readonly records?: ResourceRecord[];
@@ -19,7 +19,7 @@ export async function runHooks(
   context: RequestContext,
   definition: Definition,
   event: HookEvent,
-  place: HookPlace,
+  place: HookInput,
 ): Promise<ResourceRecord> {
   let { values } = place;
   for (const name of definition.hooks[event] ?? []) {
@@ -30,28 +30,28 @@ export async function runHooks(
 }
 
 /** Runs `afterSave` for many records of a definition: once for all of them if the hook supports it. */
-export async function runHooksOfMany(
+export async function runHooksForMany(
   context: RequestContext,
   definition: Definition,
-  places: readonly HookPlace[],
+  places: readonly HookInput[],
 ): Promise<void> {
   if (places.length === 0) return;
   for (const name of definition.hooks.afterSave ?? []) {
     const hook = context.program.hooks[name]!;
     const contexts = places.map((place) => hookContext(context, definition, 'afterSave', place));
-    if (hook.ofMany) await hook.ofMany(contexts);
+    if (hook.runMany) await hook.runMany(contexts);
     else for (const one of contexts) await hook(one);
   }
 }
 
 /** Whether no `afterSave` hook has anything to do for a change. */
-export function areIdle(context: RequestContext, definition: Definition, place: HookPlace): boolean {
+export function areHooksIdle(context: RequestContext, definition: Definition, place: HookInput): boolean {
   return (definition.hooks.afterSave ?? []).every(
-    (name) => context.program.hooks[name]!.idle?.(hookContext(context, definition, 'afterSave', place)) ?? false,
+    (name) => context.program.hooks[name]!.isIdle?.(hookContext(context, definition, 'afterSave', place)) ?? false,
   );
 }
 
-function hookContext(context: RequestContext, definition: Definition, event: HookEvent, place: HookPlace): HookContext {
+function hookContext(context: RequestContext, definition: Definition, event: HookEvent, place: HookInput): HookContext {
   const { values } = place;
   return {
     program: context.program,
@@ -63,13 +63,13 @@ function hookContext(context: RequestContext, definition: Definition, event: Hoo
     values,
     records: place.records ?? [],
     input: place.input,
-    proven: context.proven,
-    surroundings: { ...context.surroundings, record: place.before, form: values },
+    verifiedFields: context.verifiedFields,
+    evaluationContext: { ...context.evaluationContext, record: place.before, form: values },
     fail: (field, message) => {
       throw new Invalid({ [field]: message });
     },
-    refuse: (message) => {
-      throw new Refused(message);
+    forbid: (message) => {
+      throw new Forbidden(message);
     },
     conflict: (message) => {
       throw new Conflict(message);

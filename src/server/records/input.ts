@@ -1,12 +1,12 @@
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { idOf } from '../../engine/conditions/variables';
-import { typeOf } from '../../engine/field-types';
-import { imageTypeMessage, isPicture } from '../../engine/field-types/image';
-import { readValue } from '../../engine/field-types/read-value';
-import type { FieldErrors } from '../../engine/validation/check-values';
-import { unknownMessage, violationMessage } from '../../engine/validation/messages';
+import { fieldTypeOf } from '../../engine/field-types';
+import { imageTypeMessage, isStoredImage } from '../../engine/field-types/image';
+import { parseJsonValue } from '../../engine/field-types/parse-json-value';
+import type { FieldErrors } from '../../engine/validation/validate-values';
+import { unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
-import { mustBePicture } from '../files/record-files';
+import { assertPicture } from '../files/record-files';
 import { Upload } from '../files/upload';
 import { isTooDeep } from './depth';
 import { cleanMarkup } from './markup';
@@ -35,11 +35,11 @@ export interface Input {
   /** Image fields that came back as they were sent: a stored record keeps its picture, a copy gets its own. */
   readonly kept: readonly string[];
   /** `updated_at`, if it was sent: the version that the client last saw. */
-  readonly seen?: unknown;
+  readonly seenVersion?: unknown;
 }
 
 /** Whether the body has no errors. */
-export function isSound({ errors }: Input): boolean {
+export function isValid({ errors }: Input): boolean {
   return Object.keys(errors).length === 0;
 }
 
@@ -47,56 +47,56 @@ export function isSound({ errors }: Input): boolean {
  * Parses a body by the types of the fields. Ids, stamps, embeds, counts and read-only fields are ignored; any other
  * property is an error.
  */
-export function readInput(definition: Definition, { values: sent, text }: Body): Input {
+export function parseInput(definition: Definition, { values: sent, text }: Body): Input {
   const writable = new Map(writableFields(definition).map((field) => [field.name, field]));
-  const known = answeredNames(definition);
+  const known = responseNames(definition);
   const values: ResourceRecord = {};
   const errors = Object.create(null) as FieldErrors;
   const kept: string[] = [];
   for (const [name, value] of Object.entries(sent)) {
     const field = writable.get(name);
     if (!field) {
-      if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownMessage(name);
+      if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownPropertyMessage(name);
       continue;
     }
     if (value instanceof Upload || field.type === 'image') {
-      if (isPicture(value)) kept.push(name);
-      else readFile(field, value, values, errors);
+      if (isStoredImage(value)) kept.push(name);
+      else parseFile(field, value, values, errors);
       continue;
     }
-    if (isTooLong(field, value)) {
+    if (isMarkupTooLong(field, value)) {
       errors[name] = violationMessage(field, { keyword: 'maxLength', limit: field.maxLength });
       continue;
     }
-    const read = text ? readText(field, value) : readJson(field, value);
+    const read = text ? parseTextValue(field, value) : parseJsonText(field, value);
     if (read === undefined || isTooDeep(read)) errors[name] = violationMessage(field, { keyword: 'type' });
     else values[name] = read;
   }
-  return { values, errors, kept, seen: sent.updated_at };
+  return { values, errors, kept, seenVersion: sent.updated_at };
 }
 
 /** Markup is measured as it was sent, before it is cleaned. */
-function isTooLong(field: Field, value: unknown): boolean {
-  if (!typeOf(field).markup || typeof value !== 'string' || field.maxLength === undefined) return false;
+function isMarkupTooLong(field: Field, value: unknown): boolean {
+  if (!fieldTypeOf(field).hasMarkup || typeof value !== 'string' || field.maxLength === undefined) return false;
   // A character has one or two UTF-16 units.
   if (value.length <= field.maxLength) return false;
   return value.length > 2 * field.maxLength || Array.from(value).length > field.maxLength;
 }
 
-/** Parses a file; null removes it. Throws UnsupportedType for a file of another type. */
-function readFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
+/** Parses a file; null removes it. Throws UnsupportedMediaType for a file of another type. */
+function parseFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
   if (field.type !== 'image') errors[field.name] = `${field.label} does not accept a file.`;
   else if (value instanceof Upload) {
-    mustBePicture(field, value);
+    assertPicture(field, value);
     values[field.name] = value;
   } else if (value === null || value === '') values[field.name] = null;
   else errors[field.name] = imageTypeMessage(field.label);
 }
 
-const answered = new WeakMap<Definition, ReadonlySet<string>>();
+const responseNamesCache = new WeakMap<Definition, ReadonlySet<string>>();
 
-function answeredNames(definition: Definition): ReadonlySet<string> {
-  let names = answered.get(definition);
+function responseNames(definition: Definition): ReadonlySet<string> {
+  let names = responseNamesCache.get(definition);
   if (!names) {
     const fields = Object.values(definition.fields);
     names = new Set(
@@ -107,28 +107,28 @@ function answeredNames(definition: Definition): ReadonlySet<string> {
         ...(sum ? [sum.name] : []),
       ]),
     );
-    answered.set(definition, names);
+    responseNamesCache.set(definition, names);
   }
   return names;
 }
 
-function readJson(field: Field, value: unknown): unknown {
+function parseJsonText(field: Field, value: unknown): unknown {
   const plain = field.to ? (Array.isArray(value) ? value.map(idOf) : idOf(value)) : value;
-  const read = readValue(field, plain);
-  return read === undefined ? undefined : cleaned(field, read);
+  const read = parseJsonValue(field, plain);
+  return read === undefined ? undefined : cleanValue(field, read);
 }
 
-function readText(field: Field, value: unknown): unknown {
+function parseTextValue(field: Field, value: unknown): unknown {
   if (Array.isArray(value)) {
-    return field.type === 'relations' ? readText(field, value.join(',')) : undefined;
+    return field.type === 'relations' ? parseTextValue(field, value.join(',')) : undefined;
   }
   if (typeof value !== 'string') return undefined;
-  if (value === '') return readJson(field, null);
-  const read = typeOf(field).fromText(value, field);
-  return read === undefined ? undefined : readJson(field, read);
+  if (value === '') return parseJsonText(field, null);
+  const read = fieldTypeOf(field).fromText(value, field);
+  return read === undefined ? undefined : parseJsonText(field, read);
 }
 
-function cleaned(field: Field, value: unknown): unknown {
+function cleanValue(field: Field, value: unknown): unknown {
   if (field.type === 'relations' && value === null) return [];
-  return typeOf(field).markup && typeof value === 'string' ? cleanMarkup(value) : value;
+  return fieldTypeOf(field).hasMarkup && typeof value === 'string' ? cleanMarkup(value) : value;
 }

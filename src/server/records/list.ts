@@ -1,33 +1,33 @@
 import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { allOf, reach } from '../access/reach';
+import { allOf, accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Statement } from '../database/statements';
-import { isLookedAt, onlyAsked, readAsked, selectable } from './asked-fields';
-import { completeAnswers } from './complete';
+import { needsProcessing, pickRequestedFields, parseRequestedFields, selectableFields } from './requested-fields';
+import { completeResponses } from './complete-responses';
 import { fileWriters } from '../files/record-files';
-import { findPage } from './found';
-import { countStatement, matchedSql, needleFor, needleKey, withNeedle } from './matched';
+import { findSearchPage } from './search-page';
+import { countStatement, matchSql, searchTermOf, searchTermKey, bindSearchTerm } from './list-match';
 import { orderSql } from './order-sql';
-import { filled, planned, Slot } from './plans';
-import { readListQuery, type ListQuery, type Query } from './query/list-query';
+import { bind, cachedStatement, Placeholder } from './statement-cache';
+import { parseListQuery, type ListQuery, type Query } from './query/list-query';
 import { orderKey } from './query/order';
-import { mostRows } from './query/range';
-import { walkPage } from './relation-walk';
-import { selectionOf, type Asked } from './selection';
+import { maxRows } from './query/range';
+import { walkRelationPage } from './relation-walk';
+import { selectionSql, type RequestedFields } from './selection';
 import { conditionKey, selectionKey } from './selection-key';
-import { totalsOf } from './totals';
+import { queryCacheOf } from './query-cache';
 
 /** Up to this page size, PostgreSQL plans a statement once per size. */
-const ordinaryPage = 100;
+const maxPlannedPage = 100;
 
 /** Options of a page statement. */
-interface PagePart {
+interface PageOptions {
   /** Only these fields, and the titles of related records. */
   readonly only?: ReadonlySet<string>;
   /** Only these properties of the response. */
-  readonly names?: Asked;
+  readonly names?: RequestedFields;
   /**
    * The first page, with this many rows. With a known number PostgreSQL plans the statement once; with an unknown one
    * it considers a generic plan too expensive and plans again each time.
@@ -42,77 +42,81 @@ export interface Page<Record = ResourceRecord> {
   readonly total: number;
 }
 
-/** Lists the records that match a query. Throws Refused without the grant, BadRequest for an invalid query. */
+/** Lists the records that match a query. Throws Forbidden without the grant, BadRequest for an invalid query. */
 export function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
-  return readPage(context, definition, query, (statement, remaining) =>
-    recordsOf(context, definition, statement, remaining),
+  return loadPage(context, definition, query, (statement, remaining) =>
+    loadRecords(context, definition, statement, remaining),
   );
 }
 
 /** As `listRecords`, each record as JSON text: straight from PostgreSQL unless rows have to be processed. */
-export function listTexts(context: RequestContext, definition: Definition, query: Query): Promise<Page<string>> {
-  return readPage(context, definition, query, async (statement, remaining) => {
-    if (!isLookedAt(context, definition, 'list')) {
-      const rows = await context.program.database.namedAsJson(statement, fileWriters(context.program, definition));
+export function listRecordsAsJson(
+  context: RequestContext,
+  definition: Definition,
+  query: Query,
+): Promise<Page<string>> {
+  return loadPage(context, definition, query, async (statement, remaining) => {
+    if (!needsProcessing(context, definition, 'list')) {
+      const rows = await context.program.database.queryAsJson(statement, fileWriters(context.program, definition));
       return rows.map(({ text }) => text);
     }
-    return (await recordsOf(context, definition, statement, remaining)).map((record) => JSON.stringify(record));
+    return (await loadRecords(context, definition, statement, remaining)).map((record) => JSON.stringify(record));
   });
 }
 
-async function recordsOf(
+async function loadRecords(
   context: RequestContext,
   definition: Definition,
   statement: Statement,
-  remaining: Asked,
+  remaining: RequestedFields,
 ): Promise<ResourceRecord[]> {
-  const rows = await context.program.database.named(statement);
-  return onlyAsked(await completeAnswers(context, definition, rows, 'list'), remaining);
+  const rows = await context.program.database.query(statement);
+  return pickRequestedFields(await completeResponses(context, definition, rows, 'list'), remaining);
 }
 
 /** Loads a page of a list; `rest` are the requested fields that have yet to be picked from its rows. */
-async function readPage<Record>(
+async function loadPage<Record>(
   context: RequestContext,
   definition: Definition,
   { fields, ...query }: Query,
-  read: (statement: Statement, remaining: Asked) => Promise<readonly Record[]>,
+  read: (statement: Statement, remaining: RequestedFields) => Promise<readonly Record[]>,
 ): Promise<Page<Record>> {
-  const names = readAsked(definition, 'list', fields);
-  const listQuery = readListQuery(context, definition, query);
-  const where = listWhere(context, definition, listQuery);
-  const limit = listQuery.range?.limit ?? (listQuery.unlimited ? null : mostRows);
+  const names = parseRequestedFields(definition, 'list', fields);
+  const listQuery = parseListQuery(context, definition, query);
+  const where = listFilter(context, definition, listQuery);
+  const limit = listQuery.range?.limit ?? (listQuery.unlimited ? null : maxRows);
   const offset = listQuery.range?.offset ?? 0;
-  const selected = selectable(context, definition, 'list', names);
+  const selected = selectableFields(context, definition, 'list', names);
   const remaining = selected ? undefined : names;
   const found =
     (listQuery.search === undefined
       ? undefined
-      : await findPage(context, definition, where, listQuery, { limit, offset })) ??
-    (await walkPage(context, definition, where, listQuery, { limit, offset }));
+      : await findSearchPage(context, definition, where, listQuery, { limit, offset })) ??
+    (await walkRelationPage(context, definition, where, listQuery, { limit, offset }));
   if (found) {
     const { ids, total } = found;
-    const rows = filled(rowsStatement(context, definition, where, selected), { ids });
+    const rows = bind(rowsStatement(context, definition, where, selected), { ids });
     return { records: ids.length === 0 ? [] : await read(rows, remaining), offset, total };
   }
-  const first = listQuery.isSteady && offset === 0 && limit !== null && limit <= ordinaryPage ? limit : undefined;
+  const first = listQuery.isPlannable && offset === 0 && limit !== null && limit <= maxPlannedPage ? limit : undefined;
   const page = pageStatement(context, definition, where, listQuery, { names: selected, first });
   const count = () =>
-    totalsOf(context.program.database).count(
-      countStatement(context, definition, where, needleFor(listQuery, 'scan')),
+    queryCacheOf(context.program.database).count(
+      countStatement(context, definition, where, searchTermOf(listQuery, 'scan')),
       context.registry,
     );
   // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
   const counting = listQuery.search === undefined ? undefined : count();
   counting?.catch(() => undefined);
-  const records = await read(filled(page, { limit, offset }), remaining);
+  const records = await read(bind(page, { limit, offset }), remaining);
   const ends = (limit === null || records.length < limit) && (records.length > 0 || offset === 0);
   if (ends) return { records, offset, total: offset + records.length };
   return { records, offset, total: await (counting ?? count()) };
 }
 
-/** The rows of a query that the caller may list. Throws Refused without the grant. */
-export function listWhere(context: RequestContext, definition: Definition, listQuery: ListQuery): Predicate {
-  return allOf([reach(context, definition, 'list', { archived: listQuery.archived }), listQuery.where]);
+/** The rows of a query that the caller may list. Throws Forbidden without the grant. */
+export function listFilter(context: RequestContext, definition: Definition, listQuery: ListQuery): Predicate {
+  return allOf([accessFilter(context, definition, 'list', { archived: listQuery.archived }), listQuery.where]);
 }
 
 /** A page of a list in its order. Placeholders are `limit` (null: none) and `offset`, unless it is a `first` page. */
@@ -121,40 +125,45 @@ export function pageStatement(
   definition: Definition,
   where: Predicate,
   { order, search }: ListQuery,
-  { only, names, first }: PagePart = {},
+  { only, names, first }: PageOptions = {},
 ): Statement {
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
-  const needle = needleFor({ search }, 'walk');
+  const needle = searchTermOf({ search }, 'walk');
   const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
-  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(order)}|${needleKey(needle)}|${conditionKey(context, definition, where)}`;
-  const plan = planned(context.program.database, key, () => {
+  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const plan = cachedStatement(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
-    const matched = matchedSql(context, definition, where, needle);
+    const matched = matchSql(context, definition, where, needle);
     const cut =
       first === undefined
-        ? sql`limit ${new Slot('limit')}::integer offset ${new Slot('offset')}::integer`
+        ? sql`limit ${new Placeholder('limit')}::integer offset ${new Placeholder('offset')}::integer`
         : sql`limit ${sql.lit(first)}`;
     // Select the page first, so that embeds are loaded for its rows only.
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
       where ${matched} order by ${expression} ${direction}, t.id ${direction} ${cut}`;
-    return sql`select ${selectionOf(context, definition, 't', 'list', only, names)} from (${page}) t
+    return sql`select ${selectionSql(context, definition, 't', 'list', only, names)} from (${page}) t
       order by t."order by" ${direction}, t.id ${direction}`;
   });
-  return withNeedle(plan, needle);
+  return bindSearchTerm(plan, needle);
 }
 
 /**
  * The rows with these ids, in the same order, as far as the caller may list them: the ids may come from a cache that
  * does not know of the latest write yet. The placeholder is `ids`.
  */
-function rowsStatement(context: RequestContext, definition: Definition, where: Predicate, names: Asked): Statement {
+function rowsStatement(
+  context: RequestContext,
+  definition: Definition,
+  where: Predicate,
+  names: RequestedFields,
+): Statement {
   const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, where)}`;
-  return planned(
+  return cachedStatement(
     context.program.database,
     key,
-    () => sql`select ${selectionOf(context, definition, 't', 'list', undefined, names)}
-      from unnest(${new Slot('ids')}::integer[]) with ordinality page (id, place)
+    () => sql`select ${selectionSql(context, definition, 't', 'list', undefined, names)}
+      from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)
       join ${sql.id('public', definition.table)} t on t.id = page.id
-      where ${matchedSql(context, definition, where, undefined)} order by page.place`,
+      where ${matchSql(context, definition, where, undefined)} order by page.place`,
   );
 }

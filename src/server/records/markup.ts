@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { markupToText } from '../../engine/formats/markup-to-text';
-import { shallowMarkup } from './shallow-markup';
+import { limitMarkupDepth } from './limit-markup-depth';
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -59,6 +59,6 @@ const options: sanitizeHtml.IOptions = {
  * have to limit.
  */
 export function cleanMarkup(html: string): string | null {
-  const clean = sanitizeHtml(shallowMarkup(html), options).trim();
+  const clean = sanitizeHtml(limitMarkupDepth(html), options).trim();
   return markupToText(clean) === '' ? null : clean;
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { decide } from '../../engine/access/decide';
+import { decideAccess } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import { nearnessOf } from '../../engine/lists/nearness';
-import { readableFields } from '../access/readable';
+import { relevanceOf } from '../../engine/lists/relevance';
+import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
-import { pairTable } from '../database/names';
-import type { NearRows } from './offered';
+import { pairTable } from '../database/identifiers';
+import type { NearRows } from './choice-page';
 
 /** The maximum number of recent ids in a query. */
-export const mostRecent = 20;
+export const maxRecentIds = 20;
 
 /** The field being edited, its definition, and the other values of its record. */
-interface At {
+interface EditedField {
   readonly definition: Definition;
   readonly field: Field;
   readonly form: ResourceRecord;
@@ -26,13 +26,13 @@ export function nearRows(
   context: RequestContext,
   target: Definition,
   recent: readonly number[],
-  editedField?: At,
+  editedField?: EditedField,
 ): readonly NearRows[] {
   const { actor, registry } = context;
-  const nearness = nearnessOf(registry, target, editedField);
+  const nearness = relevanceOf(registry, target, editedField);
   if (!nearness) return [];
   const readable = readableFields(actor, target).always;
-  const isListed = decide(actor, target, 'list').allowed;
+  const isListed = decideAccess(actor, target, 'list').allowed;
   const shared = nearness.shared.flatMap(({ own, theirs }) => {
     const ids = own.map((name) => editedField!.form[name]).filter((id) => typeof id === 'number');
     if (ids.length === 0 || !isListed) return [];
@@ -45,7 +45,7 @@ export function nearRows(
     })),
     ...nearness.yours
       .filter((name) => readable.has(name))
-      .map((name) => ({ near: 'yours' as const, where: isOf(target, target.fields[name]!, actor.id) })),
+      .map((name) => ({ near: 'yours' as const, where: belongsToSql(target, target.fields[name]!, actor.id) })),
     ...(recent.length > 0
       ? [
           {
@@ -58,7 +58,7 @@ export function nearRows(
   ];
 }
 
-function isOf(target: Definition, field: Field, person: number) {
+function belongsToSql(target: Definition, field: Field, person: number) {
   if (field.type !== 'relations') return sql`${sql.id('t', field.name)} = ${person}::integer`;
   return sql`t.id in (select record_id from ${sql.id('public', pairTable(target, field))} where target_id = ${person}::integer)`;
 }

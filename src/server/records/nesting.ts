@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import type { FieldErrors } from '../../engine/validation/check-values';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { Queries } from '../database/database';
 
 /** Limits how far a chain is followed, in case stored data contains a cycle. */
-const LONGEST_CHAIN = 100;
+const MAX_CHAIN = 100;
 
 /** Checks relations of a resource to itself: no record below itself, and no more levels than the definition allows. */
 export async function nestingErrors(
@@ -39,12 +39,12 @@ async function nestingError(
       select ${parent}::integer, 1
       union all
       select t.${name}, up.depth + 1 from up join ${table} t on t.id = up.id
-      where t.${name} is not null and up.depth < ${sql.lit(LONGEST_CHAIN)}
+      where t.${name} is not null and up.depth < ${sql.lit(MAX_CHAIN)}
     ), down (id, depth) as (
       select ${id}::integer, 0
       union all
       select t.id, down.depth + 1 from down join ${table} t on t.${name} = down.id
-      where down.depth < ${sql.lit(LONGEST_CHAIN)}
+      where down.depth < ${sql.lit(MAX_CHAIN)}
     )
     select (select max(depth) from up)::integer as above, (select max(depth) from down)::integer as below,
       coalesce((select bool_or(up.id = ${id}::integer) from up), false) as circle`.execute(trx);

@@ -2,16 +2,16 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
-import { isEmpty, type FieldErrors } from '../../engine/validation/check-values';
-import { choiceMessage } from '../../engine/validation/messages';
+import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
+import { unavailableChoiceMessage } from '../../engine/validation/messages';
 import type { RequestContext } from '../access/request-context';
-import { predicateToSql } from '../conditions/to-sql';
+import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Queries } from '../database/database';
 import type { Statement } from '../database/statements';
-import { choosable } from './choices';
+import { choiceFilter } from './choices';
 import { nestingErrors } from './nesting';
-import { filled, plannedOnce, Slot } from './plans';
-import { conditionKey, perCaller } from './selection-key';
+import { bind, cachedGenericStatement, Placeholder } from './statement-cache';
+import { conditionKey, cachedPerCaller } from './selection-key';
 
 /** Reference checks, as columns that are true for valid references. */
 export interface ReferenceChecks {
@@ -31,17 +31,17 @@ export async function referenceErrors(
   changed: ReadonlySet<string>,
   trx: Queries,
 ): Promise<FieldErrors> {
-  const checks = referenceChecks(context, definition, values, changed);
+  const checks = buildReferenceChecks(context, definition, values, changed);
   if (!checks) return {};
-  const [row] = await context.program.database.named(checks.statement, trx);
-  return { ...(await nestingErrors(definition, values, changed, trx)), ...wrongReferences(checks, row!) };
+  const [row] = await context.program.database.query(checks.statement, trx);
+  return { ...(await nestingErrors(definition, values, changed, trx)), ...failedReferences(checks, row!) };
 }
 
 /**
  * Whether the statement that stores the record can also check its references: those to the same resource need another
  * one.
  */
-export function canBeGuarded(
+export function canCheckWhileStoring(
   { name, fields }: Definition,
   values: ResourceRecord,
   changed: ReadonlySet<string>,
@@ -50,19 +50,19 @@ export function canBeGuarded(
 }
 
 /** The errors according to the columns that `checks` returned. */
-export function wrongReferences({ fields }: ReferenceChecks, row: Readonly<Record<string, unknown>>): FieldErrors {
+export function failedReferences({ fields }: ReferenceChecks, row: Readonly<Record<string, unknown>>): FieldErrors {
   const wrong = fields.filter((field) => row[field.name] !== true);
-  return Object.fromEntries(wrong.map((field) => [field.name, choiceMessage(field)]));
+  return Object.fromEntries(wrong.map((field) => [field.name, unavailableChoiceMessage(field)]));
 }
 
 /** The checks of `referenceErrors` as one statement; undefined if there is nothing to check. */
-export function referenceChecks(
+export function buildReferenceChecks(
   context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
   changed: ReadonlySet<string>,
 ): ReferenceChecks | undefined {
-  const company = companyOf(definition, values);
+  const company = recordCompany(definition, values);
   const fields = Object.values(definition.fields).filter(
     (field) =>
       (field.type === 'relation' || field.type === 'relations') &&
@@ -71,18 +71,18 @@ export function referenceChecks(
       (changed.has(field.name) || dependsOn(field, changed)),
   );
   if (fields.length === 0) return undefined;
-  const checks = fields.map((field) => checkOf(context, field, company, values));
+  const checks = fields.map((field) => buildCheck(context, field, company, values));
   const key = `check|${context.registry.version}|${checks.map((check) => check.key).join('|')}`;
-  const plan = plannedOnce(
+  const plan = cachedGenericStatement(
     context.program.database,
     key,
     () => sql`select ${sql.join(checks.map(({ field, build }) => sql`${build()} as ${sql.id(field.name)}`))}`,
   );
-  return { fields, statement: filled(plan, values) };
+  return { fields, statement: bind(plan, values) };
 }
 
 /** The company that a record belongs to; null: the installation. A company belongs to itself. */
-export function companyOf(definition: Definition, values: ResourceRecord): number | null {
+export function recordCompany(definition: Definition, values: ResourceRecord): number | null {
   if (definition.scope === 'installation') return null;
   return ((definition.scope === 'self' ? values.id : values.site_id) as number | null | undefined) ?? null;
 }
@@ -99,15 +99,15 @@ interface Check {
   build(): RawBuilder<unknown>;
 }
 
-function checkOf(context: RequestContext, field: Field, company: number | null, values: ResourceRecord): Check {
+function buildCheck(context: RequestContext, field: Field, company: number | null, values: ResourceRecord): Check {
   const value = values[field.name];
   const ids = Array.isArray(value) ? value : [value];
-  if (!ids.every((id) => Number.isInteger(id) && inRange(id as number))) {
+  if (!ids.every((id) => Number.isInteger(id) && isIntegerId(id as number))) {
     return { field, key: `${field.name}|no`, build: () => sql`false` };
   }
-  const { registry, surroundings: evaluationContext } = context;
-  const target = registry.need(field.to!);
-  const { where, key } = choosableBy(context, field, field.name === 'site_id' ? undefined : company, values);
+  const { registry, evaluationContext: evaluationContext } = context;
+  const target = registry.getOrThrow(field.to!);
+  const { where, key } = cachedChoiceFilter(context, field, field.name === 'site_id' ? undefined : company, values);
   const count = Array.isArray(value) ? new Set(value).size : undefined;
   return {
     field,
@@ -115,7 +115,7 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
     build() {
       const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
       const table = sql.id('public', target.table);
-      const slot = new Slot(field.name);
+      const slot = new Placeholder(field.name);
       return count === undefined
         ? sql`exists (select from ${table} t where t.id = ${slot}::integer and ${allowed})`
         : sql`((select count(*) from ${table} t where t.id = any(${slot}::integer[]) and ${allowed}) = ${count}::integer)`;
@@ -124,18 +124,18 @@ function checkOf(context: RequestContext, field: Field, company: number | null, 
 }
 
 /** The filter for choices and its cache key: computed once per caller, unless it depends on the record. */
-function choosableBy(
+function cachedChoiceFilter(
   context: RequestContext,
   field: Field,
   company: number | null | undefined,
   values: ResourceRecord,
 ): { readonly where: Predicate; readonly key: string } {
-  const target = context.registry.need(field.to!);
+  const target = context.registry.getOrThrow(field.to!);
   const compute = () => {
-    const where = choosable(context, field, company, values);
+    const where = choiceFilter(context, field, company, values);
     return { where, key: conditionKey(context, target, where) };
   };
-  return field.choices ? compute() : perCaller(context, target, `choosable|${company}`, compute);
+  return field.choices ? compute() : cachedPerCaller(context, target, `choosable|${company}`, compute);
 }
 
-const inRange = (id: number) => id > 0 && id <= 2_147_483_647;
+const isIntegerId = (id: number) => id > 0 && id <= 2_147_483_647;

@@ -1,22 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import { columnOf } from '../../engine/field-types';
-import { readableFields } from '../access/readable';
+import { columnTypeOf } from '../../engine/field-types';
+import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
-import { answerSql } from '../conditions/answer-sql';
-import { columnSql } from '../conditions/column-sql';
-import { pairTable } from '../database/names';
-import { inverseCount, inverseReach, inverseRecords, inverseSum } from './inverse-selection';
-import { linkColumns } from './share-selection';
-import { embedObject, relatedObjects } from './json-selection';
+import { responseSql } from '../sql/response-sql';
+import { columnSql } from '../sql/column-sql';
+import { pairTable } from '../database/identifiers';
+import { inverseCountSql, inverseFilter, inverseRecordsSql, inverseSumSql } from './inverse-selection';
+import { shareLinkColumns } from './share-selection';
+import { embedJson, relatedRecordsJson } from './json-selection';
 
 /** A list or a single record: they include different related data. */
-export type Kind = 'list' | 'one';
+export type RecordView = 'list' | 'one';
 /** Also a record that is being created: nothing refers to it yet, and it has no pairs. */
-export type Shape = Kind | 'new';
+export type SelectionShape = RecordView | 'new';
 
 /** The fields that the client requested, including the id; undefined: all. */
-export type Asked = ReadonlySet<string> | undefined;
+export type RequestedFields = ReadonlySet<string> | undefined;
 
 /**
  * The columns of a response for a row `alias`: every field that the caller may read, and its embed as JSON beside each
@@ -24,26 +24,26 @@ export type Asked = ReadonlySet<string> | undefined;
  * fields, whose relations then carry the titles of related records; `requestedFields` restricts it to some properties
  * of the response.
  */
-export function selectionOf(
+export function selectionSql(
   context: RequestContext,
   definition: Definition,
   alias: string,
-  kind: Shape,
+  kind: SelectionShape,
   only?: ReadonlySet<string>,
-  requestedFields?: Asked,
+  requestedFields?: RequestedFields,
 ): RawBuilder<unknown> {
   const readable = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view').sometimes;
   const columns = Object.values(definition.fields)
     .filter((field) => readable.has(field.name) && !field.virtual)
     .filter((field) => !only || field.name === 'id' || only.has(field.name))
-    .map((field) => (only ? spoken(field) : field))
+    .map((field) => (only ? withEmbed(field) : field))
     .flatMap((field) => columnsOf(context, definition, field, alias, kind))
     .filter(([name]) => !requestedFields || requestedFields.has(name));
   return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
 }
 
 /** A relation that always has an embed, under its own name if none is defined. */
-function spoken(field: Field): Field {
+function withEmbed(field: Field): Field {
   if (field.type !== 'relation' && field.type !== 'relations') return field;
   return { ...field, embed: field.embed ?? field.name, inLists: 'records' };
 }
@@ -55,32 +55,32 @@ function columnsOf(
   definition: Definition,
   field: Field,
   alias: string,
-  kind: Shape,
+  kind: SelectionShape,
 ): readonly Column[] {
   if (field.type === 'inverse') return inverseColumns(context, field, alias, kind);
   if (field.type === 'relations') return relationsColumns(context, definition, field, alias, kind);
-  if (field.computed === undefined && columnOf(field) === null) return [];
-  if (field.type === 'shareLink') return linkColumns(context, definition, field, alias);
+  if (field.computed === undefined && columnTypeOf(field) === null) return [];
+  if (field.type === 'shareLink') return shareLinkColumns(context, definition, field, alias);
   const own: Column = [
     field.name,
-    answerSql(definition, field, alias, context.registry, field.computed ? context.surroundings : null),
+    responseSql(definition, field, alias, context.registry, field.computed ? context.evaluationContext : null),
   ];
   if (field.type !== 'relation' || !field.embed) return [own];
-  const embed: Column = [field.embed, embedObject(context, field, alias, 0)];
+  const embed: Column = [field.embed, embedJson(context, field, alias, 0)];
   return field.embed === field.name ? [embed] : [own, embed];
 }
 
 const noRecords = sql`'[]'::json`;
 
-function inverseColumns(context: RequestContext, field: Field, alias: string, kind: Shape): readonly Column[] {
-  if (kind === 'new') return inverseReach(context, field) ? [[field.name, noRecords]] : [];
+function inverseColumns(context: RequestContext, field: Field, alias: string, kind: SelectionShape): readonly Column[] {
+  if (kind === 'new') return inverseFilter(context, field) ? [[field.name, noRecords]] : [];
   if (kind === 'list' && field.inLists === 'nothing') return [];
   if (kind === 'one' || field.inLists === 'records') {
-    const records = inverseRecords(context, field, alias);
+    const records = inverseRecordsSql(context, field, alias);
     return records ? [[field.name, records]] : [];
   }
-  const count = inverseCount(context, field, alias);
-  const sum = inverseSum(context, field, alias);
+  const count = inverseCountSql(context, field, alias);
+  const sum = inverseSumSql(context, field, alias);
   return [...(count ? [[field.countAs, count] as const] : []), ...(sum ? [[field.sum!.name, sum] as const] : [])];
 }
 
@@ -89,7 +89,7 @@ function relationsColumns(
   definition: Definition,
   field: Field,
   alias: string,
-  kind: Shape,
+  kind: SelectionShape,
 ): readonly Column[] {
   if (kind === 'new' && field.computed === undefined) {
     if (!field.embed) return [[field.name, sql`'{}'::integer[]`]];
@@ -107,6 +107,6 @@ function relationsColumns(
     return [ids, [field.countAs, count]];
   }
   if (!field.embed || (kind === 'list' && field.inLists !== 'records')) return [ids];
-  const records = relatedObjects(context, definition, field, alias);
+  const records = relatedRecordsJson(context, definition, field, alias);
   return field.embed === field.name ? [[field.name, records]] : [ids, [field.embed, records]];
 }

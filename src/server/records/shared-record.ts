@@ -2,13 +2,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { shareLinkOf } from '../../engine/definitions/check-shares';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { typeOf } from '../../engine/field-types';
-import { allOf, existing, present } from '../access/reach';
-import { answerSql } from '../conditions/answer-sql';
-import { knownTitleSql } from '../conditions/columns';
-import { predicateToSql } from '../conditions/to-sql';
-import { pairTable } from '../database/names';
-import { addressFiles } from '../files/record-files';
+import { fieldTypeOf } from '../../engine/field-types';
+import { allOf, notDeletedFilter, archiveFilter } from '../access/access-filter';
+import { responseSql } from '../sql/response-sql';
+import { visibleTitleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { pairTable } from '../database/identifiers';
+import { addFileUrls } from '../files/record-files';
 import type { Program } from '../program';
 
 /** A field of a shared record, as shown to visitors. */
@@ -31,7 +31,7 @@ export interface SharedRecord {
 export const visitor = { level: 6 };
 
 /** The record behind `/{path}/{link}` with its shared fields; null if the link is invalid or no longer valid. */
-export async function sharedRecord(program: Program, path: string, link: string): Promise<SharedRecord | null> {
+export async function loadSharedRecord(program: Program, path: string, link: string): Promise<SharedRecord | null> {
   if (!/^[\w-]{20,100}$/.test(link)) return null;
   const registry = program.definitions.registry();
   const definition = [...registry.definitions.values()].find((one) => shareLinkOf(one)?.path === path);
@@ -39,8 +39,8 @@ export async function sharedRecord(program: Program, path: string, link: string)
   const { name: column, shares } = shareLinkOf(definition)!;
   const fields = shares.map((name) => definition.fields[name]!);
   const columns = fields.map((field) => sql`${valueSql(registry, definition, field)} as ${sql.id(field.name)}`);
-  const title = sql`${knownTitleSql(visitor, definition, 't', registry)} as ${sql.id(' title')}`;
-  const is = allOf([existing(definition), present(registry, definition)]);
+  const title = sql`${visibleTitleSql(visitor, definition, 't', registry)} as ${sql.id(' title')}`;
+  const is = allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);
   // Compared in the same way as its unique index.
   const { rows } = await sql<ResourceRecord>`select ${sql.join([title, ...columns])}
     from ${sql.id('public', definition.table)} t
@@ -49,18 +49,19 @@ export async function sharedRecord(program: Program, path: string, link: string)
   );
   const [row] = rows;
   if (!row) return null;
-  addressFiles(program, definition, rows);
+  addFileUrls(program, definition, rows);
   return {
     label: definition.labels.one,
     title: String(row[' title'] ?? ''),
-    fields: fields.map((field) => shared(field, row[field.name] ?? null)),
+    fields: fields.map((field) => toSharedField(field, row[field.name] ?? null)),
   };
 }
 
 function valueSql(registry: Registry, definition: Definition, field: Field): RawBuilder<unknown> {
-  if (field.type !== 'relation' && field.type !== 'relations') return answerSql(definition, field, 't', registry, null);
-  const target = registry.need(field.to!);
-  const title = knownTitleSql(visitor, target, 'o', registry);
+  if (field.type !== 'relation' && field.type !== 'relations')
+    return responseSql(definition, field, 't', registry, null);
+  const target = registry.getOrThrow(field.to!);
+  const title = visibleTitleSql(visitor, target, 'o', registry);
   const table = sql.id('public', target.table);
   if (field.type === 'relation') return sql`(select ${title} from ${table} o where o.id = ${sql.id('t', field.name)})`;
   const pairs = sql.id('public', pairTable(definition, field));
@@ -68,13 +69,13 @@ function valueSql(registry: Registry, definition: Definition, field: Field): Raw
     where p.record_id = t.id)`;
 }
 
-function shared(field: Field, value: unknown): SharedField {
+function toSharedField(field: Field, value: unknown): SharedField {
   const { name, label, type, width } = field;
-  return { name, label, type, width, value, text: textOf(field, value) };
+  return { name, label, type, width, value, text: formatValue(field, value) };
 }
 
-function textOf(field: Field, value: unknown): string {
+function formatValue(field: Field, value: unknown): string {
   if (value === null) return '';
   if (Array.isArray(value)) return value.join(', ');
-  return field.type === 'relation' ? String(value) : typeOf(field).toText(value, field);
+  return field.type === 'relation' ? String(value) : fieldTypeOf(field).toText(value, field);
 }

@@ -1,40 +1,40 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { typeOf } from '../../engine/field-types';
-import { checkValues } from '../../engine/validation/check-values';
-import { mustBeGranted } from '../access/reach';
+import { fieldTypeOf } from '../../engine/field-types';
+import { validateValues } from '../../engine/validation/validate-values';
+import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { mustOwn } from '../access/scope';
+import { assertOwned } from '../access/company-scope';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
-import { withDurations } from './derived';
-import { dropFiles, storedUploads, withUploads } from '../files/record-files';
-import { readAnswers, recordOf, type Answered } from './answers';
-import { withFaults } from './faults';
-import { isWritten, readsItself } from './guarded';
-import { areIdle, hasHooks, runHooks } from './hooks';
-import { isSound, readInput, type Body, type Input } from './input';
-import { judge } from './judge';
-import { leftBehindErrors } from './left-behind';
-import { publish } from './publish';
-import { answerOf } from './read';
-import { withoutReadOnly } from './read-only';
-import { canBeGuarded, referenceChecks, referenceErrors, type ReferenceChecks } from './references';
-import { differences, mustCover } from './rules';
+import { withDurations } from './derived-values';
+import { deleteFilesAfterCommit, replaceUploads, withStoredUploads } from '../files/record-files';
+import { loadResponses, parseResponse, type RecordResponse } from './responses';
+import { translateDatabaseErrors } from './write-errors';
+import { wasWritten, readsItself } from './guarded-statement';
+import { areHooksIdle, hasHooks, runHooks } from './hooks';
+import { isValid, parseInput, type Body, type Input } from './input';
+import { validateValue } from './validate-value';
+import { dependentChoiceErrors } from './dependent-choices';
+import { publishRecordChange } from './publish-change';
+import { readAfterWrite } from './read';
+import { dropReadOnlyFields } from './read-only';
+import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
+import { changedFields, assertFieldsAllowed } from './row-rules';
 import {
   hashSecrets,
   historyValues,
   pairFields,
   storePairs,
-  updateLogged,
+  updateRowWithHistory,
   updateRow,
   updateStatement,
-  type Change,
-  type HistoryLine,
-} from './store';
-import { holdRow, lookAtRow, mustBePresent, mustBeUnchanged, type StoredRow } from './stored-row';
+  type RowUpdate,
+  type HistoryEntry,
+} from './row-writes';
+import { lockRow, readRowUnlocked, assertNotArchived, assertUnchanged, type StoredRow } from './stored-row';
 
 /**
- * `PUT r/{id}`: stores the fields that were sent and differ, and returns the record. Throws Refused, NotFound, Conflict
+ * `PUT r/{id}`: stores the fields that were sent and differ, and returns the record. Throws Forbidden, NotFound, Conflict
  * if it is archived or was changed in the meantime, or Invalid with all errors at once.
  */
 export async function updateRecord(
@@ -43,27 +43,27 @@ export async function updateRecord(
   id: number,
   body: Body,
 ): Promise<ResourceRecord> {
-  return recordOf(await updateAnswered(context, definition, id, body));
+  return parseResponse(await updateRecordResponse(context, definition, id, body));
 }
 
 /** As `updateRecord`, but may return JSON text, for callers that only send it. */
-export async function updateAnswered(
+export async function updateRecordResponse(
   context: RequestContext,
   definition: Definition,
   id: number,
   body: Body,
-): Promise<Answered> {
-  mustBeGranted(context, definition, 'edit');
-  const input = readInput(definition, body);
+): Promise<RecordResponse> {
+  assertGranted(context, definition, 'edit');
+  const input = parseInput(definition, body);
   const { database } = context.program;
   const storeLocked = () =>
     database.transaction(async (trx) => {
       await storeChanges(context, definition, id, input, trx);
-      return answerOf(context, definition, id, trx);
+      return readAfterWrite(context, definition, id, trx);
     });
-  const store = async () => (await storeUnheld(context, definition, id, input)) ?? storeLocked();
-  const uploads = isSound(input) ? [{ definition, values: input.values }] : [];
-  return withUploads(context, uploads, () => withFaults(definition, store));
+  const store = async () => (await storeWithoutLock(context, definition, id, input)) ?? storeLocked();
+  const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
+  return withStoredUploads(context, uploads, () => translateDatabaseErrors(definition, store));
 }
 
 /**
@@ -71,12 +71,12 @@ export async function updateAnswered(
  * Returns undefined, with nothing stored, if that is not possible: the change belongs to a transaction, hooks or pairs
  * have to be stored with it, or another change came first.
  */
-async function storeUnheld(
+async function storeWithoutLock(
   context: RequestContext,
   definition: Definition,
   id: number,
   input: Input,
-): Promise<Answered | undefined> {
+): Promise<RecordResponse | undefined> {
   const { database } = context.program;
   if (
     definition.system ||
@@ -86,23 +86,23 @@ async function storeUnheld(
     return undefined;
   const isPlain = (name: string) => {
     const field = definition.fields[name]!;
-    return !field.virtual && field.type !== 'image' && !typeOf(field).oneWay;
+    return !field.virtual && field.type !== 'image' && !fieldTypeOf(field).isHashed;
   };
   if (!Object.keys(input.values).every(isPlain)) return undefined;
-  const row = await lookAtRow(context, definition, id);
-  const ready = await readied(context, definition, row, input, undefined, true);
+  const row = await readRowUnlocked(context, definition, id);
+  const ready = await prepareChange(context, definition, row, input, undefined, true);
   // Compare again with the row locked, so that nobody is changing it.
   if (!ready) return undefined;
-  const { before, values, changed, names, line, checks } = ready;
+  const { before, values, changed, fieldNames, historyEntry, checks } = ready;
   const isAlone = pairFields(definition).every(({ name }) => !changed.has(name));
-  if (!isAlone || !areIdle(context, definition, { before, values, input: input.values })) return undefined;
-  const change: Change = { id, version: row.version, values, names, line };
+  if (!isAlone || !areHooksIdle(context, definition, { before, values, input: input.values })) return undefined;
+  const change: RowUpdate = { id, version: row.version, values, fieldNames, historyEntry };
   const statement = updateStatement(context, definition, change, checks);
   // The statement would read old values from its own table, so the response would be out of date.
-  if (readsItself(definition, statement, names)) return undefined;
-  const [written] = await readAnswers(context, definition, statement);
-  if (!isWritten(checks, written?.beside)) return undefined;
-  publish(context.program, definition, values, 'updated');
+  if (readsItself(definition, statement, fieldNames)) return undefined;
+  const [written] = await loadResponses(context, definition, statement);
+  if (!wasWritten(checks, written?.beside)) return undefined;
+  publishRecordChange(context.program, definition, values, 'updated');
   return written!.answer;
 }
 
@@ -118,65 +118,72 @@ export async function storeChanges(
   trx: Transaction,
   lockedRow?: StoredRow,
 ): Promise<void> {
-  const row = lockedRow ?? (await holdRow(context, definition, id, trx));
-  const ready = await readied(context, definition, row, input, trx);
+  const row = lockedRow ?? (await lockRow(context, definition, id, trx));
+  const ready = await prepareChange(context, definition, row, input, trx);
   if (!ready) return;
-  const { before, values, changed, names, line } = ready;
-  dropFiles(context.program, definition, before, trx, changed);
-  if (line) await updateLogged(context, definition, id, values, names, line, trx);
-  else await updateRow(definition, id, values, names, trx);
+  const { before, values, changed, fieldNames, historyEntry } = ready;
+  deleteFilesAfterCommit(context.program, definition, before, trx, changed);
+  if (historyEntry) await updateRowWithHistory(context, definition, id, values, fieldNames, historyEntry, trx);
+  else await updateRow(definition, id, values, fieldNames, trx);
   await storePairs(definition, id, values, changed, trx);
   await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
-  publish(context.program, definition, values, 'updated', trx);
+  publishRecordChange(context.program, definition, values, 'updated', trx);
 }
 
 /** A validated change. */
-interface Ready {
+interface PreparedChange {
   readonly before: ResourceRecord;
   /** Including the stamps. */
   readonly values: ResourceRecord;
   readonly changed: ReadonlySet<string>;
   /** The fields to write: those that changed, and the stamps. */
-  readonly names: ReadonlySet<string>;
-  readonly line: HistoryLine | undefined;
+  readonly fieldNames: ReadonlySet<string>;
+  readonly historyEntry: HistoryEntry | undefined;
   /** If requested: the reference checks that have yet to be made. */
   readonly checks: ReferenceChecks | undefined;
 }
 
 /** Validates the body against a row and computes what to store; undefined if nothing changes. */
-async function readied(
+async function prepareChange(
   context: RequestContext,
   definition: Definition,
   row: StoredRow,
   input: Input,
   trx: Transaction | undefined,
   isGuarded = false,
-): Promise<Ready | undefined> {
+): Promise<PreparedChange | undefined> {
   const queries = trx ?? context.program.database.kysely;
-  const before = await withVirtual(context, definition, row.values, input.values, trx);
-  mustOwn(context.actor, definition, before, 'edit');
-  const holding = row.rules();
-  mustBePresent(definition, row);
-  await mustBeUnchanged(context, definition, row.values, input.seen, queries);
-  const sent = withoutEmptySecrets(definition, withoutReadOnly(context, definition, before, input).values);
-  const sentChanges = differences(definition, before, sent);
-  mustCover(definition, 'edit', holding, sentChanges);
+  const before = await withVirtualFields(context, definition, row.values, input.values, trx);
+  assertOwned(context.actor, definition, before, 'edit');
+  const holding = row.matchingRules();
+  assertNotArchived(definition, row);
+  await assertUnchanged(context, definition, row.values, input.seenVersion, queries);
+  const sent = withoutEmptySecrets(definition, dropReadOnlyFields(context, definition, before, input).values);
+  const sentChanges = changedFields(definition, before, sent);
+  assertFieldsAllowed(definition, 'edit', holding, sentChanges);
   if (sentChanges.size === 0 && Object.keys(input.errors).length === 0) return undefined;
 
   const hook = { before, input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
-  const checks = await mustBeValid(context, definition, before, values, input, queries, isGuarded);
+  const checks = await assertValid(context, definition, before, values, input, queries, isGuarded);
   values = await hashSecrets(context, definition, values, sentChanges);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
-  const changed = differences(definition, before, values);
-  const stamps = { updated_by: context.actor.id, updated_at: laterThan(before, context.now) };
-  const stamped: ResourceRecord = { ...storedUploads(definition, values), ...stamps };
+  const changed = changedFields(definition, before, values);
+  const stamps = { updated_by: context.actor.id, updated_at: nextStamp(before, context.now) };
+  const stamped: ResourceRecord = { ...replaceUploads(definition, values), ...stamps };
   const names = new Set([...changed, ...Object.keys(stamps)]);
-  return { before, values: stamped, changed, names, line: lineOf(definition, before, stamped, changed), checks };
+  return {
+    before,
+    values: stamped,
+    changed,
+    fieldNames: names,
+    historyEntry: historyEntryOf(definition, before, stamped, changed),
+    checks,
+  };
 }
 
 /** The stored row with its virtual fields if one was sent, to find out whether it differs. */
-async function withVirtual(
+async function withVirtualFields(
   context: RequestContext,
   definition: Definition,
   row: ResourceRecord,
@@ -192,13 +199,13 @@ async function withVirtual(
 /** Drops secrets that were left empty. */
 function withoutEmptySecrets(definition: Definition, values: ResourceRecord): ResourceRecord {
   const kept = Object.entries(values).filter(
-    ([name, value]) => value !== null || !typeOf(definition.fields[name]!).oneWay,
+    ([name, value]) => value !== null || !fieldTypeOf(definition.fields[name]!).isHashed,
   );
   return Object.fromEntries(kept);
 }
 
 /** Throws Invalid. If only references are left to check and that may happen later, returns their checks. */
-async function mustBeValid(
+async function assertValid(
   context: RequestContext,
   definition: Definition,
   before: ResourceRecord,
@@ -207,19 +214,22 @@ async function mustBeValid(
   queries: Queries,
   isGuarded: boolean,
 ): Promise<ReferenceChecks | undefined> {
-  const changed = differences(definition, before, values);
-  const evaluationContext = { ...context.surroundings, record: before };
-  const errors = checkValues(definition, values, {
+  const changed = changedFields(definition, before, values);
+  const evaluationContext = { ...context.evaluationContext, record: before };
+  const errors = validateValues(definition, values, {
     strictness: 'api',
-    surroundings: evaluationContext,
+    evaluationContext: evaluationContext,
     changed,
-    judge,
+    judge: validateValue,
   });
   const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !input.errors[name]));
-  Object.assign(errors, await leftBehindErrors(context, definition, before.id as number, values, changed, queries));
+  Object.assign(
+    errors,
+    await dependentChoiceErrors(context, definition, before.id as number, values, changed, queries),
+  );
   const isWrong = Object.keys(errors).length + Object.keys(input.errors).length > 0;
-  if (isGuarded && !isWrong && canBeGuarded(definition, values, changed)) {
-    return referenceChecks(context, definition, sound, changed);
+  if (isGuarded && !isWrong && canCheckWhileStoring(definition, values, changed)) {
+    return buildReferenceChecks(context, definition, sound, changed);
   }
   Object.assign(errors, await referenceErrors(context, definition, sound, changed, queries), input.errors);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
@@ -229,18 +239,18 @@ async function mustBeValid(
 /**
  * Every version gets a later stamp, so that the check for stale updates can tell apart two changes in one millisecond.
  */
-function laterThan(before: ResourceRecord, now: string): string {
+function nextStamp(before: ResourceRecord, now: string): string {
   const last = typeof before.updated_at === 'string' ? Date.parse(before.updated_at) : 0;
   return last >= Date.parse(now) ? new Date(last + 1).toISOString() : now;
 }
 
 /** The history entry of a change; undefined if there is nothing to record. */
-function lineOf(
+function historyEntryOf(
   definition: Definition,
   before: ResourceRecord,
   after: ResourceRecord,
   changed: ReadonlySet<string>,
-): HistoryLine | undefined {
+): HistoryEntry | undefined {
   const [old, fresh] = [historyValues(definition, before, changed), historyValues(definition, after, changed)];
   const names = new Set([...Object.keys(old), ...Object.keys(fresh)]);
   if (names.size === 0) return undefined;

@@ -17,7 +17,7 @@ export interface CurrentRequest {
   /**
    * The response has ended: what still runs in its context (a connection or timer it started) is no longer part of it.
    */
-  over?: boolean;
+  hasEnded?: boolean;
 }
 
 const storage = new AsyncLocalStorage<CurrentRequest>();
@@ -26,7 +26,7 @@ const storage = new AsyncLocalStorage<CurrentRequest>();
  * Runs a function in the context of a request: everything it starts, awaited or not, finds the request by
  * `currentRequest`.
  */
-export function withinRequest<T>(request: CurrentRequest, run: () => T): T {
+export function runInRequest<T>(request: CurrentRequest, run: () => T): T {
   return storage.run(request, run);
 }
 
@@ -36,12 +36,12 @@ export function currentRequest(): CurrentRequest | undefined {
 }
 
 /** The id of the current request. */
-export function requestIdOf(): string | undefined {
+export function currentRequestId(): string | undefined {
   return storage.getStore()?.id;
 }
 
 /** Records the user of the current request, for the log. */
-export function noteUser(userId: number, siteId: number | null): void {
+export function setRequestUser(userId: number, siteId: number | null): void {
   const request = storage.getStore();
   if (request) Object.assign(request, { userId, siteId });
 }

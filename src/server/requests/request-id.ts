@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-const acceptable = /^[\x21-\x7e]{1,128}$/;
+const validRequestId = /^[\x21-\x7e]{1,128}$/;
 
 /** The id that a proxy or client sent in `X-Request-Id` if it is printable and short; otherwise a new one. */
 export function requestIdFrom({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
-  return typeof given === 'string' && acceptable.test(given) ? given : randomUUID();
+  return typeof given === 'string' && validRequestId.test(given) ? given : randomUUID();
 }

@@ -3,30 +3,30 @@ import type { Program } from '../program';
 import { openArchiveFile, type ArchiveFile } from './archive-file';
 
 /** Milliseconds between two runs. */
-const daily = 24 * 60 * 60_000;
+const dayInMilliseconds = 24 * 60 * 60_000;
 /** Rows deleted per transaction. */
 const batch = 1_000;
 
-type Retaining = Pick<Program, 'database' | 'settings'>;
+type RetentionProgram = Pick<Program, 'database' | 'settings'>;
 type Kind = 'history' | 'notifications';
 
 /** The number of deleted rows by kind. */
-export type Dropped = Record<Kind, number>;
+export type DeletedRows = Record<Kind, number>;
 
 /**
  * Deletes history and notifications that are older than the settings, in batches, oldest first; with ARCHIVE_DIR only
  * after they were written to a file there. Throws errors of the file system: then the rows are kept. Only one server of
  * a database does this at a time.
  */
-export async function dropOldRows(program: Retaining): Promise<Dropped> {
+export async function deleteOldRows(program: RetentionProgram): Promise<DeletedRows> {
   const { historyDays, notificationDays } = program.settings.retention;
   return {
-    history: await dropKind(program, 'history', historyDays),
-    notifications: await dropKind(program, 'notifications', notificationDays),
+    history: await deleteOldRowsOfKind(program, 'history', historyDays),
+    notifications: await deleteOldRowsOfKind(program, 'notifications', notificationDays),
   };
 }
 
-async function dropKind(program: Retaining, kind: Kind, days: number | undefined): Promise<number> {
+async function deleteOldRowsOfKind(program: RetentionProgram, kind: Kind, days: number | undefined): Promise<number> {
   if (days === undefined) return 0;
   const { archiveDir } = program.settings.retention;
   const archive = archiveDir === undefined ? undefined : () => openArchiveFile(archiveDir, kind);
@@ -51,17 +51,17 @@ async function dropKind(program: Retaining, kind: Kind, days: number | undefined
 }
 
 /** Deletes old rows now and every day. Returns a function that stops this and waits for a running deletion. */
-export function dropOldRowsDaily(program: Retaining & Pick<Program, 'log'>): () => Promise<void> {
+export function scheduleRetention(program: RetentionProgram & Pick<Program, 'log'>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const drop = () => {
     running = running
-      .then(() => dropOldRows(program))
+      .then(() => deleteOldRows(program))
       .catch((error: Error) =>
         program.log.warn(`Old history and notifications could not be deleted, and are kept: ${error.message}`),
       );
   };
   drop();
-  const timer = setInterval(drop, daily).unref();
+  const timer = setInterval(drop, dayInMilliseconds).unref();
   return async () => {
     clearInterval(timer);
     await running;

@@ -6,11 +6,11 @@ import type { Settings } from '../settings/settings';
 /** Encrypts secrets that have to be read again, so that access to the database alone does not reveal them. */
 export interface SecretBox {
   /** Encrypts a secret for a context, such as `authenticator of 5`: it cannot be decrypted for another one. */
-  seal(secret: string, place: string): Buffer;
+  encrypt(secret: string, place: string): Buffer;
   /** Decrypts a secret of a context, with the current key or a previous one. */
-  open(sealed: Buffer, place: string): string;
+  decrypt(sealed: Buffer, place: string): string;
   /** Whether it was encrypted with a previous key and should be encrypted again. */
-  isOld(sealed: Buffer): boolean;
+  isPreviousKey(sealed: Buffer): boolean;
   /** The hashes of a short code: with the current key first, then with previous ones. */
   hashes(code: string): Buffer[];
 }
@@ -28,8 +28,8 @@ const boxes = new WeakMap<object, Promise<SecretBox>>();
 export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>): Promise<SecretBox> {
   let box = boxes.get(settings);
   if (!box) {
-    const keys = settings.secretKeys ? Promise.resolve(settings.secretKeys) : keyOfFolder(settings.dataDir);
-    box = keys.then(boxWith);
+    const keys = settings.secretKeys ? Promise.resolve(settings.secretKeys) : loadFolderKey(settings.dataDir);
+    box = keys.then(createSecretBox);
     boxes.set(settings, box);
     box.catch(() => boxes.delete(settings));
   }
@@ -37,17 +37,17 @@ export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>):
 }
 
 /** Creates a secret box with these 32-byte keys: the first one encrypts, the others are previous ones. */
-export function boxWith(keys: readonly (Buffer | string)[]): SecretBox {
-  const known = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: markOf(Buffer.from(key as Buffer)) }));
+export function createSecretBox(keys: readonly (Buffer | string)[]): SecretBox {
+  const known = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: keyMark(Buffer.from(key as Buffer)) }));
   const present = known[0]!;
   return {
-    seal(secret, place) {
+    encrypt(secret, place) {
       const iv = randomBytes(ivLength);
       const cipher = createCipheriv('aes-256-gcm', present.key, iv).setAAD(Buffer.from(place));
       const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return Buffer.concat([present.mark, iv, cipher.getAuthTag(), sealed]);
     },
-    open(sealed, place) {
+    decrypt(sealed, place) {
       const found = known.find(({ mark }) => mark.equals(sealed.subarray(0, markLength)));
       if (!found) {
         throw new Error(
@@ -61,16 +61,16 @@ export function boxWith(keys: readonly (Buffer | string)[]): SecretBox {
         cipher.update(sealed.subarray(markLength + ivLength + tagLength), undefined, 'utf8') + cipher.final('utf8')
       );
     },
-    isOld: (sealed) => !present.mark.equals(sealed.subarray(0, markLength)),
+    isPreviousKey: (sealed) => !present.mark.equals(sealed.subarray(0, markLength)),
     hashes: (code) => known.map(({ key }) => createHmac('sha256', key).update(`code ${code}`).digest()),
   };
 }
 
-function markOf(key: Buffer): Buffer {
+function keyMark(key: Buffer): Buffer {
   return createHash('sha256').update('mark ').update(key).digest().subarray(0, markLength);
 }
 
-async function keyOfFolder(folder: string): Promise<Buffer[]> {
+async function loadFolderKey(folder: string): Promise<Buffer[]> {
   const file = join(folder, 'secret.key');
   const found = await readKey(file);
   if (found) return [found];

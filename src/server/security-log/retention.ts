@@ -6,7 +6,10 @@ const day = 24 * 60 * 60 * 1000;
 const batch = 10_000;
 
 /** Deletes entries that are older than the setting, in batches. Returns how many. */
-export async function forgetOldLines({ database, settings }: Pick<Program, 'database' | 'settings'>): Promise<number> {
+export async function deleteOldLogEntries({
+  database,
+  settings,
+}: Pick<Program, 'database' | 'settings'>): Promise<number> {
   let all = 0;
   for (;;) {
     const { rows } = await sql<{ gone: number }>`select assay.forget_security_log(
@@ -17,11 +20,11 @@ export async function forgetOldLines({ database, settings }: Pick<Program, 'data
 }
 
 /** Deletes old entries now and every day. Returns a function that stops this and waits for a running deletion. */
-export function forgetOldLinesDaily(program: Pick<Program, 'database' | 'settings' | 'log'>): () => Promise<void> {
+export function scheduleLogRetention(program: Pick<Program, 'database' | 'settings' | 'log'>): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const forget = () => {
     running = running
-      .then(() => forgetOldLines(program))
+      .then(() => deleteOldLogEntries(program))
       .catch((error: Error) =>
         program.log.warn(`Old entries of the security log could not be deleted: ${error.message}`),
       );

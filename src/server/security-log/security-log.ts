@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { personOf, type Actor } from '../../engine/access/actor';
+import { realUser, type Actor } from '../../engine/access/actor';
 import type { Database, Queries } from '../database/database';
-import { currentPlace } from './call-place';
+import { currentOrigin } from './call-origin';
 import type { SecurityEvent } from './events';
-import { insertLines, type Line } from './lines';
-import { waitingLinesOf } from './waiting-lines';
+import { insertLogEntries, type LogEntry } from './log-entries';
+import { entryBufferOf } from './entry-buffer';
 
 /** An event to be logged. */
 export interface SecurityEntry {
@@ -35,14 +35,14 @@ export async function recordSecurityEvent(
   entry: SecurityEntry,
   trx?: Queries,
 ): Promise<void> {
-  const line = lineOf(entry);
-  if (trx) await insertLines(database, [line], trx);
-  else waitingLinesOf(database, log).add(line, entry.key);
+  const line = toLogEntry(entry);
+  if (trx) await insertLogEntries(database, [line], trx);
+  else entryBufferOf(database, log).add(line, entry.key);
 }
 
-function lineOf({ event, actor, user_id, site_id, resource, record_id, subject, detail }: SecurityEntry): Line {
-  const person = actor && personOf(actor);
-  const { address = null, agent = null, request_id = null } = currentPlace() ?? {};
+function toLogEntry({ event, actor, user_id, site_id, resource, record_id, subject, detail }: SecurityEntry): LogEntry {
+  const person = actor && realUser(actor);
+  const { address = null, agent = null, request_id = null } = currentOrigin() ?? {};
   return {
     at: new Date(),
     event,

@@ -3,18 +3,18 @@ import { type Environment, readWhole } from './read-value';
 /** Limits of background jobs, and how long they are kept. */
 export interface JobSettings {
   /** Jobs that one server runs at the same time. */
-  readonly atOnce: number;
+  readonly maxConcurrent: number;
   /** Jobs of one company that run at the same time, on all servers together. */
   readonly perCompany: number;
   /** How many days finished jobs and undeliverable mails are kept. */
-  readonly keptDays: number;
+  readonly retentionDays: number;
 }
 
 /** Reads the settings of jobs. Throws a SettingsError. */
 export function readJobs(env: Environment): JobSettings {
   return {
-    atOnce: readWhole(env, 'JOBS_AT_ONCE', 1, 32) ?? 4,
+    maxConcurrent: readWhole(env, 'JOBS_AT_ONCE', 1, 32) ?? 4,
     perCompany: readWhole(env, 'JOBS_PER_COMPANY', 1, 32) ?? 2,
-    keptDays: readWhole(env, 'JOBS_KEPT_DAYS', 1, 3650) ?? 30,
+    retentionDays: readWhole(env, 'JOBS_KEPT_DAYS', 1, 3650) ?? 30,
   };
 }

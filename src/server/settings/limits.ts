@@ -11,7 +11,7 @@ export interface Limits {
   readonly storagePerCompany: number;
   readonly storagePerPerson: number;
   /** Seconds after which a client that neither sends nor reads is disconnected. */
-  readonly stalledAfter: number;
+  readonly stalledTimeout: number;
 }
 
 const gigabyte = 1024 ** 3;
@@ -23,6 +23,6 @@ export function readLimits(env: Environment): Limits {
     streamsPerPerson: readCount(env, 'STREAMS_PER_PERSON', 0) ?? 50,
     storagePerCompany: readSize(env, 'STORAGE_PER_COMPANY') ?? 10 * gigabyte,
     storagePerPerson: readSize(env, 'STORAGE_PER_PERSON') ?? 2 * gigabyte,
-    stalledAfter: readCount(env, 'STALLED_AFTER', 1) ?? 30,
+    stalledTimeout: readCount(env, 'STALLED_AFTER', 1) ?? 30,
   };
 }

@@ -9,13 +9,13 @@ import type { LogLevel } from './settings';
  */
 export function openLog(level: LogLevel, destination?: DestinationStream): Logger {
   const redact = { paths: ['busboyOptions.headers'], remove: true };
-  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, redact, mixin: ofRequest };
-  const watched = destination ?? (process.stdout.isTTY ? readable(process.stdout) : undefined);
+  const options = { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, redact, mixin: requestFields };
+  const watched = destination ?? (process.stdout.isTTY ? readableStream(process.stdout) : undefined);
   return watched ? pino(options, watched) : pino(options);
 }
 
 /** Formats JSON log lines for people: `14:05:09 WARN  The disk is nearly full. {"free":3}`, errors with their stack. */
-export function readable(out: { write(text: string): unknown }): DestinationStream {
+export function readableStream(out: { write(text: string): unknown }): DestinationStream {
   return {
     write(line) {
       const { level, time, msg = '', err, ...rest } = JSON.parse(line) as Record<string, unknown> & { level: number };
@@ -28,7 +28,7 @@ export function readable(out: { write(text: string): unknown }): DestinationStre
   };
 }
 
-function ofRequest(): object {
+function requestFields(): object {
   const request = currentRequest();
-  return request && !request.over ? { request_id: request.id } : {};
+  return request && !request.hasEnded ? { request_id: request.id } : {};
 }

@@ -27,7 +27,7 @@ export function readCount(env: Environment, name: string, least: number): number
 }
 
 /** Formats a size for people: `5 MB`, `1.2 GB`. */
-export function inUnits(bytes: number): string {
+export function formatSize(bytes: number): string {
   const power = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   return `${Math.round((bytes / 1024 ** power) * 10) / 10} ${units[power]}`;
 }

@@ -8,9 +8,9 @@ export interface SingleSignOnSettings {
   /** The provider of the whole installation. */
   readonly provider?: InstallationProvider;
   /** Signing in with a password or a passkey alone is disabled. */
-  readonly localClosed: boolean;
+  readonly passwordsDisabled: boolean;
   /** Identity providers of companies may have private addresses, and loopback addresses without encryption. */
-  readonly privateIssuers: boolean;
+  readonly allowPrivateIssuers: boolean;
   /**
    * The DNS servers that are queried for domain verification, as in `9.9.9.9` or `127.0.0.1:5353`; without them, those
    * of the machine.
@@ -42,8 +42,8 @@ export function readSingleSignOn(env: Environment): SingleSignOnSettings {
   }
   return {
     ...(provider && { provider }),
-    localClosed,
-    privateIssuers: readChoice(env, 'OIDC_PRIVATE_ISSUERS', ['refused', 'allowed']) === 'allowed',
+    passwordsDisabled: localClosed,
+    allowPrivateIssuers: readChoice(env, 'OIDC_PRIVATE_ISSUERS', ['refused', 'allowed']) === 'allowed',
     ...nameServers(env),
   };
 }

@@ -8,7 +8,7 @@ import { SettingsError } from './settings-error';
 export type TrustedProxies = { readonly hops: number } | { readonly networks: readonly string[] };
 
 /** Nobody has more proxies in a row: a larger number is a mistake. */
-const mostHops = 10;
+const maxHops = 10;
 
 /**
  * Reads TRUST_PROXY: a number of proxies, or their addresses and networks separated by commas. Undefined if absent: no
@@ -19,7 +19,7 @@ export function readTrustProxy(env: Environment): TrustedProxies | undefined {
   if (value === undefined) return undefined;
   if (/^\d+$/.test(value)) {
     const hops = Number(value);
-    if (hops > mostHops) throw new SettingsError('TRUST_PROXY', `must be a number of proxies from 0 to ${mostHops}`);
+    if (hops > maxHops) throw new SettingsError('TRUST_PROXY', `must be a number of proxies from 0 to ${maxHops}`);
     return hops === 0 ? undefined : { hops };
   }
   const networks = value.split(',').map((entry) => entry.trim());
@@ -33,7 +33,7 @@ export function readTrustProxy(env: Environment): TrustedProxies | undefined {
 }
 
 /** Converts the setting for Fastify, which rejects a bare number, so hops are counted by a function. */
-export function fastifyTrust(trusted: TrustedProxies | undefined) {
+export function toFastifyTrustProxy(trusted: TrustedProxies | undefined) {
   if (trusted === undefined) return false;
   return 'hops' in trusted ? (_address: string, hop: number) => hop < trusted.hops : [...trusted.networks];
 }

@@ -1,24 +1,24 @@
-import { conversion } from './convert';
-import { quoted, tableId } from './parts';
-import type { Stored } from './plan-renames';
-import type { WantedTable } from './wanted';
+import { conversion } from './conversion';
+import { quoteIdentifier, qualifiedTable } from './schema-object';
+import type { StoredTable } from './plan-renames';
+import type { TargetTable } from './target-schema';
 
 /**
  * The rows of a stored table as they will be after renaming, adding and converting its columns, as an SQL `from` item,
  * so that rule violations can be counted before anything changes.
  */
-export function futureTable(table: WantedTable, stored: Stored): string {
+export function futureTableSql(table: TargetTable, stored: StoredTable): string {
   let same = stored.table === table.name;
   const columns = table.columns.map(({ name, type }) => {
     const storedColumn = stored.columns.get(name);
-    if (storedColumn?.name === name && storedColumn.type === type) return quoted(name);
+    if (storedColumn?.name === name && storedColumn.type === type) return quoteIdentifier(name);
     same = false;
-    if (!storedColumn) return `null::${type} as ${quoted(name)}`;
+    if (!storedColumn) return `null::${type} as ${quoteIdentifier(name)}`;
     const { using } =
       storedColumn.type === type
-        ? { using: quoted(storedColumn.name) }
-        : conversion(storedColumn.type, type, quoted(storedColumn.name));
-    return `${using} as ${quoted(name)}`;
+        ? { using: quoteIdentifier(storedColumn.name) }
+        : conversion(storedColumn.type, type, quoteIdentifier(storedColumn.name));
+    return `${using} as ${quoteIdentifier(name)}`;
   });
-  return same ? tableId(table.name) : `(select ${columns.join(', ')} from ${tableId(stored.table)})`;
+  return same ? qualifiedTable(table.name) : `(select ${columns.join(', ')} from ${qualifiedTable(stored.table)})`;
 }

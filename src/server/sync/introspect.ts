@@ -3,7 +3,7 @@ import type { ColumnType } from '../../engine/field-types';
 import type { Queries } from '../database/database';
 
 /** The current tables of schema `public`. */
-export interface Introspected {
+export interface CurrentSchema {
   /** Table → column → type; types without a field type are given as PostgreSQL names them. */
   readonly tables: ReadonlyMap<string, ReadonlyMap<string, ColumnType | (string & {})>>;
   /** Table → PostgreSQL's estimate of its rows; tables without an estimate are left out. */
@@ -17,7 +17,7 @@ export interface Introspected {
 }
 
 /** Reads the current schema from PostgreSQL's catalog. */
-export async function introspect(database: Queries): Promise<Introspected> {
+export async function introspect(database: Queries): Promise<CurrentSchema> {
   const columns = await sql<{ table: string; column: string | null; type: string; rows: number }>`
     select c.relname as table, c.reltuples as rows, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
     from pg_class c left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped

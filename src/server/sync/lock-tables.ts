@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Transaction } from '../database/database';
-import { tableId } from './parts';
+import { qualifiedTable } from './schema-object';
 import type { Step } from './step';
 
 /** Thrown if the tables stay locked by others; nothing was changed. */
-export class TablesBusy extends Error {
+export class TablesBusyError extends Error {
   constructor() {
     super('The tables are in use at the moment. Nothing was changed. Try again in a minute.');
   }
@@ -15,51 +15,52 @@ export class TablesBusy extends Error {
  * Milliseconds to wait for a lock: less than PostgreSQL takes to detect a deadlock, so that another transaction is
  * never the one to be canceled, and short enough that those who queue behind hardly notice.
  */
-const PATIENCE = 300;
-const TRIES = 40;
+const LOCK_TIMEOUT = 300;
+const MAX_ATTEMPTS = 40;
 /** Lock timeout and deadlock. */
-const busy = new Set(['55P03', '40P01']);
+const busyCodes = new Set(['55P03', '40P01']);
 
 /** From weakest to strongest. Creating an index only blocks writing, changing a table also blocks reading. */
-const modes = ['share', 'share row exclusive', 'access exclusive'] as const;
-type Mode = (typeof modes)[number];
+const lockModes = ['share', 'share row exclusive', 'access exclusive'] as const;
+type LockMode = (typeof lockModes)[number];
 
 /**
  * Takes all locks that the steps need, in one order and at once, and releases all of them to try again if one is not
  * available: whoever changes tables gives way to those who use them. Throws TablesBusyError after the last attempt.
  */
 export async function lockTables(trx: Transaction, steps: readonly Step[]): Promise<void> {
-  const neededLocks = new Map<string, Mode>();
+  const neededLocks = new Map<string, LockMode>();
   for (const step of steps) {
-    const mode = modeOf(step);
+    const mode = lockModeOf(step);
     for (const table of step.locks) {
       const known = neededLocks.get(table);
-      if (!known || modes.indexOf(known) < modes.indexOf(mode)) neededLocks.set(table, mode);
+      if (!known || lockModes.indexOf(known) < lockModes.indexOf(mode)) neededLocks.set(table, mode);
     }
   }
   if (neededLocks.size === 0) return;
   const locks = [...neededLocks].sort(([a], [b]) => (a < b ? -1 : 1));
-  for (let attempt = 1; !(await taken(trx, locks)); attempt++) {
-    if (attempt === TRIES) throw new TablesBusy();
+  for (let attempt = 1; !(await tryLocks(trx, locks)); attempt++) {
+    if (attempt === MAX_ATTEMPTS) throw new TablesBusyError();
     await pause(20 + Math.random() * 180);
   }
 }
 
-function modeOf({ kind }: Step): Mode {
+function lockModeOf({ kind }: Step): LockMode {
   if (kind === 'createIndex') return 'share';
   return kind === 'addForeignKey' ? 'share row exclusive' : 'access exclusive';
 }
 
-async function taken(trx: Transaction, locks: readonly (readonly [string, Mode])[]): Promise<boolean> {
+async function tryLocks(trx: Transaction, locks: readonly (readonly [string, LockMode])[]): Promise<boolean> {
   await sql`savepoint locks`.execute(trx);
   try {
-    await sql`set local lock_timeout = ${sql.lit(PATIENCE)}`.execute(trx);
-    for (const [table, mode] of locks) await sql.raw(`lock table ${tableId(table)} in ${mode} mode`).execute(trx);
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
+    for (const [table, mode] of locks)
+      await sql.raw(`lock table ${qualifiedTable(table)} in ${mode} mode`).execute(trx);
     await sql`set local lock_timeout = 0`.execute(trx);
     await sql`release savepoint locks`.execute(trx);
     return true;
   } catch (error) {
-    if (!busy.has(String((error as { code?: string }).code))) throw error;
+    if (!busyCodes.has(String((error as { code?: string }).code))) throw error;
     await sql`rollback to savepoint locks`.execute(trx);
     return false;
   }

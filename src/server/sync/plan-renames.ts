@@ -1,13 +1,13 @@
-import { pairTable } from '../database/names';
-import type { Introspected } from './introspect';
-import { quoted, tableId } from './parts';
+import { pairTable } from '../database/identifiers';
+import type { CurrentSchema } from './introspect';
+import { quoteIdentifier, qualifiedTable } from './schema-object';
 import type { Step } from './step';
-import type { WantedTable } from './wanted';
+import type { TargetTable } from './target-schema';
 
 type Tables = Map<string, Map<string, string>>;
 
 /** A table's current name, and its columns by their future names. */
-export interface Stored {
+export interface StoredTable {
   readonly table: string;
   readonly columns: ReadonlyMap<string, { readonly name: string; readonly type: string }>;
 }
@@ -17,14 +17,14 @@ export interface Stored {
  * one does not, and nothing else uses the old name.
  */
 export function planRenames(
-  targetTables: readonly WantedTable[],
-  current: Introspected,
-): { steps: Step[]; renamed: Introspected; stored: ReadonlyMap<string, Stored> } {
+  targetTables: readonly TargetTable[],
+  current: CurrentSchema,
+): { steps: Step[]; renamed: CurrentSchema; stored: ReadonlyMap<string, StoredTable> } {
   const tables: Tables = new Map([...current.tables].map(([name, columns]) => [name, new Map(columns)]));
   const renamedTables = new Map<string, string>();
   const names = new Set(targetTables.map((table) => table.name));
   const steps: Step[] = [];
-  const stored = new Map<string, Stored>();
+  const stored = new Map<string, StoredTable>();
   for (const table of targetTables) {
     const former = formerNames(table).find((name) => tables.has(name) && !names.has(name));
     if (former !== undefined && !tables.has(table.name)) {
@@ -49,21 +49,21 @@ export function planRenames(
   };
 }
 
-function formerNames({ definition, was, pairsOf }: WantedTable): string[] {
-  if (!pairsOf) return was === undefined ? [] : [was];
+function formerNames({ definition, was, pairField }: TargetTable): string[] {
+  if (!pairField) return was === undefined ? [] : [was];
   const owners = [definition.table, ...(definition.was === undefined ? [] : [definition.was.replaceAll('-', '_')])];
-  const fields = [pairsOf.name, ...(pairsOf.was === undefined ? [] : [pairsOf.was])];
+  const fields = [pairField.name, ...(pairField.was === undefined ? [] : [pairField.was])];
   return owners.flatMap((table) => fields.map((name) => pairTable({ table }, { name }))).slice(1);
 }
 
-function renameTable(table: WantedTable, former: string): Step {
+function renameTable(table: TargetTable, former: string): Step {
   const { name, was } = table.definition;
-  const rename = `alter table ${tableId(former)} rename to ${quoted(table.name)}`;
+  const rename = `alter table ${qualifiedTable(former)} rename to ${quoteIdentifier(table.name)}`;
   return {
     kind: 'renameTable',
     resource: name,
     text: `Rename the table ${former} to ${table.name}`,
-    sql: table.pairsOf || was === undefined ? rename : [rename, ...followResource(was, name)].join(';\n'),
+    sql: table.pairField || was === undefined ? rename : [rename, ...renameResourceStatements(was, name)].join(';\n'),
     destructive: false,
     locks: [former],
     columns: [],
@@ -71,7 +71,7 @@ function renameTable(table: WantedTable, former: string): Step {
 }
 
 /** Updates the engine's own rows, which refer to resources by name. */
-function followResource(was: string, name: string): string[] {
+function renameResourceStatements(was: string, name: string): string[] {
   const columns = [
     ['history', 'resource'],
     ['shipped_rows', 'resource'],
@@ -83,7 +83,7 @@ function followResource(was: string, name: string): string[] {
 }
 
 function renameColumns(
-  table: WantedTable,
+  table: TargetTable,
   columns: Map<string, string>,
   currentName: string,
   stored: Map<string, { name: string; type: string }>,
@@ -101,7 +101,7 @@ function renameColumns(
       kind: 'renameColumn',
       resource: table.definition.name,
       text: `Rename the column ${was} of ${table.name} to ${name}`,
-      sql: `alter table ${tableId(table.name)} rename column ${quoted(was!)} to ${quoted(name)}`,
+      sql: `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(was!)} to ${quoteIdentifier(name)}`,
       destructive: false,
       locks: [currentName],
       columns: [name],

@@ -1,15 +1,15 @@
 import type { Registry } from '../../engine/definitions/registry';
-import type { Ask } from './ask';
-import { futureTable } from './future-table';
-import { releaseHidden } from './hidden-pairs';
-import type { Introspected } from './introspect';
-import { quoted, tableId, type WantedPart } from './parts';
+import type { RowQueries } from './row-queries';
+import { futureTableSql } from './future-table';
+import { releaseHiddenPairs } from './hidden-pairs';
+import type { CurrentSchema } from './introspect';
+import { quoteIdentifier, qualifiedTable, type SchemaObject } from './schema-object';
 import { planColumns } from './plan-columns';
-import { addParts, dropParts, type PartsPlace } from './plan-parts';
+import { planAdditions, planDrops, type ObjectPlanContext } from './plan-objects';
 import { planRenames } from './plan-renames';
-import { isFormerSearchIndex, planSearch, searchClause } from './plan-search';
+import { isOldSearchIndex, planSearchColumn, searchColumnSql } from './plan-search-column';
 import type { Step } from './step';
-import { wantedSchema, type WantedTable } from './wanted';
+import { targetSchema, type TargetTable } from './target-schema';
 
 /**
  * The steps from the current schema to the one that the definitions need, in order. Removed fields and resources keep
@@ -19,30 +19,30 @@ import { wantedSchema, type WantedTable } from './wanted';
  */
 export async function planSync(
   registry: Registry,
-  current: Introspected,
-  rowQueries: Ask,
+  current: CurrentSchema,
+  rowQueries: RowQueries,
   { naming = false, before }: { naming?: boolean; before?: Registry } = {},
 ): Promise<Step[]> {
-  const target = wantedSchema(registry);
+  const target = targetSchema(registry);
   const { steps: renames, renamed: now, stored } = planRenames(target.tables, current);
   const shapes: Step[] = [];
   const future = new Map<string, string>();
   const replacedColumns = new Set<string>();
-  const previousTarget = before ? wantedSchema(before) : undefined;
+  const previousTarget = before ? targetSchema(before) : undefined;
   const renaming = new Set(renames.map(({ resource }) => resource));
   const texts: Step[] = [];
   const adding = new Set<string>();
   for (const table of target.tables) {
     const columns = now.tables.get(table.name);
     const storedTable = stored.get(table.name);
-    if (storedTable) future.set(table.name, futureTable(table, storedTable));
+    if (storedTable) future.set(table.name, futureTableSql(table, storedTable));
     if (!columns) shapes.push(createTable(table));
     else {
       const steps = await planColumns(table, columns, storedTable, rowQueries);
       const was = previousTarget?.tables.find(({ name }) => name === table.name)?.search?.name;
-      const search = planSearch(table, columns, storedTable, {
-        isLeft: (name) => name === was || renaming.has(table.definition.name),
-        isChanged: steps.some(({ kind }) => kind === 'changeType'),
+      const search = planSearchColumn(table, columns, storedTable, {
+        isUnused: (name) => name === was || renaming.has(table.definition.name),
+        changesType: steps.some(({ kind }) => kind === 'changeType'),
         rows: current.sizes.get(storedTable?.table ?? ''),
       });
       texts.push(...search.drops);
@@ -53,9 +53,9 @@ export async function planSync(
     }
   }
   const resources = new Map(target.tables.map((table) => [table.name, table.definition.name]));
-  const place: PartsPlace = { resources, stored, future, current, ask: rowQueries, naming };
-  const keys = lasting(target.foreignKeys, replacedColumns);
-  const indexes = lasting(target.indexes, replacedColumns);
+  const place: ObjectPlanContext = { resources, stored, future, current, queries: rowQueries, withIds: naming };
+  const keys = unaffectedObjects(target.foreignKeys, replacedColumns);
+  const indexes = unaffectedObjects(target.indexes, replacedColumns);
   const left = new Set(previousTarget?.indexes.map(({ name }) => name));
   const moved = new Set(
     [...renames, ...shapes.filter(({ kind }) => kind === 'changeType')].map(({ resource }) => resource),
@@ -67,18 +67,18 @@ export async function planSync(
           !isPlainIndex(name) ||
           left.has(name) ||
           moved.has(resources.get(table)!) ||
-          (adding.has(table) && isFormerSearchIndex(name, table)),
+          (adding.has(table) && isOldSearchIndex(name, table)),
       ),
     );
   return [
     ...renames,
-    ...dropParts('dropForeignKey', now.foreignKeys, keys, place),
-    ...dropParts('dropIndex', droppable(now.indexes), indexes, place),
+    ...planDrops('dropForeignKey', now.foreignKeys, keys, place),
+    ...planDrops('dropIndex', droppable(now.indexes), indexes, place),
     ...texts,
     ...shapes,
-    ...(await addParts('addForeignKey', only(now.foreignKeys, keys), target.foreignKeys, place)),
-    ...(await addParts('createIndex', only(now.indexes, indexes), target.indexes, place)),
-    ...releaseHidden(current, registry),
+    ...(await planAdditions('addForeignKey', pickNamed(now.foreignKeys, keys), target.foreignKeys, place)),
+    ...(await planAdditions('createIndex', pickNamed(now.indexes, indexes), target.indexes, place)),
+    ...releaseHiddenPairs(current, registry),
   ];
 }
 
@@ -87,18 +87,18 @@ function isPlainIndex(name: string): boolean {
   return name.startsWith('ix__');
 }
 
-function createTable(table: WantedTable): Step {
-  const columns = table.pairsOf
+function createTable(table: TargetTable): Step {
+  const columns = table.pairField
     ? ['record_id integer not null', 'target_id integer not null', 'primary key (record_id, target_id)']
     : table.columns.map(({ name, type }) =>
-        name === 'id' ? 'id integer generated by default as identity primary key' : `${quoted(name)} ${type}`,
+        name === 'id' ? 'id integer generated by default as identity primary key' : `${quoteIdentifier(name)} ${type}`,
       );
-  if (table.search) columns.push(searchClause(table.search));
+  if (table.search) columns.push(searchColumnSql(table.search));
   return {
     kind: 'createTable',
     resource: table.definition.name,
     text: `Create the table ${table.name}`,
-    sql: `create table ${tableId(table.name)} (${columns.join(', ')})`,
+    sql: `create table ${qualifiedTable(table.name)} (${columns.join(', ')})`,
     destructive: false,
     locks: [],
     columns: table.columns.map(({ name }) => name),
@@ -109,11 +109,11 @@ function createTable(table: WantedTable): Step {
  * The indexes and foreign keys that are not affected by replaced columns. Those of a replaced column were dropped with
  * it and have to be created again.
  */
-function lasting(parts: readonly WantedPart[], replacedColumns: ReadonlySet<string>): WantedPart[] {
+function unaffectedObjects(parts: readonly SchemaObject[], replacedColumns: ReadonlySet<string>): SchemaObject[] {
   return parts.filter(({ table, columns }) => !columns.some((column) => replacedColumns.has(`${table} ${column}`)));
 }
 
-function only(known: ReadonlyMap<string, string>, parts: readonly WantedPart[]): ReadonlyMap<string, string> {
+function pickNamed(known: ReadonlyMap<string, string>, parts: readonly SchemaObject[]): ReadonlyMap<string, string> {
   const names = new Set(parts.map(({ name }) => name));
   return new Map([...known].filter(([name]) => names.has(name)));
 }

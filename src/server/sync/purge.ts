@@ -1,18 +1,18 @@
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { unknownName } from '../../engine/definitions/paths';
-import { columnOf } from '../../engine/field-types';
-import { isSearchColumn } from '../conditions/search';
+import { unknownNameMessage } from '../../engine/definitions/problems';
+import { columnTypeOf } from '../../engine/field-types';
+import { isSearchColumn } from '../sql/search';
 import type { HiddenColumn } from '../../engine/studio/module';
 import type { Queries } from '../database/database';
-import { askOf, type Ask } from './ask';
-import { hiddenPairs } from './hidden-pairs';
-import { introspect, type Introspected } from './introspect';
-import { quoted, tableId } from './parts';
+import { createRowQueries, type RowQueries } from './row-queries';
+import { findHiddenPairTables } from './hidden-pairs';
+import { introspect, type CurrentSchema } from './introspect';
+import { quoteIdentifier, qualifiedTable } from './schema-object';
 import type { Step } from './step';
 
 /** A request to drop hidden columns of a resource. */
-export interface Purge {
+export interface PurgeRequest {
   readonly resource: string;
   readonly columns: readonly string[];
 }
@@ -27,14 +27,14 @@ export class PurgeError extends Error {
   }
 }
 
-const PATIENCE = 4_000;
+const COUNT_TIMEOUT = 4_000;
 
 /** Storage of values that no field uses, for the step that drops it. */
-interface Hidden extends Pick<Step, 'sql' | 'locks'> {
+interface HiddenStorage extends Pick<Step, 'sql' | 'locks'> {
   readonly kind: 'dropColumn' | 'dropTable';
   readonly type: string;
   /** Description for the step's text. */
-  readonly what: string;
+  readonly description: string;
   /** Selects the records that have a value. */
   readonly records: string;
 }
@@ -43,13 +43,13 @@ interface Hidden extends Pick<Step, 'sql' | 'locks'> {
  * Stored data of a definition that no field uses any more: columns of its table and pair tables, which have the name of
  * their field, with the number of records that have a value.
  */
-export async function hiddenColumns(
+export async function loadHiddenColumns(
   queries: Queries,
   registry: Registry,
   definition: Definition,
 ): Promise<HiddenColumn[]> {
-  const hidden = hiddenIn(await introspect(queries), registry, definition);
-  const rowQueries = askOf(queries, PATIENCE);
+  const hidden = findHiddenStorage(await introspect(queries), registry, definition);
+  const rowQueries = createRowQueries(queries, COUNT_TIMEOUT);
   const found: HiddenColumn[] = [];
   for (const [column, { type, records }] of hidden) {
     found.push({ column, type, values: (await rowQueries.count(records)) ?? 0 });
@@ -60,25 +60,25 @@ export async function hiddenColumns(
 /** The steps that drop hidden columns by name. Throws PurgeError for a name that is not hidden. */
 export async function planPurge(
   registry: Registry,
-  current: Introspected,
-  rowQueries: Ask,
-  { resource, columns }: Purge,
+  current: CurrentSchema,
+  rowQueries: RowQueries,
+  { resource, columns }: PurgeRequest,
 ): Promise<Step[]> {
   const definition = registry.get(resource);
   if (!definition) return [];
   // If this plan renames the table, its columns are still under the old name.
   const former = definition.was?.replaceAll('-', '_');
   const stored = current.tables.has(definition.table) || former === undefined ? definition.table : former;
-  const hidden = hiddenIn(current, registry, definition, stored);
+  const hidden = findHiddenStorage(current, registry, definition, stored);
   const steps: Step[] = [];
   for (const column of new Set(columns)) {
     const found = hidden.get(column);
     if (!found && isInUse(definition, column, current.tables.get(stored)))
       throw new PurgeError(column, `The field "${column}" uses this column. Remove the field first.`);
-    if (!found) throw new PurgeError(column, unknownName('hidden column', column, hidden.keys()));
-    const { kind, what, sql, locks, records } = found;
+    if (!found) throw new PurgeError(column, unknownNameMessage('hidden column', column, hidden.keys()));
+    const { kind, description, sql, locks, records } = found;
     const rows = await rowQueries.count(records);
-    const text = `Drop ${what}${rows === 0 ? ', which is empty' : ' and its values'}`;
+    const text = `Drop ${description}${rows === 0 ? ', which is empty' : ' and its values'}`;
     steps.push({ kind, resource, text, sql, destructive: true, rows, locks, columns: [column] });
   }
   return steps;
@@ -88,30 +88,30 @@ function isInUse({ fields }: Definition, name: string, columns: ReadonlyMap<stri
   return Object.hasOwn(fields, name) && (columns?.has(name) || fields[name]!.type === 'relations');
 }
 
-function hiddenIn(
-  current: Introspected,
+function findHiddenStorage(
+  current: CurrentSchema,
   registry: Registry,
   definition: Definition,
   stored = definition.table,
-): Map<string, Hidden> {
+): Map<string, HiddenStorage> {
   const columns = current.tables.get(stored) ?? new Map<string, string>();
-  const fields = Object.values(definition.fields).filter((field) => columnOf(field) !== null);
+  const fields = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   // The old name of a field that has yet to be renamed is in use.
   const used = new Set(fields.map(({ name, was }) => (columns.has(name) ? name : (was ?? name))));
-  const hidden = new Map<string, Hidden>();
+  const hidden = new Map<string, HiddenStorage>();
   for (const [column, type] of columns) {
     if (used.has(column) || isSearchColumn(column)) continue;
     hidden.set(column, {
       kind: 'dropColumn',
       type,
-      what: `the column ${column} of ${definition.table}`,
+      description: `the column ${column} of ${definition.table}`,
       // `cascade` also drops search columns of other definitions.
-      sql: `alter table ${tableId(definition.table)} drop column ${quoted(column)} cascade`,
+      sql: `alter table ${qualifiedTable(definition.table)} drop column ${quoteIdentifier(column)} cascade`,
       locks: [stored],
-      records: `select from ${tableId(stored)} where ${quoted(column)} is not null`,
+      records: `select from ${qualifiedTable(stored)} where ${quoteIdentifier(column)} is not null`,
     });
   }
-  for (const { field, table, ...of } of hiddenPairs(current, registry)) {
+  for (const { field, table, ...of } of findHiddenPairTables(current, registry)) {
     if (of.definition !== definition) continue;
     const targets = [...current.foreignKeys].flatMap(([key, from]) =>
       from === table ? current.targets.get(key)! : [],
@@ -119,10 +119,10 @@ function hiddenIn(
     hidden.set(field, {
       kind: 'dropTable',
       type: 'relations',
-      what: `the table ${table}`,
-      sql: `drop table ${tableId(table)}`,
+      description: `the table ${table}`,
+      sql: `drop table ${qualifiedTable(table)}`,
       locks: [...new Set([stored, table, ...targets])],
-      records: `select distinct record_id from ${tableId(table)}`,
+      records: `select distinct record_id from ${qualifiedTable(table)}`,
     });
   }
   return hidden;

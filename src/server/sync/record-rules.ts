@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import { predicateOf } from '../../engine/conditions/evaluate';
+import { predicateOf } from '../../engine/conditions/match-condition';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import type { Condition, Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { predicateToSql } from '../conditions/to-sql';
-import { quoted } from './parts';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { quoteIdentifier } from './schema-object';
 import type { FieldRule } from './value-rules';
 
 /** The context in which rule violations are counted; `t` is the future rows. */
-export interface RulePlace {
+export interface RuleContext {
   readonly definition: Definition;
   readonly registry: Registry;
   /** The future rows, as an SQL `from` item. */
@@ -20,20 +20,20 @@ export function stricterPresence(
   field: Field,
   before: Field | undefined,
   value: RawBuilder<unknown>,
-  place: RulePlace,
+  place: RuleContext,
 ): FieldRule[] {
   const shown = field.visible ? conditionSql(field.visible, place) : sql`true`;
   const none = sql`(${value} is null or ${value}::text = '')`;
   const missing = shown && sql`${none} and ${shown}`;
   const { label } = field;
   if (field.required)
-    return before?.required ? [] : [{ key: 'required', text: `${label} must be filled in`, broken: missing }];
+    return before?.required ? [] : [{ key: 'required', text: `${label} must be filled in`, violation: missing }];
   if (field.requiredInForm && !before?.requiredInForm)
-    return [{ key: 'required', text: `The form asks for ${label}`, broken: missing }];
-  if (!field.requiredWhen || same(field.requiredWhen, before?.requiredWhen)) return [];
+    return [{ key: 'required', text: `The form asks for ${label}`, violation: missing }];
+  if (!field.requiredWhen || isSameJson(field.requiredWhen, before?.requiredWhen)) return [];
   const wanted = conditionSql(field.requiredWhen, place);
   const broken = missing && wanted && sql`${missing} and ${wanted}`;
-  return [{ key: 'required', text: `${label} must be filled in under a condition`, broken }];
+  return [{ key: 'required', text: `${label} must be filled in under a condition`, violation: broken }];
 }
 
 /** Rules on the order of two values, on future dates and on nesting depth that are new or stricter. */
@@ -41,7 +41,7 @@ export function stricterOrder(
   field: Field,
   before: Field | undefined,
   value: RawBuilder<unknown>,
-  place: RulePlace,
+  place: RuleContext,
 ): FieldRule[] {
   const { fields } = place.definition;
   const found: FieldRule[] = [];
@@ -51,30 +51,30 @@ export function stricterOrder(
   };
   if (field.notBefore !== undefined && field.notBefore !== before?.notBefore) {
     const text = `${field.label} must not be before ${fields[field.notBefore]?.label ?? field.notBefore}`;
-    found.push({ key: 'notBefore', text, broken: sql`${value} < ${other(field.notBefore)}` });
+    found.push({ key: 'notBefore', text, violation: sql`${value} < ${other(field.notBefore)}` });
   }
   if (field.after !== undefined && field.after !== before?.after) {
     const text = `${field.label} must be after ${fields[field.after]?.label ?? field.after}`;
-    found.push({ key: 'after', text, broken: sql`${value} <= ${other(field.after)}` });
+    found.push({ key: 'after', text, violation: sql`${value} <= ${other(field.after)}` });
   }
   if (field.notAfter !== undefined && before?.notAfter === undefined)
     found.push({
       key: 'notAfter',
       text: `${field.label} cannot be in the future`,
-      broken: sql`${value} > current_date`,
+      violation: sql`${value} > current_date`,
     });
   if (field.maxDepth !== undefined && field.maxDepth < (before?.maxDepth ?? Infinity))
     found.push({
       key: 'maxDepth',
       text: `${place.definition.labels.many} can be nested at most ${field.maxDepth} levels deep`,
-      broken: tooDeep(field, field.maxDepth, place),
+      violation: tooDeepSql(field, field.maxDepth, place),
     });
   return found;
 }
 
 /** Matches rows nested deeper than allowed; follows parents only as far as needed. */
-function tooDeep({ name }: Field, maxDepth: number, { from }: RulePlace): RawBuilder<unknown> {
-  const above = quoted(name);
+function tooDeepSql({ name }: Field, maxDepth: number, { from }: RuleContext): RawBuilder<unknown> {
+  const above = quoteIdentifier(name);
   return sql.raw(`t.id in (with recursive up(id, parent, height) as (
     select id, ${above}, 1 from ${from} a
     union all select up.id, b.${above}, up.height + 1 from up join ${from} b on b.id = up.parent where up.height <= ${maxDepth})
@@ -82,8 +82,8 @@ function tooDeep({ name }: Field, maxDepth: number, { from }: RulePlace): RawBui
 }
 
 /** A condition on the future rows in SQL; undefined if only a form could evaluate it. */
-function conditionSql(condition: Condition, { definition, registry }: RulePlace): RawBuilder<unknown> | undefined {
-  const predicate = ofRecord(predicateOf(condition));
+function conditionSql(condition: Condition, { definition, registry }: RuleContext): RawBuilder<unknown> | undefined {
+  const predicate = toRecordPredicate(predicateOf(condition));
   try {
     return predicate && sql`(${predicateToSql(predicate, definition, 't', registry, null)}) is true`;
   } catch {
@@ -95,20 +95,20 @@ function conditionSql(condition: Condition, { definition, registry }: RulePlace)
  * `$form.status` on the left is the record's own field. Any other variable of a form or its user is unknown here:
  * undefined.
  */
-function ofRecord(predicate: Predicate): Predicate | undefined {
+function toRecordPredicate(predicate: Predicate): Predicate | undefined {
   if (predicate.kind === 'compare') {
     const left = /^\$(?:form|record)\.(\w+)$/.exec(predicate.left)?.[1] ?? predicate.left;
     const rights = Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right];
     return isVariable(left) || rights.some(isVariable) ? undefined : { ...predicate, left };
   }
   if (predicate.kind === 'not' || predicate.kind === 'some') {
-    const of = ofRecord(predicate.of);
+    const of = toRecordPredicate(predicate.of);
     return of && { ...predicate, of };
   }
-  const parts = predicate.of.map(ofRecord);
+  const parts = predicate.of.map(toRecordPredicate);
   return parts.includes(undefined) ? undefined : { ...predicate, of: parts as Predicate[] };
 }
 
-function same(a: unknown, b: unknown): boolean {
+function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

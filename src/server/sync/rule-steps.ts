@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import { at } from '../../engine/definitions/paths';
-import { columnOf } from '../../engine/field-types';
+import { joinPointer } from '../../engine/definitions/problems';
+import { columnTypeOf } from '../../engine/field-types';
 import type { PlanStep } from '../../engine/studio/module';
-import type { Ask } from './ask';
-import { conversion } from './convert';
-import { quoted, tableId } from './parts';
-import type { Stored } from './plan-renames';
-import { stricterOrder, stricterPresence, type RulePlace } from './record-rules';
+import type { RowQueries } from './row-queries';
+import { conversion } from './conversion';
+import { quoteIdentifier, qualifiedTable } from './schema-object';
+import type { StoredTable } from './plan-renames';
+import { stricterOrder, stricterPresence, type RuleContext } from './record-rules';
 import { stricterValues, type FieldRule } from './value-rules';
 
 /** A rule checked against stored rows, and its path in the definition. */
@@ -16,7 +16,7 @@ export interface RuleStep {
   readonly step: PlanStep;
 }
 
-interface Counted {
+interface CountedRule {
   readonly rule: FieldRule;
   readonly path: string;
   /** The rows to count in, as an SQL `from` item. */
@@ -29,22 +29,22 @@ interface Counted {
  * The rules of a definition that are new or stricter than before, with the stored rows that violate them. Archived rows
  * count, since they can be restored; deleted rows that are kept for their name do not.
  */
-export async function ruleSteps(
+export async function planRuleSteps(
   before: Definition | undefined,
-  place: RulePlace,
-  stored: Stored,
-  rowQueries: Ask,
+  place: RuleContext,
+  stored: StoredTable,
+  rowQueries: RowQueries,
 ): Promise<RuleStep[]> {
   const { definition } = place;
-  const rules = Object.values(definition.fields).flatMap((field) => rulesOf(field, before, place, stored));
+  const rules = Object.values(definition.fields).flatMap((field) => stricterRules(field, before, place, stored));
   if (rules.length === 0) return [];
-  const where = (from: string) => (from === place.from ? present(definition, stored) : sql`true`);
-  const rows = new Map<Counted, number | undefined>();
+  const where = (from: string) => (from === place.from ? notDeletedSql(definition, stored) : sql`true`);
+  const rows = new Map<CountedRule, number | undefined>();
   for (const from of new Set(rules.map((one) => one.from))) {
-    const asked = rules.filter((one) => one.from === from && one.rule.broken);
+    const asked = rules.filter((one) => one.from === from && one.rule.violation);
     if (asked.length === 0) continue;
     const counts = asked.map(
-      ({ rule }, index) => sql`count(*) filter (where ${rule.broken!}) as ${sql.id(`r${index}`)}`,
+      ({ rule }, index) => sql`count(*) filter (where ${rule.violation!}) as ${sql.id(`r${index}`)}`,
     );
     const row = await rowQueries.row(sql`select ${sql.join(counts)} from ${sql.raw(from)} t where ${where(from)}`);
     asked.forEach((one, index) => rows.set(one, row?.[`r${index}`] as number | undefined));
@@ -53,9 +53,9 @@ export async function ruleSteps(
   for (const one of rules) {
     const count = rows.get(one);
     if (count === 0 && !one.always) continue;
-    const broken = sql`select id from ${sql.raw(one.from)} t where ${where(one.from)} and ${one.rule.broken ?? sql`false`}`;
+    const broken = sql`select id from ${sql.raw(one.from)} t where ${where(one.from)} and ${one.rule.violation ?? sql`false`}`;
     const records = count === undefined || count === 0 ? undefined : await rowQueries.ids(broken);
-    const text = `${one.rule.text}: ${inWords(count, definition)}.`;
+    const text = `${one.rule.text}: ${describeCount(count, definition)}.`;
     const step: PlanStep = {
       kind: 'rule',
       text,
@@ -69,15 +69,24 @@ export async function ruleSteps(
   return steps;
 }
 
-function rulesOf(field: Field, before: Definition | undefined, place: RulePlace, stored: Stored): Counted[] {
+function stricterRules(
+  field: Field,
+  before: Definition | undefined,
+  place: RuleContext,
+  stored: StoredTable,
+): CountedRule[] {
   if (field.system || field.computed !== undefined || field.readOnly) return [];
   const former = before?.fields[field.name] ?? before?.fields[field.was ?? ''];
   const storedColumn = stored.columns.get(field.name);
-  const type = columnOf(field);
+  const type = columnTypeOf(field);
   const value = sql.id('t', field.name);
-  const count = (rule: FieldRule, from = place.from, always = former !== undefined && !rule.implied): Counted => ({
+  const count = (
+    rule: FieldRule,
+    from = place.from,
+    always = former !== undefined && !rule.isImplied,
+  ): CountedRule => ({
     rule,
-    path: at('/fields', field.name, rule.key),
+    path: joinPointer('/fields', field.name, rule.key),
     from,
     always,
   });
@@ -87,17 +96,20 @@ function rulesOf(field: Field, before: Definition | undefined, place: RulePlace,
   const others = [...stricterValues(field, former, value), ...stricterOrder(field, former, value, place)];
   const found = [...presence, ...others.map((rule) => count(rule))];
   if (storedColumn.type === type) return found;
-  const { lost, lossless } = conversion(storedColumn.type, type, `t.${quoted(storedColumn.name)}`);
+  const { lossCondition, lossless } = conversion(storedColumn.type, type, `t.${quoteIdentifier(storedColumn.name)}`);
   if (lossless) return found;
   const text = `${field.label} keeps only values that can be converted to its new type`;
-  return [...found, count({ key: 'type', text, broken: sql.raw(`(${lost})`) }, tableId(stored.table), false)];
+  return [
+    ...found,
+    count({ key: 'type', text, violation: sql.raw(`(${lossCondition})`) }, qualifiedTable(stored.table), false),
+  ];
 }
 
-function present(definition: Definition, stored: Stored): RawBuilder<unknown> {
+function notDeletedSql(definition: Definition, stored: StoredTable): RawBuilder<unknown> {
   return definition.delete.keep && stored.columns.has('deleted_at') ? sql`t.deleted_at is null` : sql`true`;
 }
 
-function inWords(count: number | undefined, { labels }: Definition): string {
+function describeCount(count: number | undefined, { labels }: Definition): string {
   if (count === undefined) return 'counting the stored records that violate it took too long';
   const name = (count === 1 ? labels.one : labels.many).toLowerCase();
   if (count === 0) return 'no stored record violates it';

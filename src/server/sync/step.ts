@@ -30,7 +30,7 @@ export interface Step {
   /** The tables to lock, by their names before any step. */
   readonly locks: readonly string[];
   /** The whole table is rewritten and can't be read meanwhile. */
-  readonly rewrites?: true;
+  readonly rewritesTable?: true;
   /** Done in the background later, while the table is in use. */
   readonly later?: true;
   /** The columns concerned: a field's, or those of an index. */

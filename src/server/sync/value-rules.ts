@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Field } from '../../engine/definitions/definition';
-import { typeOf, type ValueSchema } from '../../engine/field-types';
+import { fieldTypeOf, type ValueSchema } from '../../engine/field-types';
 import { patternForDatabase } from './patterns';
 
 /** A rule of a field, and which rows violate it. */
@@ -10,41 +10,41 @@ export interface FieldRule {
   /** The rule as a sentence without the final period. */
   readonly text: string;
   /** A condition that matches rows violating it; undefined if SQL can't express it. */
-  readonly broken: RawBuilder<unknown> | undefined;
+  readonly violation: RawBuilder<unknown> | undefined;
   /** It follows from the type alone and is only reported if rows violate it. */
-  readonly implied?: boolean;
+  readonly isImplied?: boolean;
 }
 
-type Rule = (field: Field, limit: never, value: RawBuilder<unknown>) => Omit<FieldRule, 'key'>;
+type RuleWriter = (field: Field, limit: never, value: RawBuilder<unknown>) => Omit<FieldRule, 'key'>;
 
-const rules: Readonly<Record<string, Rule>> = {
+const rules: Readonly<Record<string, RuleWriter>> = {
   minLength: ({ label }, limit: number, value) => ({
     text: `${label} must have at least ${limit} characters`,
-    broken: sql`char_length(${value}::text) < ${limit}`,
+    violation: sql`char_length(${value}::text) < ${limit}`,
   }),
   maxLength: ({ label }, limit: number, value) => ({
     text: `${label} must have at most ${limit} characters`,
-    broken: sql`char_length(${value}::text) > ${limit}`,
+    violation: sql`char_length(${value}::text) > ${limit}`,
   }),
   minimum: ({ label }, limit: number, value) => ({
     text: `${label} must be at least ${limit}`,
-    broken: sql`${value} < ${limit}::double precision`,
+    violation: sql`${value} < ${limit}::double precision`,
   }),
   maximum: ({ label }, limit: number, value) => ({
     text: `${label} must be at most ${limit}`,
-    broken: sql`${value} > ${limit}::double precision`,
+    violation: sql`${value} > ${limit}::double precision`,
   }),
   pattern: ({ label }, pattern: string, value) => {
     const written = patternForDatabase(pattern);
     const broken = written === undefined ? undefined : sql`${value}::text !~ ${written}`;
-    return { text: `${label} must have the form ${pattern}`, broken };
+    return { text: `${label} must have the form ${pattern}`, violation: broken };
   },
   format: ({ label }, format: string, value) => {
     const pattern = formats[format];
     return {
       text: `${label} must be ${formatNames[format] ?? `a ${format}`}`,
-      broken: pattern === undefined ? sql`false` : sql`${value}::text !~ ${pattern}`,
-      implied: pattern === undefined,
+      violation: pattern === undefined ? sql`false` : sql`${value}::text !~ ${pattern}`,
+      isImplied: pattern === undefined,
     };
   },
 };
@@ -63,8 +63,8 @@ const formats: Readonly<Record<string, string>> = {
   time: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
 };
 
-const keys: Readonly<Record<string, string>> = { minimum: 'min', maximum: 'max', format: 'type' };
-const stricter: Readonly<Record<string, (now: never, before: never) => boolean>> = {
+const fieldKeys: Readonly<Record<string, string>> = { minimum: 'min', maximum: 'max', format: 'type' };
+const isStricter: Readonly<Record<string, (now: never, before: never) => boolean>> = {
   minLength: (now: number, before: number) => now > before,
   maxLength: (now: number, before: number) => now < before,
   minimum: (now: number, before: number) => now > before,
@@ -73,22 +73,22 @@ const stricter: Readonly<Record<string, (now: never, before: never) => boolean>>
 
 /** The rules on a field's single values that are new or stricter than before. */
 export function stricterValues(field: Field, before: Field | undefined, value: RawBuilder<unknown>): FieldRule[] {
-  const type = typeOf(field);
+  const type = fieldTypeOf(field);
   // Stored passwords are hashes.
-  if (type.oneWay || type.column === null || type.column === 'jsonb') return [];
+  if (type.isHashed || type.column === null || type.column === 'jsonb') return [];
   const now = type.schema(field) as Readonly<Record<string, unknown>>;
-  const former = (before ? typeOf(before).schema(before) : {}) as Readonly<Record<string, unknown>>;
+  const former = (before ? fieldTypeOf(before).schema(before) : {}) as Readonly<Record<string, unknown>>;
   const found = Object.entries(rules).flatMap(([name, rule]): FieldRule[] => {
     const [limit, was] = [now[name], former[name]];
     if (limit === undefined || limit === was) return [];
-    if (was !== undefined && !(stricter[name]?.(limit as never, was as never) ?? true)) return [];
-    const key = keys[name] ?? name;
-    return [{ key, implied: key !== 'type' && !(key in field), ...rule(field, limit as never, value) }];
+    if (was !== undefined && !(isStricter[name]?.(limit as never, was as never) ?? true)) return [];
+    const key = fieldKeys[name] ?? name;
+    return [{ key, isImplied: key !== 'type' && !(key in field), ...rule(field, limit as never, value) }];
   });
-  return [...found, ...optionsTaken(field, now as ValueSchema, former as ValueSchema, value)];
+  return [...found, ...removedOptions(field, now as ValueSchema, former as ValueSchema, value)];
 }
 
-function optionsTaken(
+function removedOptions(
   { label }: Field,
   now: ValueSchema,
   before: ValueSchema,
@@ -104,5 +104,5 @@ function optionsTaken(
   const text = before.enum
     ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
     : `${label} only allows certain values`;
-  return [{ key: 'options', text, broken: sql`${value} not in (${sql.join(now.enum.map((one) => sql`${one}`))})` }];
+  return [{ key: 'options', text, violation: sql`${value} not in (${sql.join(now.enum.map((one) => sql`${one}`))})` }];
 }

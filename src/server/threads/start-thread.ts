@@ -5,13 +5,13 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
  * compiled first; tests, which start many threads, build it once into the folder at the URL `ASSAY_THREADS`.
  */
 export function startThread(name: string, source: URL, options: WorkerOptions): Worker {
-  const worker = open(name, source, options);
+  const worker = openWorker(name, source, options);
   // A failing thread must never crash the process, even when nobody waits for it any more.
   worker.on('error', () => undefined);
   return worker;
 }
 
-function open(name: string, source: URL, options: WorkerOptions): Worker {
+function openWorker(name: string, source: URL, options: WorkerOptions): Worker {
   const built = import.meta.url.endsWith('.ts') ? process.env.ASSAY_THREADS : import.meta.url;
   if (built !== undefined) return new Worker(new URL(`./${name}.js`, built), options);
   const program = `import('tsx/esm/api').then(({ register }) => { register(); return import('${source.href}'); })`;

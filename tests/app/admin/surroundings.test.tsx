@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { DefinitionsContext, type Definitions } from '../../../src/app/admin/DefinitionsContext';
-import { useSurroundings } from '../../../src/app/admin/useSurroundings';
+import { useEvaluationContext } from '../../../src/app/admin/useEvaluationContext';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 
@@ -35,7 +35,7 @@ it.each<[string, Partial<Source>, number]>([
   const { result, unmount } = renderHook(
     () => {
       renders += 1;
-      return useSurroundings(definition);
+      return useEvaluationContext(definition);
     },
     {
       wrapper: ({ children }: { children: ReactNode }) => (

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, fetchApi } from '../../../src/app/session/api';
 import { onSessionChange, readSession, saveSession, updateSession } from '../../../src/app/session/session';
-import { takeToasts } from '../../../src/app/session/toastHandover';
+import { takeQueuedToasts } from '../../../src/app/session/toastQueue';
 import { fakeApi, signedIn } from './fakeApi';
 
 afterEach(() => {
@@ -61,7 +61,7 @@ describe('calls', () => {
     fakeApi({ 'GET /api/a': { status: 401, body: { message: 'Unauthenticated.' } } });
     await Promise.allSettled([fetchApi('/a'), fetchApi('/a'), fetchApi('/a')]);
     expect(readSession()).toBeNull();
-    expect(takeToasts()).toEqual([{ message: 'Unauthenticated.', kind: 'error' }]);
+    expect(takeQueuedToasts()).toEqual([{ message: 'Unauthenticated.', kind: 'error' }]);
   });
 
   it('keep a newer session when an older one is rejected', async () => {

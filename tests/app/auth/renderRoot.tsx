@@ -2,11 +2,11 @@ import { cleanup, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { afterEach, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
-import { takeToasts } from '../../../src/app/session/toastHandover';
+import { takeQueuedToasts } from '../../../src/app/session/toastQueue';
 
 /** A stub of the signed-in application that shows the queued toasts. */
 function Inside() {
-  return <output aria-label="application">{takeToasts().map(({ message }) => message)}</output>;
+  return <output aria-label="application">{takeQueuedToasts().map(({ message }) => message)}</output>;
 }
 
 /** Opens the application at a path. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchApi } from '../../../src/app/session/api';
-import { askForProof } from '../../../src/app/session/proof';
-import { renewInTime } from '../../../src/app/session/renewal';
-import { readSession, saveSession, sessionMark } from '../../../src/app/session/session';
-import { takeToasts } from '../../../src/app/session/toastHandover';
+import { setProofPrompt } from '../../../src/app/session/proof';
+import { scheduleRenewal } from '../../../src/app/session/renewal';
+import { readSession, saveSession, sessionIdentity } from '../../../src/app/session/session';
+import { takeQueuedToasts } from '../../../src/app/session/toastQueue';
 import { fakeApi, signedIn, type Call } from './fakeApi';
 
 const minute = 60_000;
@@ -50,11 +50,11 @@ describe('a short-lived token', () => {
   it('is renewed when the server rejects it, and the request is sent again unchanged', async () => {
     saveSession(session(10));
     const calls = fakeApi({ 'POST /api/a': second, 'POST /api/session/renew': next });
-    const mark = sessionMark();
+    const mark = sessionIdentity();
     expect(await fetchApi('/a', { method: 'POST', json: { x: 1 } })).toBe('yes');
     expect(calls.map(({ path }) => path)).toEqual(['/api/a', '/api/session/renew', '/api/a']);
     expect(calls[2]!.body).toEqual({ x: 1 });
-    expect(sessionMark()).toBe(mark);
+    expect(sessionIdentity()).toBe(mark);
   });
 
   it('is renewed once: a rejection of the next one signs out', async () => {
@@ -63,7 +63,7 @@ describe('a short-lived token', () => {
     await expect(fetchApi('/a')).rejects.toMatchObject({ status: 401 });
     expect(renewals(calls)).toHaveLength(1);
     expect(readSession()).toBeNull();
-    expect(takeToasts()).toHaveLength(1);
+    expect(takeQueuedToasts()).toHaveLength(1);
   });
 
   it('that cannot be renewed ends the session, with a single toast', async () => {
@@ -71,7 +71,7 @@ describe('a short-lived token', () => {
     fakeApi({ 'POST /api/session/renew': ended });
     await Promise.allSettled([fetchApi('/a'), fetchApi('/b')]);
     expect(readSession()).toBeNull();
-    expect(takeToasts()).toHaveLength(1);
+    expect(takeQueuedToasts()).toHaveLength(1);
   });
 
   it.each<[string, number, unknown, unknown]>([
@@ -129,7 +129,7 @@ describe('a short-lived token', () => {
     vi.useFakeTimers();
     saveSession(session(15));
     const calls = fakeApi({ 'POST /api/session/renew': next });
-    const stop = renewInTime();
+    const stop = scheduleRenewal();
     await vi.advanceTimersByTimeAsync(13.9 * minute);
     expect(renewals(calls)).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(0.2 * minute);
@@ -149,7 +149,7 @@ describe('a request that requires a confirmed identity', () => {
     saveSession(session(10));
     let proven = false;
     const ask = vi.fn(async () => (proven = given));
-    const stop = askForProof(ask);
+    const stop = setProofPrompt(ask);
     const calls = fakeApi({ 'PUT /api/a': () => (proven ? { body: 'yes' } : refused) });
     const all = await Promise.allSettled([fetchApi('/a', { method: 'PUT' }), fetchApi('/a', { method: 'PUT' })]);
     stop();

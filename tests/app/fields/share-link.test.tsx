@@ -2,13 +2,13 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Definition, Field, FieldTypeName } from '../../../src/engine/definitions/definition';
-import { fieldParts } from '../../../src/app/fields';
+import { fieldComponents } from '../../../src/app/fields';
 
 const field = (type: FieldTypeName, more: object = {}) =>
   ({ name: 'link', label: 'Public Link', type, ...more }) as Field;
 const link = field('shareLink', { path: 'testcase' });
 const owner = { resource: 'things', id: '4' };
-const { Input, Cell } = fieldParts.shareLink;
+const { Input, Cell } = fieldComponents.shareLink;
 const show = (value: unknown, more: object = {}) =>
   render(<Input id="link" field={link} value={value} onChange={() => {}} {...more} />);
 const address = () => (document.getElementById('link') as HTMLInputElement).value;
@@ -80,7 +80,7 @@ describe('a share link', () => {
 
 describe('times and durations', () => {
   const cellOf = (type: FieldTypeName, value: unknown, more: object = {}) => {
-    const Shown = fieldParts[type].Cell;
+    const Shown = fieldComponents[type].Cell;
     return render(
       <Shown
         field={field(type, more)}
@@ -105,7 +105,7 @@ describe('times and durations', () => {
   ])('the duration %s shows as %j', (value, text) => expect(cellOf('duration', value)).toBe(text));
 
   it('a time is typed without its day', async () => {
-    const Typed = fieldParts.time.Input;
+    const Typed = fieldComponents.time.Input;
     const onChange = vi.fn();
     render(<Typed id="at" field={field('time', { on: 'date' })} value="2026-11-16 14:30" onChange={onChange} />);
     const box = document.getElementById('at') as HTMLInputElement;

@@ -4,11 +4,11 @@ import type { ComponentType } from 'react';
 import { AdminContext, testDataProvider, useNotify } from 'react-admin';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog } from '../../../src/app/dialogs/ConfirmDialog';
-import { ago } from '../../../src/app/layout/ago';
+import { relativeTime } from '../../../src/app/layout/relativeTime';
 import { hueOf, initials } from '../../../src/app/layout/initials';
 import { Toasts } from '../../../src/app/layout/Toasts';
-import { leaveToast, takeToasts } from '../../../src/app/session/toastHandover';
-import { lazyPart, Meanwhile } from '../../../src/app/states/lazyPart';
+import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';
+import { lazyComponent, LoadingFallback } from '../../../src/app/states/lazyComponent';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
 import { SkeletonRows } from '../../../src/app/states/SkeletonRows';
@@ -64,13 +64,13 @@ describe('states', () => {
       .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
       .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
       .mockResolvedValue({ default: ({ name }) => <p>Hello, {name}</p> });
-    const Part = lazyPart(load);
+    const Part = lazyComponent(load);
     const user = userEvent.setup();
     const show = () =>
       render(
-        <Meanwhile fallback={<p>On its way</p>}>
+        <LoadingFallback fallback={<p>On its way</p>}>
           <Part name="Ada" />
-        </Meanwhile>,
+        </LoadingFallback>,
       );
     show();
     expect((await screen.findByRole('alert')).textContent).toContain('This part could not be loaded.');
@@ -106,7 +106,7 @@ describe('toasts', () => {
         </button>
       );
     };
-    leaveToast({ message: 'Login Successfully!', kind: 'success' });
+    queueToast({ message: 'Login Successfully!', kind: 'success' });
     render(
       <AdminContext dataProvider={testDataProvider()} theme={themeOptions} darkTheme={null}>
         <Saver />
@@ -114,7 +114,7 @@ describe('toasts', () => {
       </AdminContext>,
     );
     expect((await screen.findByRole('status')).textContent).toBe('Login Successfully!');
-    expect(takeToasts()).toEqual([]);
+    expect(takeQueuedToasts()).toEqual([]);
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Dismiss' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
@@ -132,7 +132,7 @@ describe('short texts', () => {
     ['2026-11-18T09:00:00', '18 Nov'],
     ['2025-11-18T09:00:00', '18 Nov 2025'],
     ['never', ''],
-  ])('says how long ago %s was: %s', (instant, words) => expect(ago(instant, now)).toBe(words));
+  ])('says how long ago %s was: %s', (instant, words) => expect(relativeTime(instant, now)).toBe(words));
 
   it.each([
     ['Ada King Lovelace', 'AL'],

@@ -1,8 +1,8 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { lateWords, shortDay } from '../../../src/app/list/kanban/due';
-import { withMoves } from '../../../src/app/list/kanban/moved';
+import { lateText, shortDay } from '../../../src/app/list/kanban/due';
+import { withMoves } from '../../../src/app/list/kanban/withMoves';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/kanban/Board';
@@ -200,5 +200,5 @@ describe('days', () => {
     ['2026-11-20', '1 day late'],
     ['2026-11-18', '3 days late'],
     [null, 'Late'],
-  ])('due %s: %s', (day, text) => expect(lateWords(day, '2026-11-21')).toBe(text));
+  ])('due %s: %s', (day, text) => expect(lateText(day, '2026-11-21')).toBe(text));
 });

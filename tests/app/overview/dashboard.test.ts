@@ -4,12 +4,12 @@ import { monthSpan } from '../../../custom-screens/dashboard/calendarViews';
 import { projectsChart, tasksChart, testCasesChart, workloadChart } from '../../../custom-screens/dashboard/charts';
 import { doughnutHeight } from '../../../custom-screens/dashboard/doughnutHeight';
 import type { DashboardFigures } from '../../../custom-screens/dashboard/figures';
-import { bars, lists } from '../../../custom-screens/dashboard/links';
+import { barLinks, listLinks } from '../../../custom-screens/dashboard/links';
 import { barDatasets, ringCutout, ringDataset } from '../../../src/app/charts/datasets';
 import { priorityColour } from '../../../src/app/charts/colours';
 import { colour, type ColourName } from '../../../src/app/theme/tokens';
 import { createRegistry } from '../../../src/engine/definitions/registry';
-import { readListState } from '../../../src/engine/lists/list-state';
+import { parseListState } from '../../../src/engine/lists/list-state';
 import { shippedDefinitions } from '../../support/definitions';
 
 const registry = createRegistry(shippedDefinitions());
@@ -18,8 +18,8 @@ const query = (address: string) => new URLSearchParams(address.split('?')[1]);
 
 /** What the list that an address opens understands of it. */
 function filtersOf(address: string) {
-  const definition = registry.need(address.slice(1).split('?')[0]!);
-  return readListState(query(address), definition).filters;
+  const definition = registry.getOrThrow(address.slice(1).split('?')[0]!);
+  return parseListState(query(address), definition).filters;
 }
 
 const figures: DashboardFigures = {
@@ -38,8 +38,8 @@ const figures: DashboardFigures = {
 
 describe('the links of the dashboard', () => {
   it('are understood by their lists, to the last word', () => {
-    const addresses = Object.values(lists).flatMap((all) => Object.values(all).map((to) => to(reader)));
-    const more = [bars.projects(2), bars.testCases(1, 'failed'), bars.tasks(3, 4)].map((one) => one!);
+    const addresses = Object.values(listLinks).flatMap((all) => Object.values(all).map((to) => to(reader)));
+    const more = [barLinks.projects(2), barLinks.testCases(1, 'failed'), barLinks.tasks(3, 4)].map((one) => one!);
     for (const address of [...addresses, ...more]) {
       const asked = [...query(address).keys()].filter((key) => key !== 'page' && key !== 'tab');
       expect(Object.keys(filtersOf(address)), address).toEqual(asked);
@@ -47,17 +47,17 @@ describe('the links of the dashboard', () => {
   });
 
   it('say what is recent and what comes up in the days of the reader', () => {
-    expect(filtersOf(lists.tasks.recently_created(reader))).toEqual({ created_at_from: '2026-11-15' });
-    expect(filtersOf(lists.tasks.upcoming_deadlines(reader))).toEqual({
+    expect(filtersOf(listLinks.tasks.recently_created(reader))).toEqual({ created_at_from: '2026-11-15' });
+    expect(filtersOf(listLinks.tasks.upcoming_deadlines(reader))).toEqual({
       status_id: [1, 2],
       end_date_from: '2026-11-21',
     });
-    expect(filtersOf(lists.projects.upcoming_deadlines({ ...reader, today: '2026-12-28' }))).toEqual({
+    expect(filtersOf(listLinks.projects.upcoming_deadlines({ ...reader, today: '2026-12-28' }))).toEqual({
       project_status_id: [1, 2],
       end_date_from: '2026-12-28',
       end_date_to: '2027-01-04',
     });
-    expect(filtersOf(lists['test-cases'].assigned_to_me(reader))).toEqual({ assigned_to: 7 });
+    expect(filtersOf(listLinks['test-cases'].assigned_to_me(reader))).toEqual({ assigned_to: 7 });
   });
 });
 

@@ -1,6 +1,6 @@
-import { daysLater } from '../../../src/engine/formats/dates';
+import { addDays } from '../../../src/engine/formats/dates';
 import { describe, expect, test } from 'vitest';
-import { hoursInWords, shares } from '../../../custom-screens/timesheet/hours';
+import { formatDecimalHours, dayShares } from '../../../custom-screens/timesheet/hours';
 import {
   addMonths,
   dayName,
@@ -9,7 +9,11 @@ import {
   monthLabel,
   monthName,
 } from '../../../custom-screens/timesheet/months';
-import { readState, writeFilters, writeState } from '../../../custom-screens/timesheet/state';
+import {
+  readTimesheetState,
+  writeFilters,
+  writeTimesheetState,
+} from '../../../custom-screens/timesheet/timesheetState';
 
 describe('hours in words', () => {
   test.each([
@@ -21,11 +25,11 @@ describe('hours in words', () => {
     [0.02, '0h:01m'],
     [1.999, '2h'],
     [113.25, '113h:15m'],
-  ])('%d are %s', (hours, words) => expect(hoursInWords(hours)).toBe(words));
+  ])('%d are %s', (hours, words) => expect(formatDecimalHours(hours)).toBe(words));
 
   test('every minute of a long day survives being told in hundredths of an hour', () => {
     for (let minutes = 0; minutes <= 1440; minutes += 1) {
-      const words = hoursInWords(Math.round((minutes / 60) * 100) / 100);
+      const words = formatDecimalHours(Math.round((minutes / 60) * 100) / 100);
       const [, whole, rest = '0'] = /^(\d+)h(?::(\d\d)m)?$/.exec(words)!;
       expect(Number(whole) * 60 + Number(rest), words).toBe(minutes);
     }
@@ -33,7 +37,7 @@ describe('hours in words', () => {
 
   test('a day’s line is measured by the longest day of the month, or by a working day', () => {
     const of = (...totals: number[]) => [
-      ...shares(totals.map((total, day) => ({ date: String(day), total }))).values(),
+      ...dayShares(totals.map((total, day) => ({ date: String(day), total }))).values(),
     ];
     expect(of(4, 8, 10)).toEqual([40, 80, 100]);
     expect(of(2, 4)).toEqual([25, 50]);
@@ -46,8 +50,8 @@ describe('months and days', () => {
     expect(addMonths('2026-12', 1)).toBe('2027-01');
     expect(addMonths('2026-01', -1)).toBe('2025-12');
     expect(addMonths('2026-11', -23)).toBe('2024-12');
-    expect(daysLater('2026-12-31', 1)).toBe('2027-01-01');
-    expect(daysLater('2028-03-01', -1)).toBe('2028-02-29');
+    expect(addDays('2026-12-31', 1)).toBe('2027-01-01');
+    expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
   });
 
   test('know how long months are', () => {
@@ -74,7 +78,7 @@ describe('months and days', () => {
 
 describe('the state in the address', () => {
   const names = ['user_id', 'project_id'];
-  const read = (query: string) => readState(new URLSearchParams(query), names, '2026-11-21');
+  const read = (query: string) => readTimesheetState(new URLSearchParams(query), names, '2026-11-21');
 
   test('comes back as it was written', () => {
     for (const query of [
@@ -83,7 +87,7 @@ describe('the state in the address', () => {
       'month=2026-10&view=graph&user_id=7&project_id=3',
       'month=2026-10&project_id=3&everybody=1',
     ]) {
-      expect(writeState(read(query))).toBe(query);
+      expect(writeTimesheetState(read(query))).toBe(query);
     }
     expect(read('day=2026-10-05&view=graph')).toMatchObject({ month: '2026-10', view: 'list' });
     expect(writeFilters(read('month=2026-10&view=graph&user_id=7&project_id=3'))).toBe('user_id=7&project_id=3');

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Root } from '../../../src/app/Root';
 import { publicScreens } from '../../../custom-screens/public';
-import { sharedAt } from '../../../src/app/shared/sharedPaths';
+import { parseSharedPath } from '../../../src/app/shared/sharedPaths';
 import { RichText } from '../../../src/app/shared/RichText';
 import '../../../custom-screens/shared-test-case/SharedTestCase';
 
@@ -156,7 +156,7 @@ describe('a shared record of any other module', () => {
     '/studio/notification-templates-of-jars',
     `/auth/${'aB3-'.repeat(8)}`,
     `/jars/${'aB3-'.repeat(8)}/x`,
-  ])('is not what %s shows', (other) => expect(sharedAt(other)).toBeUndefined());
+  ])('is not what %s shows', (other) => expect(parseSharedPath(other)).toBeUndefined());
 });
 
 describe('formatted text', () => {

@@ -1,9 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { formatSource } from '../../../src/engine/studio/format';
-import { beginModule, forget, keep, readKept } from '../../../custom-screens/studio/draft/kept';
-import { readDraft } from '../../../custom-screens/studio/draft/reading';
-import { afterEvent, isUntouched, momentOf, stepsOf, type StepEvent } from '../../../custom-screens/studio/draft/steps';
+import { formatSource } from '../../../src/engine/studio/format-source';
+import {
+  startModuleDraft,
+  deleteSavedDraft,
+  saveDraft,
+  readSavedDraft,
+} from '../../../custom-screens/studio/draft/savedDraft';
+import { parseDraft } from '../../../custom-screens/studio/draft/parseDraft';
+import {
+  reduceDraft,
+  isUnchanged,
+  initialState,
+  initialHistory,
+  type DraftEvent,
+} from '../../../custom-screens/studio/draft/draftHistory';
 
 const boats: Source = {
   name: 'boats',
@@ -12,20 +23,20 @@ const boats: Source = {
 };
 const base = { version: 3, source: boats };
 const named = (label: string) => (source: Source) => ({ ...source, labels: { ...source.labels, many: label } });
-const edit = (label: string, at: number, what = 'at /labels'): StepEvent => ({
+const edit = (label: string, at: number, what = 'at /labels'): DraftEvent => ({
   kind: 'edit',
   change: named(label),
   what,
   at,
 });
-const after = (...events: StepEvent[]) => events.reduce(afterEvent, stepsOf(base));
+const after = (...events: DraftEvent[]) => events.reduce(reduceDraft, initialHistory(base));
 
 describe('the steps of a draft', () => {
   it('go back and forth', () => {
     const steps = after(edit('Ships', 0), edit('Yachts', 5000), { kind: 'undo' });
     expect(steps.now.source.labels.many).toBe('Ships');
-    expect(afterEvent(steps, { kind: 'redo' }).now.source.labels.many).toBe('Yachts');
-    expect(isUntouched(after(edit('Ships', 0), { kind: 'undo' }))).toBe(true);
+    expect(reduceDraft(steps, { kind: 'redo' }).now.source.labels.many).toBe('Yachts');
+    expect(isUnchanged(after(edit('Ships', 0), { kind: 'undo' }))).toBe(true);
   });
 
   it('are one where changes of one place follow each other closely', () => {
@@ -42,28 +53,30 @@ describe('the steps of a draft', () => {
     const broken = after({ kind: 'write', text: '{ "name": "boats",\n  oops }', at: 0 });
     expect(broken.now.source).toBe(boats);
     expect(broken.now.unreadable?.line).toBe(2);
-    expect(isUntouched(broken)).toBe(false);
+    expect(isUnchanged(broken)).toBe(false);
     const text = formatSource(named('Ships')(boats));
-    const mended = afterEvent(broken, { kind: 'write', text, at: 10 });
+    const mended = reduceDraft(broken, { kind: 'write', text, at: 10 });
     expect(mended.now).toMatchObject({ text, unreadable: null });
     expect(mended.now.source.labels.many).toBe('Ships');
   });
 
   it('can be gone back to after discarding, and begin anew on what was published since', () => {
     const discarded = after(edit('Ships', 0), { kind: 'discard' });
-    expect(isUntouched(discarded)).toBe(true);
-    expect(afterEvent(discarded, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
-    const followed = afterEvent(after(edit('Ships', 0)), {
+    expect(isUnchanged(discarded)).toBe(true);
+    expect(reduceDraft(discarded, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
+    const followed = reduceDraft(after(edit('Ships', 0)), {
       kind: 'follow',
       base,
-      now: momentOf(named('Rafts')(boats)),
+      now: initialState(named('Rafts')(boats)),
       at: 1,
     });
     expect(followed.followed).toBe(followed.now);
-    expect(afterEvent(followed, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
-    expect(isUntouched(afterEvent(followed, { kind: 'follow', at: 2 }))).toBe(true);
+    expect(reduceDraft(followed, { kind: 'undo' }).now.source.labels.many).toBe('Ships');
+    expect(isUnchanged(reduceDraft(followed, { kind: 'follow', at: 2 }))).toBe(true);
     const newer = { version: 4, source: named('Barges')(boats) };
-    expect(afterEvent(discarded, { kind: 'rebase', base: newer, source: newer.source })).toEqual(stepsOf(newer));
+    expect(reduceDraft(discarded, { kind: 'rebase', base: newer, source: newer.source })).toEqual(
+      initialHistory(newer),
+    );
   });
 });
 
@@ -75,11 +88,11 @@ describe('a text as a draft', () => {
     ['{ "name": "a",\n  "labels": { "one": "a", "many": "b" },\n  "fields": [] }', 3],
     ['{ "name": "a", "labels": { "one": "a", "many": "b" },\n  "fields": {\n    "x": 1 } }', 3],
   ])('is not read where what every face builds upon is missing: %s', (text, line) => {
-    expect(readDraft(text)).toMatchObject({ line });
+    expect(parseDraft(text)).toMatchObject({ line });
   });
 
   it('is read where the rest is wrong: that is the server’s to say', () => {
-    expect(readDraft(JSON.stringify({ ...boats, list: 7 }))).toMatchObject({ source: { list: 7 } });
+    expect(parseDraft(JSON.stringify({ ...boats, list: 7 }))).toMatchObject({ source: { list: 7 } });
   });
 });
 
@@ -98,27 +111,30 @@ describe('a draft in the browser', () => {
     const typed = (text: string, at: number, apart?: boolean) =>
       ({ kind: 'write', text, at, ...(apart && { apart }) }) as const;
     const steps = after(typed('{ 1', 0), typed('{ 2', 10, true), typed('{ 3', 20));
-    const back = afterEvent(steps, { kind: 'undo' });
+    const back = reduceDraft(steps, { kind: 'undo' });
     expect(back.now.text).toBe('{ 2');
-    expect(afterEvent(back, { kind: 'undo' }).now.text).toBe('{ 1');
+    expect(reduceDraft(back, { kind: 'undo' }).now.text).toBe('{ 1');
   });
 
   it('is each user’s own, and is found as it was left', () => {
     const { now } = after({ kind: 'write', text: '{', at: 0 }, { kind: 'purge', columns: ['sails'] });
-    keep(1, 'boats', { base, now });
-    expect(readKept(1, 'boats')).toEqual({ base, now });
-    expect(readKept(2, 'boats')).toBeNull();
-    forget(1, 'boats');
-    expect(readKept(1, 'boats')).toBeNull();
+    saveDraft(1, 'boats', { base, now });
+    expect(readSavedDraft(1, 'boats')).toEqual({ base, now });
+    expect(readSavedDraft(2, 'boats')).toBeNull();
+    deleteSavedDraft(1, 'boats');
+    expect(readSavedDraft(1, 'boats')).toBeNull();
   });
 
   it('that cannot be read is none', () => {
     stored.set('assay.studio.1.boats', '{"base":{}}');
-    expect(readKept(1, 'boats')).toBeNull();
+    expect(readSavedDraft(1, 'boats')).toBeNull();
   });
 
   it('of a new module counts everything as new', () => {
-    beginModule(1, boats);
-    expect(readKept(1, 'boats')).toMatchObject({ base: { version: 0, source: { fields: {} } }, now: momentOf(boats) });
+    startModuleDraft(1, boats);
+    expect(readSavedDraft(1, 'boats')).toMatchObject({
+      base: { version: 0, source: { fields: {} } },
+      now: initialState(boats),
+    });
   });
 });

@@ -1,9 +1,9 @@
 import { json } from '@codemirror/lang-json';
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { findPlace, placeAt, placeOfCursor, valueOf } from '../../../custom-screens/studio/json/places';
-import { spotAt } from '../../../custom-screens/studio/json/spots';
-import { faultOf } from '../../../custom-screens/studio/json/words';
+import { findPlace, placeAt, placeOfCursor, parseValue } from '../../../custom-screens/studio/json/places';
+import { completionSpotAt } from '../../../custom-screens/studio/json/completionSpot';
+import { toEditorError } from '../../../custom-screens/studio/json/editorError';
 import type { Source } from '../../../src/engine/definitions/source';
 
 /** A text with the cursor at |. */
@@ -41,7 +41,7 @@ test('places are found, and where there is none what is around it', () => {
 
 test('a broken text is read as far as it can be', () => {
   const { state } = at('{ "name": "a", "fields": { "x": { "type": "url", "" } }, oh');
-  expect(valueOf(state)).toMatchObject({ name: 'a', fields: { x: { type: 'url' } } });
+  expect(parseValue(state)).toMatchObject({ name: 'a', fields: { x: { type: 'url' } } });
 });
 
 test.each([
@@ -52,22 +52,22 @@ test.each([
   ['{ "list": { "columns": ["a", |] } }', { kind: 'value', pointer: '/list/columns/-' }],
 ])('what is written at %s', (marked, spot) => {
   const { state, cursor } = at(marked);
-  expect(spotAt(state, cursor)).toMatchObject(spot);
+  expect(completionSpotAt(state, cursor)).toMatchObject(spot);
 });
 
 test('faults are told under their lines, with what was probably meant', () => {
   const source = { fields: { x: { type: 'url' }, y: { type: 'email' } } } as unknown as Source;
   const message = 'Unknown property "maxLenght". Did you mean "maxLength"?';
-  expect(faultOf({ path: '/fields/x/maxLenght', message }, source)).toEqual({
+  expect(toEditorError({ path: '/fields/x/maxLenght', message }, source)).toEqual({
     place: '/fields/x/maxLenght',
     subject: 'maxLenght',
     message: ' is not a property of a url field.',
     mend: { wrong: 'maxLenght', right: 'maxLength' },
   });
-  expect(faultOf({ path: '/fields/y/a', message: 'Unknown property "a".' }, source).message).toContain(
+  expect(toEditorError({ path: '/fields/y/a', message: 'Unknown property "a".' }, source).message).toContain(
     'an email field',
   );
   expect(
-    faultOf({ path: '/list/columns/0', message: 'Unknown field "nam". Did you mean "name"?' }, source),
+    toEditorError({ path: '/list/columns/0', message: 'Unknown field "nam". Did you mean "name"?' }, source),
   ).toMatchObject({ message: 'Unknown field "nam".', mend: { wrong: 'nam', right: 'name' } });
 });

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { errorsOf } from '../../../custom-screens/studio/modules/errorsOf';
-import { guessType } from '../../../custom-screens/studio/modules/guess';
+import { newModuleErrors } from '../../../custom-screens/studio/modules/newModuleErrors';
+import { guessType } from '../../../custom-screens/studio/modules/guessType';
 import {
-  keyOf,
-  pluralOf,
-  sourceOf,
-  wishesByKey,
-  type FieldWish,
-  type Wish,
-} from '../../../custom-screens/studio/modules/wish';
+  moduleKey,
+  pluralize,
+  buildDefinition,
+  fieldsByKey,
+  type NewFieldForm,
+  type NewModuleForm,
+} from '../../../custom-screens/studio/modules/newModuleForm';
 import { normalise } from '../../../src/engine/definitions/normalise';
 
-const field = (id: number, label: string, rest: Partial<FieldWish> = {}): FieldWish => ({
+const field = (id: number, label: string, rest: Partial<NewFieldForm> = {}): NewFieldForm => ({
   ...{ id, label, type: 'text', required: false, options: '', to: '' },
   ...rest,
 });
-const wish = (fields: readonly FieldWish[], rest: Partial<Wish> = {}): Wish => ({
+const wish = (fields: readonly NewFieldForm[], rest: Partial<NewModuleForm> = {}): NewModuleForm => ({
   ...{ one: 'Instrument', many: 'Instruments', icon: 'package', group: 'Workspace', fields },
   ...rest,
 });
@@ -27,14 +27,14 @@ test.each([
   ['Day', 'Days'],
   ['Box', 'Boxes'],
   ['', ''],
-])('several of %s are %s', (one, many) => expect(pluralOf(one)).toBe(many));
+])('several of %s are %s', (one, many) => expect(pluralize(one)).toBe(many));
 
 test.each([
   ['Spare Parts', 'spare-parts'],
   ['Café Tables', 'cafe-tables'],
   ['3 Steps!', 'steps'],
   ['机器', ''],
-])('the key of %s is %s', (many, key) => expect(keyOf(many)).toBe(key));
+])('the key of %s is %s', (many, key) => expect(moduleKey(many)).toBe(key));
 
 test('types are guessed from labels, and records of another module are pointed to', () => {
   const clients = normalise({ name: 'clients', labels: { one: 'Client', many: 'Clients' }, fields: { name: {} } });
@@ -55,7 +55,7 @@ test('a wish becomes a whole definition', () => {
     field(3, 'Client', { type: 'relation', to: 'clients' }),
     field(4, 'Condition', { type: 'select', options: 'In use, , In repair' }),
   ]);
-  const source = sourceOf(asked);
+  const source = buildDefinition(asked);
   expect(source).toMatchObject({ name: 'instruments', menu: { group: 'Workspace', icon: 'package' }, import: {} });
   expect(Object.keys(source.fields)).toEqual(['name', 'client_id', 'condition']);
   expect(source.fields.condition!.options).toEqual([
@@ -63,7 +63,7 @@ test('a wish becomes a whole definition', () => {
     { value: 'in_repair', label: 'In repair' },
   ]);
   expect(source.list!.card!.lines).toEqual(['client_id', 'condition']);
-  expect([...wishesByKey(asked, source)].map(([key, { id }]) => [key, id])).toEqual([
+  expect([...fieldsByKey(asked, source)].map(([key, { id }]) => [key, id])).toEqual([
     ['name', 1],
     ['client_id', 3],
     ['condition', 4],
@@ -72,9 +72,12 @@ test('a wish becomes a whole definition', () => {
 
 test('a module without a text gets a name before its fields, and errors still find their rows', () => {
   const asked = wish([field(7, 'Price', { type: 'number' })]);
-  const source = sourceOf(asked);
+  const source = buildDefinition(asked);
   expect(Object.keys(source.fields)).toEqual(['name', 'price']);
-  const errors = errorsOf(asked, { ...nothing, refused: { '/fields/price/min': 'Too small.', '/name': 'Taken.' } });
+  const errors = newModuleErrors(asked, {
+    ...nothing,
+    refused: { '/fields/price/min': 'Too small.', '/name': 'Taken.' },
+  });
   expect(errors.fields.get(7)).toBe('Too small.');
   expect(errors.many).toBe('Taken.');
   expect(errors.count).toBe(2);
@@ -85,9 +88,9 @@ test('what is missing is an error once it was tried to create it', () => {
     one: '',
     many: '',
   });
-  expect(errorsOf(asked, { ...nothing, tried: false }).count).toBe(0);
-  const errors = errorsOf(asked, nothing);
+  expect(newModuleErrors(asked, { ...nothing, tried: false }).count).toBe(0);
+  const errors = newModuleErrors(asked, nothing);
   expect([...errors.fields.values()]).toEqual(['Options are required.', 'Choose the module that it points to.']);
   expect(errors.one).toBe('Singular name is required.');
-  expect(errorsOf(wish([]), nothing).noFields).toBe('Add at least one field.');
+  expect(newModuleErrors(wish([]), nothing).noFields).toBe('Add at least one field.');
 });

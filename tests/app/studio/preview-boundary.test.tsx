@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { Boundary } from '../../../custom-screens/studio/preview/Boundary';
+import { PreviewBoundary } from '../../../custom-screens/studio/preview/PreviewBoundary';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,9 +12,9 @@ function Drawing({ breaks }: { breaks: boolean }) {
 const preview = (draft: number, breaks: boolean) => (
   <>
     <p>The editor</p>
-    <Boundary attempt={draft}>
+    <PreviewBoundary attempt={draft}>
       <Drawing breaks={breaks} />
-    </Boundary>
+    </PreviewBoundary>
   </>
 );
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { adapted, readable } from '../../../custom-screens/studio/preview/adapted';
-import { found } from '../../../custom-screens/studio/preview/found';
-import { passed } from '../../../custom-screens/studio/preview/LastValid';
-import { newFields } from '../../../custom-screens/studio/preview/marks';
+import { convertRecord, hideUnreadableFields } from '../../../custom-screens/studio/preview/convertRecord';
+import { queryRecords } from '../../../custom-screens/studio/preview/queryRecords';
+import { formatAge } from '../../../custom-screens/studio/preview/LastValidNotice';
+import { newFields } from '../../../custom-screens/studio/preview/highlight';
 import { sampleRecord } from '../../../custom-screens/studio/preview/sample';
-import { answered, askedRelations, type World } from '../../../custom-screens/studio/preview/world';
+import { visibleRecord, ruleRelations, type PreviewWorld } from '../../../custom-screens/studio/preview/previewWorld';
 import type { Actor } from '../../../src/engine/access/actor';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import type { Source } from '../../../src/engine/definitions/source';
-import { around } from '../../engine/support/around';
+import { around } from '../../engine/support/evaluation-context';
 
 const written: Source = {
   name: 'books',
@@ -48,7 +48,7 @@ const actor: Actor = { id: 3, role_id: 4, level: 4, site_id: 1, permissions: { b
 
 describe('a stored record under a draft', () => {
   it('keeps what the draft leaves as it is, embeds and ids too', () => {
-    expect(adapted(book, published, published, around)).toMatchObject(book);
+    expect(convertRecord(book, published, published, around)).toMatchObject(book);
   });
 
   it('follows renamed fields, types and embeds; what is new is empty, what is gone is gone', () => {
@@ -60,7 +60,7 @@ describe('a stored record under a draft', () => {
       delete fields.name;
       delete fields.state;
     });
-    const record = adapted(book, published, draft, around);
+    const record = convertRecord(book, published, draft, around);
     expect(record).toMatchObject({ id: 4, title: 'Atlas', pages: 120, shelf_id: 7, place: book.shelf, isbn: null });
     expect(Object.keys(record)).not.toEqual(expect.arrayContaining(['name']));
     expect(record).not.toHaveProperty('state');
@@ -73,11 +73,11 @@ describe('a stored record under a draft', () => {
       fields.late = { type: 'boolean', computed: { due: { $lt: '$today' }, state: 1 } };
       fields.both = { type: 'text', computed: '{name} ({pages})' };
     });
-    expect(adapted(book, published, draft, { ...around, today: '2026-11-02' })).toMatchObject({
+    expect(convertRecord(book, published, draft, { ...around, today: '2026-11-02' })).toMatchObject({
       late: true,
       both: 'Atlas (120)',
     });
-    expect(adapted(book, published, draft, { ...around, today: '2026-11-01' })).toMatchObject({ late: false });
+    expect(convertRecord(book, published, draft, { ...around, today: '2026-11-01' })).toMatchObject({ late: false });
   });
 
   it('is seen, and as much of it, as the rules of the draft say', () => {
@@ -88,14 +88,22 @@ describe('a stored record under a draft', () => {
       ];
     });
     const registry = createRegistry([draft, shelves]);
-    const world: World = { definition: draft, published, registry, actor, company: 1, stored: [book], related: {} };
-    expect(answered(world, book, 'list')).toMatchObject({ name: 'Atlas' });
-    expect(answered(world, book, 'list')).not.toHaveProperty('due');
-    expect(answered(world, { ...book, created_by: 9 }, 'list')).toBeUndefined();
-    expect(askedRelations(draft, actor)).toEqual(['shelf_id']);
+    const world: PreviewWorld = {
+      definition: draft,
+      published,
+      registry,
+      actor,
+      company: 1,
+      stored: [book],
+      related: {},
+    };
+    expect(visibleRecord(world, book, 'list')).toMatchObject({ name: 'Atlas' });
+    expect(visibleRecord(world, book, 'list')).not.toHaveProperty('due');
+    expect(visibleRecord(world, { ...book, created_by: 9 }, 'list')).toBeUndefined();
+    expect(ruleRelations(draft, actor)).toEqual(['shelf_id']);
     const known = { ...world, related: { shelf_id: new Map([[7, { id: 7, name: 'North' }]]) } };
-    expect(answered(known, book, 'view')).toBeUndefined();
-    expect(readable(book, draft, actor, 'view', around)).toHaveProperty('due');
+    expect(visibleRecord(known, book, 'view')).toBeUndefined();
+    expect(hideUnreadableFields(book, draft, actor, 'view', around)).toHaveProperty('due');
   });
 });
 
@@ -106,7 +114,8 @@ describe('a list of records at hand', () => {
     registry: createRegistry([published, shelves]),
     surroundings: { ...around, actor },
   };
-  const names = (asked: Parameters<typeof found>[1]) => found(records, asked, within).data.map(({ name }) => name);
+  const names = (asked: Parameters<typeof queryRecords>[1]) =>
+    queryRecords(records, asked, within).data.map(({ name }) => name);
 
   it('is filtered, searched, ordered and paged as the server would', () => {
     expect(names({ filter: { shelf_id: 8 } })).toEqual(['Bestiary']);
@@ -117,7 +126,7 @@ describe('a list of records at hand', () => {
     expect(names({ filter: { due_from: '2026-11-01', due_to: '2026-11-01' } })).toEqual(['Atlas']);
     expect(names({ filter: { q: 'best' } })).toEqual(['Bestiary']);
     expect(names({ filter: {}, sort: { field: 'shelf_id', order: 'ASC' } })).toEqual(['Bestiary', 'Atlas']);
-    expect(found(records, { filter: {}, pagination: { page: 2, perPage: 1 } }, within)).toMatchObject({
+    expect(queryRecords(records, { filter: {}, pagination: { page: 2, perPage: 1 } }, within)).toMatchObject({
       total: 2,
       data: [{ id: 5 }],
     });
@@ -136,6 +145,6 @@ describe('what a preview says', () => {
     [60_000, '1 minute ago'],
     [7_300_000, '2 hours ago'],
   ])('says how long ago %i milliseconds are: %s', (milliseconds, words) => {
-    expect(passed(milliseconds)).toBe(words);
+    expect(formatAge(milliseconds)).toBe(words);
   });
 });

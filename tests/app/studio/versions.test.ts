@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { countGroups, groupsOf } from '../../../custom-screens/studio/versions/groups';
-import { afterClick, chosenSides, sidesOf } from '../../../custom-screens/studio/versions/sides';
-import { subjectOf, wordsOf } from '../../../custom-screens/studio/upgrade/words';
+import { countGroups, groupNumbers } from '../../../custom-screens/studio/versions/groups';
+import { sidesAfterClick, selectedSides, comparableSides } from '../../../custom-screens/studio/versions/sides';
+import { pathText, conflictTexts } from '../../../custom-screens/studio/upgrade/conflictTexts';
 import type { Source } from '../../../src/engine/definitions/source';
-import { compareLines } from '../../../src/engine/studio/lines';
+import { compareLines } from '../../../src/engine/studio/diff-lines';
 import { mergeSources } from '../../../src/engine/studio/merge';
 import type { ModuleVersion } from '../../../src/engine/studio/module';
 
@@ -19,30 +19,30 @@ const version = (number: number, event: ModuleVersion['event'], name?: string): 
 const versions = [version(3, 'published', 'Maya'), version(2, 'restored', 'Maya'), version(1, 'shipped')];
 
 test('versions say what became of the module, who did it, and what is in force', () => {
-  const sides = sidesOf(versions, null);
+  const sides = comparableSides(versions, null);
   expect(sides.map(({ title }) => title)).toEqual(['Version 3', 'Version 2, restored', 'Version 1, shipped']);
   expect(sides.map(({ current }) => current)).toEqual([true, false, false]);
   expect(sides[2]!.by).toMatch(/^Assay, 20-Nov-2026/);
-  expect(sidesOf([version(4, 'retired', 'Maya')], null)[0]!.current).toBe(false);
+  expect(comparableSides([version(4, 'retired', 'Maya')], null)[0]!.current).toBe(false);
 });
 
 test('a draft stands beside what it was made from; the address and clicks choose others', () => {
-  const sides = sidesOf(versions, source('draft'));
-  const keys = (pair: ReturnType<typeof chosenSides>) => pair?.map(({ key }) => key);
-  expect(keys(chosenSides(sides, null, null, 2))).toEqual(['2', 'draft']);
-  expect(keys(chosenSides(sides, null, '3', 2))).toEqual(['2', '3']);
-  expect(keys(chosenSides(sides, '1', '9', undefined))).toEqual(['1', 'draft']);
-  expect(chosenSides([], null, null, undefined)).toBeNull();
-  const pair = chosenSides(sides, '2', '3', undefined)!;
-  expect(keys(afterClick(sides, pair, sides[3]!))).toEqual(['1', '3']);
-  expect(keys(afterClick(sides, pair, sides[0]!))).toEqual(['2', 'draft']);
-  expect(keys(afterClick(sides, pair, sides[1]!))).toEqual(['2', '3']);
+  const sides = comparableSides(versions, source('draft'));
+  const keys = (pair: ReturnType<typeof selectedSides>) => pair?.map(({ key }) => key);
+  expect(keys(selectedSides(sides, null, null, 2))).toEqual(['2', 'draft']);
+  expect(keys(selectedSides(sides, null, '3', 2))).toEqual(['2', '3']);
+  expect(keys(selectedSides(sides, '1', '9', undefined))).toEqual(['1', 'draft']);
+  expect(selectedSides([], null, null, undefined)).toBeNull();
+  const pair = selectedSides(sides, '2', '3', undefined)!;
+  expect(keys(sidesAfterClick(sides, pair, sides[3]!))).toEqual(['1', '3']);
+  expect(keys(sidesAfterClick(sides, pair, sides[0]!))).toEqual(['2', 'draft']);
+  expect(keys(sidesAfterClick(sides, pair, sides[1]!))).toEqual(['2', '3']);
 });
 
 test('rows that differ and follow each other are one difference', () => {
   const rows = compareLines('a\nb\nc\nd\ne', 'a\nB\nC\nd\nf');
   expect(countGroups(rows)).toBe(2);
-  expect(new Set(groupsOf(rows).values())).toEqual(new Set([0, 1]));
+  expect(new Set(groupNumbers(rows).values())).toEqual(new Set([0, 1]));
 });
 
 test('a contradiction is told from both sides', () => {
@@ -51,8 +51,8 @@ test('a contradiction is told from both sides', () => {
     ...mergeSources(source('Milestone'), source('Shipment'), source('Release')),
   };
   const [conflict] = upgrade.conflicts;
-  expect(subjectOf(conflict!.path)).toBe('x › label');
-  const told = wordsOf(upgrade, conflict!);
+  expect(pathText(conflict!.path)).toBe('x › label');
+  const told = conflictTexts(upgrade, conflict!);
   expect(told.shipped).toContain('Shipment');
   expect(told.changed).toContain('Release');
 });

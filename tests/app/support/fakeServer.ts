@@ -5,7 +5,7 @@ import type { Action, Definition, Level, ResourceRecord } from '../../../src/eng
 import { actions } from '../../../src/engine/definitions/definition';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
-import { titleOf } from '../../../src/engine/lists/titles';
+import { recordTitleOf } from '../../../src/engine/lists/titles';
 import { saveSession } from '../../../src/app/session/session';
 
 const folder = join(process.cwd(), 'resources');
@@ -137,7 +137,7 @@ export function fakeServer(options: Options = {}): FakeServer {
     if (call.method === 'GET' && id === 'choices' && more === undefined) {
       const choices = listed(stored, definition, call.query).map((one) => ({
         id: one.id,
-        title: titleOf(definition, one),
+        title: recordTitleOf(definition, one),
       }));
       return respond({ data: choices });
     }

@@ -1,25 +1,25 @@
 import axe from 'axe-core';
 import { expect, type Page } from '@playwright/test';
 
-const levels: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] };
+const accessibilityRules: axe.RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] };
 /** The rules about colours, the only ones whose result depends on the theme. */
-const colours: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
+const colourRules: axe.RunOnly = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 /** Only the first five rows of a grid are checked, as all are alike; this saves a third of the time. */
-const looked = { exclude: [['.MuiDataGrid-row:nth-child(n+6)']] };
+const checkedParts = { exclude: [['.MuiDataGrid-row:nth-child(n+6)']] };
 
 /** Expects no violation of WCAG level A or AA on the current page and in its frames, in the light and the dark theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   await withoutTransitions(page, true);
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source);
-  await expectNoViolation(page, 'light', levels);
-  await expectNoViolation(page, 'dark', colours);
-  await show(page, 'light');
+  await expectNoViolation(page, 'light', accessibilityRules);
+  await expectNoViolation(page, 'dark', colourRules);
+  await showTheme(page, 'light');
   await withoutTransitions(page, false);
 }
 
 async function expectNoViolation(page: Page, theme: string, runOnly: axe.RunOnly): Promise<void> {
-  await show(page, theme);
+  await showTheme(page, theme);
   // Reporting passed checks takes longer than finding violations.
   const options: axe.RunOptions = { runOnly, resultTypes: ['violations'] };
   const found = await page.evaluate(
@@ -30,7 +30,7 @@ async function expectNoViolation(page: Page, theme: string, runOnly: axe.RunOnly
         return `${id}: ${places.join(' | ')}`;
       });
     },
-    [looked, options] as const,
+    [checkedParts, options] as const,
   );
   expect(found, `${theme} at ${page.url()}`).toEqual([]);
 }
@@ -55,7 +55,7 @@ async function withoutTransitions(page: Page, without: boolean): Promise<void> {
  * Switches the theme and waits for the end of all transitions, since fading text has less contrast. Inherited colours
  * change after their parent's, so one transition may start another.
  */
-async function show(page: Page, theme: string): Promise<void> {
+async function showTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate(async (name) => {
     document.documentElement.setAttribute('data-theme', name);
     const nextFrame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));

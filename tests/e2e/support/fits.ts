@@ -14,13 +14,13 @@ export async function expectFits(page: Page, at: readonly number[] = someWidths)
   for (const width of at) {
     await page.setViewportSize({ width, height: usual.height });
     // The grid resizes shortly after the window.
-    await expect.poll(() => page.evaluate(findMisfits), `${page.url()} at ${width} px`).toEqual([]);
+    await expect.poll(() => page.evaluate(findOverflow), `${page.url()} at ${width} px`).toEqual([]);
   }
   await page.setViewportSize(usual);
 }
 
 /** Runs in the page; returns a description of each violation. */
-function findMisfits(): string[] {
+function findOverflow(): string[] {
   const { clientWidth: wide, clientHeight: high } = document.documentElement;
   const controls = 'button, a, input, [role=button], [role=combobox]';
   const places = ['.bar', '.list-tools', '[role=toolbar]', '.row-actions', '.list-foot', '.save-bar', '.act-buttons'];

@@ -1,16 +1,16 @@
 import { startProgram, type Program } from './program';
 import { test as shared } from './test';
 
-interface Running {
+interface RunningProgram {
   file?: string;
   program?: Program;
 }
 
 /** For tests that change definitions or rely on unchanged data: each test file gets its own new program. */
-export const test = shared.extend<{ program: Program }, { running: Running }>({
+export const test = shared.extend<{ program: Program }, { running: RunningProgram }>({
   running: [
     async ({}, use) => {
-      const running: Running = {};
+      const running: RunningProgram = {};
       await use(running);
       await running.program?.stop();
     },

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 
-const startLimit = 90_000;
-const copied = ['dist', 'resources', 'schemas', 'package.json'];
+const startTimeout = 90_000;
+const copiedPaths = ['dist', 'resources', 'schemas', './package.json'];
 
 /** A separate running program: its address, the folder with its definitions and data, and functions to stop it. */
 export interface Program {
@@ -49,7 +49,7 @@ export async function startProgram(settings: Readonly<Record<string, string>> = 
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
-  for (const part of copied) cpSync(resolve(part), join(folder, part), { recursive: true });
+  for (const part of copiedPaths) cpSync(resolve(part), join(folder, part), { recursive: true });
   if (process.env.ASSAY_DATA) cpSync(process.env.ASSAY_DATA, join(folder, 'data'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   return folder;
@@ -78,7 +78,7 @@ async function startIn(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<void>((done) => started.once('exit', () => done()));
-  await ready(started, urlOf(port));
+  await waitUntilReady(started, urlOf(port));
   return async (signal) => {
     started.kill(signal);
     await ended;
@@ -86,12 +86,12 @@ async function startIn(
 }
 
 /** Waits until the program logs that it is ready. */
-function ready(program: ChildProcess, url: string): Promise<void> {
+function waitUntilReady(program: ChildProcess, url: string): Promise<void> {
   let output = '';
   return new Promise((done, fail) => {
     const limit = setTimeout(
-      () => fail(new Error(`The program was not ready in ${startLimit / 1000} s:\n${output}`)),
-      startLimit,
+      () => fail(new Error(`The program was not ready in ${startTimeout / 1000} s:\n${output}`)),
+      startTimeout,
     );
     const read = (chunk: Buffer) => {
       output += chunk.toString();

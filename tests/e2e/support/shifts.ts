@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect } from './test';
 
-interface Seen {
+interface LayoutShifts {
   total: number;
   shifts: string[];
 }
@@ -9,7 +9,7 @@ interface Seen {
 /** Records layout shifts of a page; call it before the page is opened. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const seen: Seen = { total: 0, shifts: [] };
+    const seen: LayoutShifts = { total: 0, shifts: [] };
     Object.assign(window, { seen });
     type Shift = PerformanceEntry & { value: number; sources: { node?: Element }[] };
     new PerformanceObserver((list) => {
@@ -23,6 +23,6 @@ export async function watchShifts(page: Page): Promise<void> {
 
 /** Expects Chromium's cumulative layout shift to be below 0.02. */
 export async function expectNoShifts(page: Page): Promise<void> {
-  const seen = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+  const seen = await page.evaluate(() => (window as unknown as { seen: LayoutShifts }).seen);
   expect(seen.total, seen.shifts.join('\n')).toBeLessThan(0.02);
 }

@@ -28,6 +28,6 @@ export async function runAction(page: Page, record: string, action: string): Pro
 }
 
 /** Clicks a button of the confirmation dialog. */
-export async function answer(page: Page, button: string): Promise<void> {
+export async function answerQuestion(page: Page, button: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: button, exact: true }).click();
 }

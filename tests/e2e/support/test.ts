@@ -7,7 +7,7 @@ export { expectAccessible } from './accessible';
 export type Role = keyof typeof accounts;
 
 /** An API client with a role's token. `send` returns status and body. */
-export interface Caller {
+export interface ApiCaller {
   send<T = unknown>(
     method: string,
     path: string,
@@ -15,10 +15,10 @@ export interface Caller {
   ): Promise<{ status: number; body: T; headers: Headers }>;
 }
 
-interface Tour {
+interface TestFixtures {
   /** Signs the page in as a role by the API; the sign-in page has its own test. */
   signIn(role: Role): Promise<void>;
-  api(role: Role): Promise<Caller>;
+  api(role: Role): Promise<ApiCaller>;
   /** Errors that the browser may log besides rejected calls. */
   alsoExpected: RegExp | undefined;
 }
@@ -44,7 +44,7 @@ function sessionOf(url: string, role: Role): Promise<{ token: string }> {
 }
 
 /** The base of all end-to-end tests: a page that must not log errors, sign-in by role, and an API client. */
-export const test = base.extend<Tour>({
+export const test = base.extend<TestFixtures>({
   baseURL: async ({}, use) => use(process.env.ASSAY_URL),
   alsoExpected: [undefined, { option: true }],
   page: async ({ page, alsoExpected }, use) => {
@@ -52,7 +52,7 @@ export const test = base.extend<Tour>({
     page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
     page.on('console', (message) => {
       const text = message.text();
-      if (message.type() === 'error' && !isExpectedRefusal(text) && !alsoExpected?.test(text)) errors.push(text);
+      if (message.type() === 'error' && !isExpectedError(text) && !alsoExpected?.test(text)) errors.push(text);
     });
     await use(page);
     expect(errors, 'errors in the browser console').toEqual([]);
@@ -90,7 +90,7 @@ export const test = base.extend<Tour>({
 });
 
 /** Chromium logs every 4xx response; tests expect them. */
-function isExpectedRefusal(text: string): boolean {
+function isExpectedError(text: string): boolean {
   return /status of 4\d\d/.test(text);
 }
 

@@ -2,9 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCondition } from '../../../src/engine/conditions/grammar';
 import { fieldTypeNames, type Condition } from '../../../src/engine/definitions/definition';
-import { readCondition, writeCondition, type Group, type Row } from '../../../src/engine/studio/condition-builder';
-import { compareBy, isWhole, variablesFor, wayOf, waysOf } from '../../../src/engine/studio/condition-ways';
-import { isObject } from '../../../src/engine/studio/json';
+import {
+  readCondition,
+  writeCondition,
+  type GroupPart,
+  type RowPart,
+} from '../../../src/engine/studio/condition-builder';
+import {
+  withOperator,
+  isComplete,
+  variablesFor,
+  operatorOf,
+  operatorsFor,
+} from '../../../src/engine/studio/condition-operators';
+import { isJsonObject } from '../../../src/engine/studio/json';
 import { shipped } from './support/all';
 
 const name = fc.constantFrom('status_id', 'name', 'tasks', '$actor.level');
@@ -35,7 +46,7 @@ const { condition } = fc.letrec<{ condition: Condition; clause: [string, unknown
 /** Every condition that a value holds. */
 function conditionsIn(value: unknown, key = ''): Condition[] {
   if (Array.isArray(value)) return value.flatMap((one) => conditionsIn(one));
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   const own = ['required', 'readOnly', 'visible', 'choices', 'computed', 'where', 'when', 'if'].includes(key)
     ? [value]
     : [];
@@ -106,7 +117,7 @@ describe('conditions in the builder', () => {
       operator: fc.constantFrom('$eq' as const, '$ne' as const, '$gt' as const),
       value: fc.nat({ max: 3 }),
     });
-    const group: fc.Arbitrary<Group> = fc.record({
+    const group: fc.Arbitrary<GroupPart> = fc.record({
       kind: fc.constant('group' as const),
       join: fc.constantFrom('all' as const, 'any' as const, 'none' as const),
       parts: fc.array(
@@ -121,19 +132,19 @@ describe('conditions in the builder', () => {
         { maxLength: 4 },
       ),
     });
-    const rowsOf = (part: Group['parts'][number]): Row[] =>
+    const rowsOf = (part: GroupPart['parts'][number]): RowPart[] =>
       part.kind === 'group' ? part.parts.flatMap(rowsOf) : part.kind === 'row' ? [part] : [];
     fc.assert(
       fc.property(group, (built) => {
         const written = writeCondition(built);
         expect(() => parseCondition(written)).not.toThrow();
         const again = readCondition(written);
-        const plain = (one: Row) => `${one.left} ${one.operator} ${String(one.value)}`;
+        const plain = (one: RowPart) => `${one.left} ${one.operator} ${String(one.value)}`;
         expect(rowsOf(again).map(plain)).toEqual(rowsOf(built).map(plain));
         expect(JSON.stringify(writeCondition(again))).toBe(JSON.stringify(written));
       }),
     );
-    const row1: Row = { kind: 'row', left: 'a', operator: '$in', value: [1] };
+    const row1: RowPart = { kind: 'row', left: 'a', operator: '$in', value: [1] };
     expect(writeCondition({ kind: 'group', join: 'all', parts: [row1] })).toEqual({ a: { $in: [1] } });
     expect(writeCondition({ kind: 'group', join: 'all', parts: [row1, row1] })).toEqual({
       $and: [{ a: { $in: [1] } }, { a: { $in: [1] } }],
@@ -143,31 +154,31 @@ describe('conditions in the builder', () => {
 
 describe('the ways to compare', () => {
   it('have labels that fit the type', () => {
-    expect(waysOf('date').map(({ words }) => words)).toContain('is before');
-    expect(waysOf('relation')[0]!.words).toBe('is one of');
-    expect(wayOf({ kind: 'row', left: 'a', operator: '$eq', value: null }, 'text').words).toBe('is empty');
-    expect(wayOf({ kind: 'row', left: 'a', operator: '$exists', value: true }, 'date').words).toBe('is not empty');
-    expect(wayOf({ kind: 'row', left: 'a', operator: '$some', value: {} }, 'inverse').words).toBe('are not empty');
-    expect(wayOf({ kind: 'row', left: 'a', operator: '$contains', value: 'x' }, 'date').words).toBe('contains');
+    expect(operatorsFor('date').map(({ label }) => label)).toContain('is before');
+    expect(operatorsFor('relation')[0]!.label).toBe('is one of');
+    expect(operatorOf({ kind: 'row', left: 'a', operator: '$eq', value: null }, 'text').label).toBe('is empty');
+    expect(operatorOf({ kind: 'row', left: 'a', operator: '$exists', value: true }, 'date').label).toBe('is not empty');
+    expect(operatorOf({ kind: 'row', left: 'a', operator: '$some', value: {} }, 'inverse').label).toBe('are not empty');
+    expect(operatorOf({ kind: 'row', left: 'a', operator: '$contains', value: 'x' }, 'date').label).toBe('contains');
     expect(variablesFor('relation', 'users')).toEqual([{ value: '$actor.id', words: 'the person signed in' }]);
   });
 
   it('can each be taken from any other, and are then the way of the row', () => {
     for (const type of fieldTypeNames)
-      for (const from of waysOf(type))
-        for (const to of waysOf(type)) {
-          const start: Row = {
+      for (const from of operatorsFor(type))
+        for (const to of operatorsFor(type)) {
+          const start: RowPart = {
             kind: 'row',
             left: 'a',
             operator: from.operator,
-            value: from.takes === 'none' ? from.value : from.takes === 'many' ? [1] : 1,
+            value: from.valueCount === 'none' ? from.value : from.valueCount === 'many' ? [1] : 1,
           };
-          expect(wayOf(start, type).key).toBe(from.key);
-          const row = compareBy(start, to);
-          expect(wayOf(row, type).key).toBe(to.key);
-          if (isWhole(row))
+          expect(operatorOf(start, type).key).toBe(from.key);
+          const row = withOperator(start, to);
+          expect(operatorOf(row, type).key).toBe(to.key);
+          if (isComplete(row))
             expect(() => parseCondition(writeCondition({ kind: 'group', join: 'all', parts: [row] }))).not.toThrow();
-          if (from.takes !== 'none') expect(isWhole(row)).toBe(true);
+          if (from.valueCount !== 'none') expect(isComplete(row)).toBe(true);
         }
   });
 });

@@ -11,7 +11,7 @@ import {
   renameField,
   setFieldKey,
 } from '../../../src/engine/studio/fields';
-import { formatSource } from '../../../src/engine/studio/format';
+import { formatSource } from '../../../src/engine/studio/format-source';
 import { source } from '../support/definitions';
 import { faultsOf, shipped } from './support/all';
 
@@ -75,16 +75,18 @@ describe('the fields of a definition', () => {
   it.each(every)('%s.%s is taken away, and what still names it is told', (name, field) => {
     const before = shipped[name]!;
     const text = formatSource(before);
-    const { source: left, open } = removeField(before, field);
-    const faults = faultsOf(left).filter(({ path }) => !open.some((one) => path === one || path.startsWith(`${one}/`)));
+    const { source: left, unresolved } = removeField(before, field);
+    const faults = faultsOf(left).filter(
+      ({ path }) => !unresolved.some((one) => path === one || path.startsWith(`${one}/`)),
+    );
     if (Object.keys(left.fields).length > 0) expect(faults).toEqual([]);
     expect(left.fields).not.toHaveProperty(field);
     expect(formatSource(before)).toBe(text);
   });
 
   it('leave columns, filters, sections, the card and whatever else named them', () => {
-    const { source: left, from, open } = removeField(tasks, 'status_id');
-    expect(from).toEqual(
+    const { source: left, removedFrom, unresolved } = removeField(tasks, 'status_id');
+    expect(removedFrom).toEqual(
       expect.arrayContaining(['columns', 'filters', 'the form', 'the card', 'the board', 'the import']),
     );
     expect(left.list!.columns).not.toContain('status_id*');
@@ -94,9 +96,9 @@ describe('the fields of a definition', () => {
     expect(left.requests!.comment!.required).toEqual(['comments']);
     expect(left.indexes).toEqual([['end_date']]);
     expect(left.rules![2]!.except).toEqual(['assigned_to']);
-    expect(open).toEqual(['/fields/is_delayed/computed']);
-    expect(removeField(tasks, 'created_by').open).toEqual([]);
-    expect(removeField(shipped.projects!, 'user_ids').open).toEqual(['/rules/0/where']);
+    expect(unresolved).toEqual(['/fields/is_delayed/computed']);
+    expect(removeField(tasks, 'created_by').unresolved).toEqual([]);
+    expect(removeField(shipped.projects!, 'user_ids').unresolved).toEqual(['/rules/0/where']);
     expect(removeField(tasks, 'nothing').source).toBe(tasks);
   });
 

@@ -13,12 +13,18 @@ import {
   setFieldKey,
 } from '../../../src/engine/studio/fields';
 import { readFilters, writeFilters } from '../../../src/engine/studio/filters';
-import { formatSource } from '../../../src/engine/studio/format';
-import { isObject } from '../../../src/engine/studio/json';
+import { formatSource } from '../../../src/engine/studio/format-source';
+import { isJsonObject } from '../../../src/engine/studio/json';
 import { readGrants, readRules, writeGrants, writeRules } from '../../../src/engine/studio/rules';
-import { placeField, readSections, writeSections } from '../../../src/engine/studio/sections';
-import { freeTabName, readFormTabs, readListTabs, writeFormTabs, writeListTabs } from '../../../src/engine/studio/tabs';
-import { readTexts, writeText } from '../../../src/engine/studio/titles';
+import { moveFieldToSection, readSections, writeSections } from '../../../src/engine/studio/sections';
+import {
+  uniqueTabName,
+  readFormTabs,
+  readListTabs,
+  writeFormTabs,
+  writeListTabs,
+} from '../../../src/engine/studio/tabs';
+import { readTexts, writeText } from '../../../src/engine/studio/texts';
 import { source } from '../support/definitions';
 import { faultsOf, shipped } from './support/all';
 
@@ -171,11 +177,11 @@ describe('the other parts', () => {
   });
 
   it('place fields in sections, and drop sections without any', () => {
-    const moved = placeField(tasks, 'milestone', 1, 0);
+    const moved = moveFieldToSection(tasks, 'milestone', 1, 0);
     expect(moved.form!.sections!.map(({ fields }) => fields.indexOf('milestone'))).toEqual([-1, 0]);
-    expect(placeField(shipped['time-logs']!, 'task_id').form!.sections![0]!.fields).not.toContain('task_id');
+    expect(moveFieldToSection(shipped['time-logs']!, 'task_id').form!.sections![0]!.fields).not.toContain('task_id');
     expect(writeSections(tasks, [{ label: 'Empty', fields: [] }]).form).not.toHaveProperty('sections');
-    expect(placeField(source(), 'name', 0)).toEqual(source());
+    expect(moveFieldToSection(source(), 'name', 0)).toEqual(source());
   });
 
   it('write rules and grants in the form that they had', () => {
@@ -205,7 +211,7 @@ describe('the other parts', () => {
     const archived = writeText(source({ archive: true }), '/archive/confirmRestore', 'Back?');
     expect(archived.archive).toEqual({ confirmRestore: 'Back?' });
     expect(writeText(archived, '/archive/confirmRestore', undefined).archive).toBe(true);
-    expect(freeTabName(readListTabs(shipped['test-cases']!), 'Open ({total})')).toBe('open-2');
+    expect(uniqueTabName(readListTabs(shipped['test-cases']!), 'Open ({total})')).toBe('open-2');
   });
 });
 
@@ -252,7 +258,7 @@ describe('any sequence of edits', () => {
       case 8:
         return [writeText(one, '/titles/create', text), ['/titles']];
       case 9:
-        return [placeField(one, name, 0), ['/form/sections']];
+        return [moveFieldToSection(one, name, 0), ['/form/sections']];
       case 10:
         return [writeGrants(one, { ...readGrants(one), 5: ['list'] }), ['/grants']];
       default:
@@ -263,7 +269,7 @@ describe('any sequence of edits', () => {
   /** A definition without what lies at some places. */
   function without(value: unknown, places: readonly string[], path = ''): unknown {
     if (places.some((place) => place === path)) return undefined;
-    if (!isObject(value)) return value;
+    if (!isJsonObject(value)) return value;
     return Object.fromEntries(
       Object.entries(value)
         .map(([key, one]) => [key, without(one, places, `${path}/${key}`)])
@@ -301,7 +307,7 @@ describe('any sequence of edits', () => {
           else {
             const removal = removeField(now, nth(own, index));
             now = removal.source;
-            open.push(...removal.open);
+            open.push(...removal.unresolved);
             // A field that comes later may close what is open.
             if (open.length > 0) break;
           }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { decide } from '../../../src/engine/studio/decide';
-import { formatSource } from '../../../src/engine/studio/format';
+import { resolveConflicts } from '../../../src/engine/studio/resolve-conflicts';
+import { formatSource } from '../../../src/engine/studio/format-source';
 import { mergeSources } from '../../../src/engine/studio/merge';
 import { shippedFiles } from '../support/definitions';
 import { removeField, renameField } from '../../../src/engine/studio/fields';
@@ -75,8 +75,8 @@ describe('joining what is shipped with what was changed', () => {
           const upgrade = { shipped: one, ...mergeSources(base, one, other) };
           const { conflicts } = mergeSources(base, other, one);
           expect(conflicts.map(({ path }) => path).sort()).toEqual(upgrade.conflicts.map(({ path }) => path).sort());
-          expect(decide(upgrade, {})).toEqual(upgrade.merged);
-          const turned = decide(
+          expect(resolveConflicts(upgrade, {})).toEqual(upgrade.merged);
+          const turned = resolveConflicts(
             upgrade,
             Object.fromEntries(upgrade.conflicts.map(({ path }) => [path, 'shipped'] as const)),
           );
@@ -135,7 +135,7 @@ describe('joining what is shipped with what was changed', () => {
       { path: '/fields/milestone/label', shipped: 'Version', changed: 'Release' },
       { path: '/fields/copyOf', base: tasks.fields.copyOf, changed: { ...tasks.fields.copyOf, label: 'Made From' } },
     ]);
-    const decided = decide(upgrade, { '/fields/milestone/label': 'shipped', '/fields/copyOf': 'shipped' });
+    const decided = resolveConflicts(upgrade, { '/fields/milestone/label': 'shipped', '/fields/copyOf': 'shipped' });
     expect(decided.fields.milestone!.label).toBe('Version');
     expect(decided.fields).not.toHaveProperty('copyOf');
   });
@@ -163,7 +163,9 @@ describe('joining what is shipped with what was changed', () => {
     const upgrade = { shipped: theirs, ...mergeSources(tasks, theirs, mine) };
     expect(upgrade.merged.form!.tabs!.map(({ label }) => label)).toEqual(['Cases', 'Hours']);
     expect(upgrade.conflicts.map(({ path }) => path)).toEqual(['/form/tabs']);
-    expect(decide(upgrade, { '/form/tabs': 'shipped' }).form!.tabs!.map(({ label }) => label)).toEqual(['Hours']);
+    expect(resolveConflicts(upgrade, { '/form/tabs': 'shipped' }).form!.tabs!.map(({ label }) => label)).toEqual([
+      'Hours',
+    ]);
   });
 
   it('meets a field under the name that one side gave it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definitions/definition';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
-import { neededKeys, typeKeys } from '../../../src/engine/studio/type-keys';
+import { requiredKeys, fieldKeyOptions } from '../../../src/engine/studio/type-keys';
 import fieldSchema from '../../../schemas/field.schema.json';
 import { judge, readSources, shippedFiles, source } from '../support/definitions';
 
@@ -75,18 +75,18 @@ function faultsOf(type: FieldTypeName, extra: object): string[] {
       it: { type, ...whole[type], ...extra } as FieldSource,
     },
   });
-  return readSources(others, things).faults.map(({ path }) => path);
+  return readSources(others, things).problems.map(({ path }) => path);
 }
 
 describe('the keys of a type', () => {
   it.each(fieldTypeNames)('of %s are those that its checks let pass, and no others', (type) => {
-    const known = new Set(typeKeys(type).map(({ key }) => key as string));
+    const known = new Set(fieldKeyOptions(type).map(({ key }) => key as string));
     for (const key of Object.keys(fieldSchema.properties)) {
       if (key === 'type' || key === 'was') continue;
       const refused = faultsOf(type, { [key]: some[key] }).includes(`/fields/it/${key}`);
       if (!known.has(key) && key !== 'computed') expect([key, refused]).toEqual([key, true]);
     }
-    expect(typeKeys(type)[0]!.key).toBe('type');
+    expect(fieldKeyOptions(type)[0]!.key).toBe('type');
     expect(faultsOf(type, {})).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe('the keys of a type', () => {
     for (const { text } of shippedFiles)
       for (const [name, field] of Object.entries((JSON.parse(text) as Source).fields)) {
         if (['created_by', 'updated_by', 'site_id'].includes(name)) continue;
-        const known = typeKeys(field.type ?? 'text').map(({ key }) => key);
+        const known = fieldKeyOptions(field.type ?? 'text').map(({ key }) => key);
         expect(known).toEqual(expect.arrayContaining(Object.keys(field)));
       }
   });
@@ -102,7 +102,7 @@ describe('the keys of a type', () => {
   it('tell which of them a type requires, like the schemas', () => {
     for (const type of fieldTypeNames) {
       const missing = judge(source({ fields: { it: { type } } })).map(({ params }) => params.missingProperty);
-      expect(neededKeys(type).toSorted()).toEqual(missing.filter((one) => one !== undefined).toSorted());
+      expect(requiredKeys(type).toSorted()).toEqual(missing.filter((one) => one !== undefined).toSorted());
     }
   });
 });

@@ -1,11 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Definition, Field } from '../../../src/engine/definitions/definition';
-import { readDefinitions, type DefinitionFile, type ReadDefinitions } from '../../../src/engine/definitions/read';
+import {
+  readDefinitions,
+  type DefinitionFile,
+  type ReadDefinitions,
+} from '../../../src/engine/definitions/read-definitions';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
-import { createSourceJudge } from '../../../src/server/definitions/source-judge';
+import { createSourceValidator } from '../../../src/server/definitions/source-validator';
 
-export const judge = createSourceJudge();
+export const judge = createSourceValidator();
 
 const folder = new URL('../../../resources/', import.meta.url);
 

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { backUp } from '../../../src/server/backup/backup';
-import { restore } from '../../../src/server/backup/restore';
+import { createBackup } from '../../../src/server/backup/backup';
+import { restoreBackup } from '../../../src/server/backup/restore';
 import { describeSchema } from '../../../src/server/backup/schema-sql';
 import { runCommand } from '../../../src/server/backup/command';
-import { keepFiles } from '../../../src/server/files/removal-lock';
+import { preventFileDeletion } from '../../../src/server/files/deletion-lock';
 import { openStorage } from '../../../src/server/files/storage';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   owner = await program.signIn(accounts.owner);
   await storePicture();
   await withClient(source.url, (client) => client.query(oddities));
-  await backUp(source.url, await storageIn('data'), archive());
+  await createBackup(source.url, await storageIn('data'), archive());
 });
 afterAll(async () => {
   await program?.close();
@@ -59,7 +59,7 @@ const oddities = `
 
 test('a restored backup equals the original: schema, rows, sequences and files', async () => {
   const target = await emptyDatabase();
-  const figures = await restore(target.url, await storageIn('restored'), archive());
+  const figures = await restoreBackup(target.url, await storageIn('restored'), archive());
   expect(figures.files).toBe(1);
   expect(await contentOf(target.url)).toEqual(await contentOf(source.url));
   expect(filesIn('restored')).toEqual(filesIn('data'));
@@ -68,7 +68,7 @@ test('a restored backup equals the original: schema, rows, sequences and files',
 
 test('a program runs on the restored data, and new records get new ids', async () => {
   const target = await emptyDatabase();
-  await restore(target.url, await storageIn('again'), archive());
+  await restoreBackup(target.url, await storageIn('again'), archive());
   const later = await startDemoProgram({ database: target, env: { DATA_DIR: join(folder, 'again') } });
   const call = await later.signIn(accounts.owner);
   const before = await call<{ id: number }[]>('GET', '/clients?sort_by=-id&range=[0,0]');
@@ -84,10 +84,10 @@ test('a backup made during writes is one snapshot: a record and its history, or 
     for (let at = 0; going; at++) await owner('POST', '/priorities', { option_name: `During ${at}` });
   })();
   const path = join(folder, 'busy.backup');
-  await backUp(source.url, await storageIn('data'), path).finally(() => (going = false));
+  await createBackup(source.url, await storageIn('data'), path).finally(() => (going = false));
   await writing;
   const target = await emptyDatabase();
-  await restore(target.url, await storageIn('busy'), path);
+  await restoreBackup(target.url, await storageIn('busy'), path);
   const { rows } = await withClient(target.url, (client) =>
     client.query(`select (select count(*)::int from priorities where option_name like 'During %') as records,
       (select count(*)::int from assay.history where resource = 'priorities' and event = 'created'
@@ -105,7 +105,7 @@ test.each([
   const path = join(folder, 'broken.backup');
   writeFileSync(path, change(Buffer.from(readFileSync(archive()))));
   const target = await emptyDatabase();
-  await expect(restore(target.url, await storageIn('broken'), path)).rejects.toThrow(message);
+  await expect(restoreBackup(target.url, await storageIn('broken'), path)).rejects.toThrow(message);
   const { rows } = await withClient(target.url, (client) =>
     client.query(`select from pg_tables where schemaname = 'assay'`),
   );
@@ -118,17 +118,17 @@ test('files deleted during a backup stay until the next sweep, and only one back
   const [key] = filesIn('data');
   const running = new pg.Client(source.url);
   await running.connect();
-  await keepFiles(running);
+  await preventFileDeletion(running);
   await program.program.files.remove([key!]);
   expect(filesIn('data')).toEqual([key]);
-  await expect(backUp(source.url, await storageIn('data'), join(folder, 'second.backup'))).rejects.toThrow(
+  await expect(createBackup(source.url, await storageIn('data'), join(folder, 'second.backup'))).rejects.toThrow(
     /Another backup of this database is running/,
   );
   await running.end();
 });
 
 test('a backup is not restored into a database with data', async () => {
-  await expect(restore(source.url, await storageIn('data'), archive())).rejects.toThrow(/already holds data/);
+  await expect(restoreBackup(source.url, await storageIn('data'), archive())).rejects.toThrow(/already holds data/);
 });
 
 test('only its owner can read the archive, and an existing one is not overwritten', async () => {

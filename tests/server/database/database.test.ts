@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const one = async (text: string, parameters: unknown[] = []) =>
-  (await own.database.named({ sql: text, parameters }))[0]!;
+  (await own.database.query({ sql: text, parameters }))[0]!;
 
 test('closing waits until PostgreSQL has closed every connection, so that stopping it afterwards logs nothing', async () => {
   const said: string[] = [];
@@ -35,7 +35,7 @@ test('at the level trace each statement is logged with its time, and without its
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => lines.push(JSON.parse(line)) });
   const database = openDatabase(own.url, log, { slowAfter: 0 });
-  await database.named({ sql: 'select $1::text as word', parameters: ['a secret word'] });
+  await database.query({ sql: 'select $1::text as word', parameters: ['a secret word'] });
   await database.close();
   expect(lines).toContainEqual(expect.objectContaining({ sql: 'select $1::text as word', ms: expect.any(Number) }));
   expect(JSON.stringify(lines)).not.toContain('a secret word');
@@ -84,23 +84,23 @@ describe('named statements', () => {
     const read: number[] = [];
     for (let turn = 0; turn < 4; turn++) {
       const before = stream.bytesRead;
-      expect(await database.named(statement(5))).toEqual([row]);
+      expect(await database.query(statement(5))).toEqual([row]);
       read.push(stream.bytesRead - before);
     }
     expect(read[2]).toBe(read[3]);
     expect(read[2]).toBeLessThan(read[0]! - 60);
-    await expect(database.named(statement('no number'))).rejects.toMatchObject({ code: '22P02' });
-    expect(await database.named(statement(0))).toEqual([]);
-    expect(await database.namedAsJson({ ...statement(7), parameters: [7] })).toEqual([
+    await expect(database.query(statement('no number'))).rejects.toMatchObject({ code: '22P02' });
+    expect(await database.query(statement(0))).toEqual([]);
+    expect(await database.queryAsJson({ ...statement(7), parameters: [7] })).toEqual([
       { text: '{"none":null}', beside: { 'a column with a long name': 7, 'row text': '7x' } },
     ]);
     // Nobody said that the table has changed: what the connection knows of it is not believed.
     await own.database.pool.query('create table widened (a integer); insert into widened values (1)');
     const all = { sql: 'select * from widened', parameters: [] };
-    for (let turn = 0; turn < 3; turn++) expect(await database.named(all)).toEqual([{ a: 1 }]);
+    for (let turn = 0; turn < 3; turn++) expect(await database.query(all)).toEqual([{ a: 1 }]);
     await own.database.pool.query('alter table widened add column b integer');
-    await expect(database.named(all)).rejects.toMatchObject({ code: '0A000' });
-    expect(await database.named(all)).toEqual([{ a: 1, b: null }]);
+    await expect(database.query(all)).rejects.toMatchObject({ code: '0A000' });
+    expect(await database.query(all)).toEqual([{ a: 1, b: null }]);
     await database.close();
   });
 
@@ -108,7 +108,7 @@ describe('named statements', () => {
     await own.database.pool.query('create table changing (a integer); insert into changing values (1)');
     for (let i = 0; i < 3; i++) await one('select * from changing');
     await own.database.pool.query("alter table changing add column b text default 'b'");
-    own.database.renew();
+    own.database.forgetPreparedStatements();
     expect(await one('select * from changing')).toEqual({ a: 1, b: 'b' });
   });
 
@@ -131,7 +131,7 @@ describe('transactions', () => {
     expect(called).not.toHaveBeenCalled();
     await own.database.transaction(async (trx) => {
       own.database.afterCommit(trx, called);
-      await own.database.named({ sql: 'insert into kept values ($1)', parameters: [2] }, trx);
+      await own.database.query({ sql: 'insert into kept values ($1)', parameters: [2] }, trx);
       expect(called).not.toHaveBeenCalled();
     });
     expect(called).toHaveBeenCalledOnce();

@@ -2,8 +2,8 @@
 import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database';
-import { NoAnswer } from '../../../src/server/errors/errors';
-import { everything, type LiveEvent } from '../../../src/server/program';
+import { DatabaseTimeout } from '../../../src/server/errors/errors';
+import { anyResource, type LiveEvent } from '../../../src/server/program';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openDatabaseProxy, type DatabaseProxy } from '../../support/database-proxy';
 import { startDemoProgram, type DemoProgram } from '../../support/program';
@@ -42,7 +42,7 @@ test('changes that another server made while the notification connection was dea
   await restricted.grant(['device-types.view']);
   expect((await call('GET', '/device-types')).status).toBe(200);
   await vi.waitFor(async () => expect((await call('GET', '/device-types')).status).toBe(403));
-  await vi.waitFor(() => expect(told).toContainEqual({ resource: everything, id: 0, event: 'changed' }));
+  await vi.waitFor(() => expect(told).toContainEqual({ resource: anyResource, id: 0, event: 'changed' }));
   await restricted.grant(['device-types.list']);
   await vi.waitFor(async () => expect(await total()).not.toBe(before));
 
@@ -55,10 +55,10 @@ test('changes that another server made while the notification connection was dea
 
 test('an unresponsive connection is given up, and others are opened', async () => {
   const database = openDatabase(proxy.url, log, { readTimeout: 100 });
-  const ask = () => database.named({ sql: 'select 1 as one', parameters: [] });
+  const ask = () => database.query({ sql: 'select 1 as one', parameters: [] });
   await ask();
   proxy.freeze();
-  await expect(ask()).rejects.toBeInstanceOf(NoAnswer);
+  await expect(ask()).rejects.toBeInstanceOf(DatabaseTimeout);
   proxy.thaw();
   expect(await ask()).toEqual([{ one: 1 }]);
   await database.close();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { openDatabaseProxy, type Cut, type DatabaseProxy } from '../../support/database-proxy';
+import { openDatabaseProxy, type ConnectionCut, type DatabaseProxy } from '../../support/database-proxy';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
 let own: TestDatabase;
@@ -27,7 +27,7 @@ interface Case {
   call: (label: string) => Parameters<Client>;
   /** What is there where the call was stored. */
   stored: (label: string) => string;
-  cut: Cut;
+  cut: ConnectionCut;
   expected: { code: string; stored: boolean };
 }
 

@@ -44,7 +44,7 @@ async function start(): Promise<LiveDefinitions> {
     live: {
       publish: (event, trx) =>
         void (trx ? own.database.afterCommit(trx, () => events.push(event)) : events.push(event)),
-      tell: (event) => void events.push(event),
+      publishLocally: (event) => void events.push(event),
       subscribe: () => () => undefined,
       close: async () => undefined,
     },
@@ -67,9 +67,9 @@ describe('at the start', () => {
   test('definitions are read, their tables created, and both forms provided', async () => {
     write('books', books());
     const definitions = await start();
-    expect(definitions.registry().need('books').fields.name).toMatchObject({ type: 'text', label: 'Name' });
+    expect(definitions.registry().getOrThrow('books').fields.name).toMatchObject({ type: 'text', label: 'Name' });
     expect(definitions.sources().get('books')).toEqual(books());
-    expect(definitions.faults()).toEqual([]);
+    expect(definitions.problems()).toEqual([]);
     expect(await query('select * from books')).toEqual([]);
   });
 
@@ -88,8 +88,8 @@ describe('at the start', () => {
     await (await start()).close();
     write('books', '{ "name": "books", ');
     const definitions = await start();
-    expect(definitions.registry().need('books').fields.name).toBeDefined();
-    expect(definitions.faults()).toMatchObject([{ file: join(folder, 'books.json'), line: 1 }]);
+    expect(definitions.registry().getOrThrow('books').fields.name).toBeDefined();
+    expect(definitions.problems()).toMatchObject([{ file: join(folder, 'books.json'), line: 1 }]);
   });
 });
 
@@ -103,8 +103,8 @@ describe('while the program runs', () => {
     write('books', books({ name: {}, pages: { type: 'number', integer: true } }));
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
     expect(definitions.registry().version).toBeGreaterThan(before.version);
-    expect(definitions.registry().need('books').fields.pages).toBeDefined();
-    expect(before.need('books').fields.pages).toBeUndefined();
+    expect(definitions.registry().getOrThrow('books').fields.pages).toBeDefined();
+    expect(before.getOrThrow('books').fields.pages).toBeUndefined();
     expect(await query('select pages from books')).toEqual([]);
     expect(log.info.mock.calls).toContainEqual(['Add the column pages (integer) to books']);
     expect(events).toContainEqual({ resource: 'modules', id: 'books', event: 'changed' });
@@ -132,8 +132,8 @@ describe('while the program runs', () => {
     write('books', books());
     const definitions = await start();
     write('books', JSON.stringify({ ...books(), list: { columns: ['nam'] } }, null, 2));
-    await vi.waitFor(() => expect(definitions.faults()).toHaveLength(1));
-    expect(definitions.faults()[0]).toMatchObject({
+    await vi.waitFor(() => expect(definitions.problems()).toHaveLength(1));
+    expect(definitions.problems()[0]).toMatchObject({
       file: join(folder, 'books.json'),
       path: '/list/columns/0',
       line: expect.any(Number),
@@ -142,8 +142,8 @@ describe('while the program runs', () => {
     expect(log.error).toHaveBeenCalledWith(expect.stringMatching(/books\.json:\d+ \/list\/columns\/0 .*stays active/));
     expect(definitions.registry().get('books')).toBeDefined();
     write('books', books({ name: {}, added: {} }));
-    await vi.waitFor(() => expect(definitions.faults()).toEqual([]));
-    expect(definitions.registry().need('books').fields.added).toBeDefined();
+    await vi.waitFor(() => expect(definitions.problems()).toEqual([]));
+    expect(definitions.registry().getOrThrow('books').fields.added).toBeDefined();
   });
 
   test('a change that could lose values is skipped, with the statement to run; run manually, it is activated', async () => {
@@ -152,15 +152,15 @@ describe('while the program runs', () => {
     await query("insert into books (size) values ('12'), ('large')");
     const narrower = books({ name: {}, size: { type: 'number', integer: true } });
     write('books', narrower);
-    await vi.waitFor(() => expect(definitions.faults()).toHaveLength(1));
-    const { message } = definitions.faults()[0]!;
+    await vi.waitFor(() => expect(definitions.problems()).toHaveLength(1));
+    const { message } = definitions.problems()[0]!;
     expect(message).toContain(
       'from text to integer, and keep the old column as size__was_1: skipped because it may change 2 stored rows.',
     );
-    expect(definitions.registry().need('books').fields.size!.type).toBe('text');
+    expect(definitions.registry().getOrThrow('books').fields.size!.type).toBe('text');
     await query(message.slice(message.indexOf('run: ') + 5));
     write('books', narrower);
-    await vi.waitFor(() => expect(definitions.registry().need('books').fields.size!.type).toBe('number'));
+    await vi.waitFor(() => expect(definitions.registry().getOrThrow('books').fields.size!.type).toBe('number'));
     expect(await query('select size from books order by id')).toEqual([{ size: 12 }, { size: null }]);
   });
 
@@ -223,7 +223,7 @@ describe('shipped rows', () => {
       { id: 1, name: 'Emma!' },
       { id: 3, name: 'Sanditon' },
     ]);
-    expect(definitions.faults()).toEqual([]);
+    expect(definitions.problems()).toEqual([]);
   });
 
   test('reserve the ids below 1000, and long lists those below 10000', async () => {

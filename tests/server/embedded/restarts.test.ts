@@ -1,8 +1,8 @@
 // @module-tag slow
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepRunning } from '../../../src/server/database/embedded/keep-running';
+import { restartOnExit } from '../../../src/server/database/embedded/restart-on-exit';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
-import type { Supervised } from '../../../src/server/database/embedded/supervisor';
+import type { SupervisedServer } from '../../../src/server/database/embedded/supervisor';
 import { cleanUp, query, runs, serverPid, startedFolder, supervisorOf } from './programs';
 
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
@@ -37,7 +37,7 @@ test.each(process.platform === 'linux' ? ['server', 'supervisor'] : ['server'])(
 );
 
 /** A server that ends when it is told to. */
-function fakeServer(): Supervised & { end(): void } {
+function fakeServer(): SupervisedServer & { end(): void } {
   let end = (): void => undefined;
   const ended = new Promise<void>((done) => (end = done));
   return { ended, end, stop: async () => end() };
@@ -52,7 +52,7 @@ test('a server that ends too often, or cannot start, is given up with a message'
     queueMicrotask(next.end);
     return next;
   };
-  const kept = keepRunning(first, start, log, [0, 0, 0]);
+  const kept = restartOnExit(first, start, log, [0, 0, 0]);
   first.end();
   expect((await kept.failed).message).toMatch(
     /^The embedded database has ended unexpectedly 4 times within ten minutes and is not restarted; [^\n]+$/,
@@ -68,7 +68,7 @@ test('a server that is started while the program stops is stopped too', async ()
   let started = (): void => undefined;
   const starting = new Promise<void>((done) => (started = done));
   let finish = (): void => undefined;
-  const kept = keepRunning(first, () => new Promise((done) => (started(), (finish = () => done(second)))), log, [0]);
+  const kept = restartOnExit(first, () => new Promise((done) => (started(), (finish = () => done(second)))), log, [0]);
   first.end();
   await starting;
   const stopped = kept.stop();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { allowLong } from '../../../src/server/database/timeouts';
+import { allowLongStatements } from '../../../src/server/database/timeouts';
 import { read, utils, type WorkSheet } from 'xlsx';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
@@ -248,7 +248,7 @@ describe('many rows', () => {
   beforeAll(async () => {
     const { database } = program.program;
     await database.transaction(async (trx) => {
-      await allowLong(trx);
+      await allowLongStatements(trx);
       await sql`insert into clients (name, code, address, post_code, email, site_id, created_at, updated_at)
       select 'Bulk ' || n, 'B' || n, (select string_agg(md5((n * 7 + i)::text), ' ') from generate_series(1, 6) i), '1', 'b' || n || '@bulk.test',
         (select site_id from users where email = ${accounts.harbour}), now(), now()

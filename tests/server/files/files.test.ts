@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { checkAddress, signedAddress } from '../../../src/server/files/address';
+import { verifyFileUrl, signFileUrl } from '../../../src/server/files/signed-url';
 import { sweepFiles } from '../../../src/server/files/sweep';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 import { jpeg, png, webp } from './pictures';
@@ -277,18 +277,18 @@ describe.each(storages)('files in %s', (_name, open) => {
     expect(stored()).toEqual(before);
     expect(await files.find(imported.key)).toBeUndefined();
     expect([existsSync(lost.path), existsSync(young.path)]).toEqual([false, true]);
-    await young.discard();
+    await young.deleteFile();
   });
 });
 
 test('a URL expires after at most 20 minutes, and stays the same for a while', () => {
   const secret = Buffer.from('a'.repeat(32));
   const at = Date.parse('2026-11-16T10:04:00Z');
-  const address = signedAddress(secret, 'a.png', at);
-  expect(signedAddress(secret, 'a.png', at + 60_000)).toBe(address);
+  const address = signFileUrl(secret, 'a.png', at);
+  expect(signFileUrl(secret, 'a.png', at + 60_000)).toBe(address);
   const query = Object.fromEntries(new URLSearchParams(address.split('?')[1]));
-  expect(checkAddress(secret, 'a.png', query, at + 10 * 60_000)).toBe('good');
-  expect(checkAddress(secret, 'a.png', query, at + 20 * 60_000)).toBe('expired');
-  expect(checkAddress(secret, 'b.png', query, at)).toBe('foreign');
-  expect(checkAddress(Buffer.from('b'.repeat(32)), 'a.png', query, at)).toBe('foreign');
+  expect(verifyFileUrl(secret, 'a.png', query, at + 10 * 60_000)).toBe('good');
+  expect(verifyFileUrl(secret, 'a.png', query, at + 20 * 60_000)).toBe('expired');
+  expect(verifyFileUrl(secret, 'b.png', query, at)).toBe('foreign');
+  expect(verifyFileUrl(Buffer.from('b'.repeat(32)), 'a.png', query, at)).toBe('foreign');
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyOf } from '../../../src/server/files/address';
+import { keyInUrl } from '../../../src/server/files/signed-url';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
 let started: DemoProgram;
@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => started?.close());
 
 const check = (address: string) =>
-  started.program.files.check(keyOf(address), Object.fromEntries(new URL(address, 'http://x').searchParams));
+  started.program.files.verifyUrl(keyInUrl(address), Object.fromEntries(new URL(address, 'http://x').searchParams));
 
 test('a new key signs from now on; URLs signed with the previous one stay valid until they expire', async () => {
   const file = `${'0'.repeat(32)}.png`;
-  const before = started.program.files.addressOf(file);
+  const before = started.program.files.signedUrl(file);
   expect((await admin('POST', '/rotate-keys', {})).body).toMatchObject({ status: true });
-  await expect.poll(() => started.program.files.addressOf(file)).not.toBe(before);
-  expect([check(before), check(started.program.files.addressOf(file))]).toEqual(['good', 'good']);
+  await expect.poll(() => started.program.files.signedUrl(file)).not.toBe(before);
+  expect([check(before), check(started.program.files.signedUrl(file))]).toEqual(['good', 'good']);
   await admin('POST', '/rotate-keys', {});
   await expect.poll(() => check(before)).toBe('foreign');
 });

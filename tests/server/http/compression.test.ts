@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { registerDefinitions } from '../../../src/server/http/definitions-route';
 import { buildApp } from '../../../src/server/http/app';
-import { startProgram, type TestProgram } from '../session/program';
+import { startProgram, type TestProgram } from '../accounts/session/program';
 
 let started: TestProgram;
 let app: Awaited<ReturnType<typeof buildApp>>;
@@ -14,7 +14,7 @@ const appFolder = mkdtempSync(join(tmpdir(), 'assay-app-'));
 
 beforeAll(async () => {
   mkdirSync(join(appFolder, 'static'));
-  writeFileSync(join(appFolder, 'index.html'), '<!doctype html><title>Assay</title>');
+  writeFileSync(join(appFolder, './index.html'), '<!doctype html><title>Assay</title>');
   writeFileSync(join(appFolder, 'static/app-1.js'), '// a line\n'.repeat(500));
   // As the build puts them there.
   writeFileSync(join(appFolder, 'static/app-2.js'), code);

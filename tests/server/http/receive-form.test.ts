@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { withoutSpace, type TemporaryFiles } from '../../../src/server/files/temporary';
+import { diskFullError, type TemporaryFiles } from '../../../src/server/files/temporary-files';
 import { receiveForm } from '../../../src/server/http/receive-form';
 
 const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -24,7 +24,7 @@ const filesOn = (space: number): TemporaryFiles => ({
     } catch (error) {
       // What has been written is removed first.
       for (let turn = 0; turn < 10; turn++) await othersFirst();
-      throw withoutSpace(error);
+      throw diskFullError(error);
     }
     throw new Error('the disk was not full');
   },

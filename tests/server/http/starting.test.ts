@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../../../src/server/http/app';
-import { openFront } from '../../../src/server/http/front';
+import { createListeningServer } from '../../../src/server/http/listening-server';
 import { freePort } from '../../../src/server/database/embedded/free-port';
-import { startProgram, type TestProgram } from '../session/program';
+import { startProgram, type TestProgram } from '../accounts/session/program';
 
 let on: TestProgram;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => on.close());
 
 it('answers 503 while the routes are being registered, and serves with strict headers once they are', async () => {
-  const front = openFront();
+  const front = createListeningServer();
   const port = await freePort();
   await front.listen(port, '127.0.0.1');
   const ask = async () => (await fetch(`http://127.0.0.1:${port}/api/health`)).status;
@@ -26,7 +26,7 @@ it('answers 503 while the routes are being registered, and serves with strict he
     ],
   });
   expect(meanwhile).toBe(503);
-  front.health.running(async () => undefined);
+  front.health.markRunning(async () => undefined);
   expect(await ask()).toBe(200);
   const missing = await fetch(`http://127.0.0.1:${port}/api/nothing/here/at/all`);
   expect(missing.status).toBe(404);

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { answerError } from '../../../src/server/http/error-handler';
-import { openTemporaryFiles } from '../../../src/server/files/temporary';
-import { registerBodies } from '../../../src/server/http/read-body';
+import { sendError } from '../../../src/server/http/error-handler';
+import { openTemporaryFiles } from '../../../src/server/files/temporary-files';
+import { registerBodyParsers } from '../../../src/server/http/read-body';
 
 /** Sends too much 20 times, at once and in pieces. A process of its own: within one, nothing is sent while it is answered. */
 const client = `
@@ -22,8 +22,8 @@ const client = `
 
 test('a client that sends too much receives the error', async () => {
   const app = Fastify({ bodyLimit: 64 * 1024 });
-  app.setErrorHandler(answerError);
-  registerBodies(app, openTemporaryFiles('none'));
+  app.setErrorHandler(sendError);
+  registerBodyParsers(app, openTemporaryFiles('none'));
   app.post('/', () => 'taken');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', client, address]);

@@ -1,5 +1,5 @@
 import { utils, write, type BookType } from 'xlsx';
-import type { Answer, DemoProgram } from '../../support/program';
+import type { ApiResponse, DemoProgram } from '../../support/program';
 
 /** A sheet's rows, headings first. */
 export type Rows = readonly (readonly unknown[])[];
@@ -18,7 +18,7 @@ export function csv(rows: Rows, delimiter = ','): string {
 }
 
 /** What an import answers: JSON, or the bytes of a file. */
-export interface Imported extends Answer<Preview> {
+export interface Imported extends ApiResponse<Preview> {
   readonly bytes: Buffer;
 }
 

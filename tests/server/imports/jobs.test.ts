@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { read, utils } from 'xlsx';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { accounts, startDemoProgram, type Answer, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
 import { csv, send } from './files';
 
 interface JobAnswer {
@@ -65,7 +65,7 @@ const post = (
     { project_id: project, ...fields },
     'rows.csv',
     headers,
-  ) as unknown as Promise<Answer<{ data: { job: number }; code?: string; message?: string }> & { bytes: Buffer }>;
+  ) as unknown as Promise<ApiResponse<{ data: { job: number }; code?: string; message?: string }> & { bytes: Buffer }>;
 const job = async (id: number, who = 'owner') =>
   (await clients[who]!<{ data: JobAnswer }>('GET', `/jobs/${id}`)).body.data;
 const started = async (who: string, file: string) => {

@@ -34,7 +34,7 @@ async function made(type: string, file: string): Promise<Partial<Row>[]> {
   const answer = await send(program, token, `/${type}/import`, await readFile(`${folder}/${file}`), fields, file);
   expect(answer.body).toEqual({ success: true, message: 'Imported Successfully', imported: 3 });
   const { body } = await owner<{ data: Row[] }>('GET', `/${type}?q=${found}`);
-  const columns = program.program.definitions.registry().need(type).import!.columns;
+  const columns = program.program.definitions.registry().getOrThrow(type).import!.columns;
   const rows = body.data.sort((one, other) => one.id - other.id);
   for (const { id } of rows) expect((await owner('DELETE', `/${type}/${id}`)).status).toBe(200);
   return rows.map((row) => Object.fromEntries(columns.map(({ field }) => [field, row[field]])));

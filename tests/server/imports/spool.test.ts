@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spool, type ImportRow } from '../../../src/server/imports/spool';
-import { FairPlaces } from '../../../src/server/jobs/fair-places';
+import { writeSpool, type ImportRow } from '../../../src/server/imports/spool';
+import { FairSlots } from '../../../src/server/jobs/fair-slots';
 import { password } from '../../support/accounts';
 import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
 import { csv, send } from './files';
@@ -33,7 +33,7 @@ async function* records(count: number) {
 describe('records on disk', () => {
   test('are read back unchanged, in parts, and from a given row', async () => {
     const path = join(folder, 'one');
-    const kept = await spool(path, records(1_000));
+    const kept = await writeSpool(path, records(1_000));
     const sizes: number[] = [];
     const numbers: number[] = [];
     for await (const part of kept.parts(300, 101)) {
@@ -54,9 +54,9 @@ describe('records on disk', () => {
       yield* records(10);
       throw new Error('broken');
     };
-    await expect(spool(path, broken())).rejects.toThrow('broken');
+    await expect(writeSpool(path, broken())).rejects.toThrow('broken');
     expect(existsSync(path)).toBe(false);
-    const kept = await spool(path, records(500));
+    const kept = await writeSpool(path, records(500));
     for await (const part of kept.parts(10)) if (part[0]!.rows[0]!.number > 20) break;
     await kept.close();
     expect(existsSync(path)).toBe(false);
@@ -109,12 +109,12 @@ describe('slots for reading', () => {
   const patient = new AbortController().signal;
 
   test('are shared by companies: each has its share, and waiting files are served in turn', async () => {
-    const places = new FairPlaces(2, 1);
-    const first = await places.take(1, patient);
-    const second = places.take(1, patient);
+    const places = new FairSlots(2, 1);
+    const first = await places.acquire(1, patient);
+    const second = places.acquire(1, patient);
     expect(await soon(second)).toBe('waits');
-    const other = await places.take(2, patient);
-    const third = places.take(null, patient);
+    const other = await places.acquire(2, patient);
+    const third = places.acquire(null, patient);
     expect([typeof first, typeof other, await soon(third)]).toEqual(['function', 'function', 'waits']);
     other!();
     other!();
@@ -126,13 +126,13 @@ describe('slots for reading', () => {
   });
 
   test('are not reserved for a caller that gave up waiting', async () => {
-    const places = new FairPlaces(1, 1);
-    const first = await places.take(1, patient);
+    const places = new FairSlots(1, 1);
+    const first = await places.acquire(1, patient);
     const gone = new AbortController();
-    const second = places.take(1, gone.signal);
+    const second = places.acquire(1, gone.signal);
     gone.abort();
     expect(await second).toBeUndefined();
     first!();
-    expect(typeof (await places.take(1, patient))).toBe('function');
+    expect(typeof (await places.acquire(1, patient))).toBe('function');
   });
 });

@@ -7,18 +7,18 @@ import {
   JobFailed,
   type Job,
   type JobKind,
-  type Jobs,
-  type Outcome,
+  type JobQueue,
+  type JobOutcome,
   type RunningJob,
 } from '../../../src/server/jobs/job';
-import { openJobs } from '../../../src/server/jobs/queue';
+import { createJobQueue } from '../../../src/server/jobs/queue';
 import { countJobs, findJob } from '../../../src/server/jobs/store';
 import type { LiveEvent } from '../../../src/server/program';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const parts = 5;
 let own: TestDatabase;
-let servers: Jobs[] = [];
+let servers: JobQueue[] = [];
 let told: LiveEvent[] = [];
 
 beforeAll(async () => {
@@ -38,39 +38,39 @@ afterEach(async () => {
 
 /** A server on the test's database that does jobs of one kind. */
 async function server(
-  run: (job: RunningJob) => Promise<Outcome>,
+  run: (job: RunningJob) => Promise<JobOutcome>,
   {
     atOnce = 3,
     perCompany = 2,
     beat = 100,
     ...kind
   }: Partial<JobKind> & { atOnce?: number; perCompany?: number; beat?: number } = {},
-): Promise<Jobs> {
+): Promise<JobQueue> {
   const { database } = own;
-  const jobs = openJobs(
+  const jobs = createJobQueue(
     {
       database,
       log: pino({ level: 'silent' }),
-      settings: { databaseUrl: own.url, jobs: { atOnce, perCompany, keptDays: 1 } },
+      settings: { databaseUrl: own.url, jobs: { maxConcurrent: atOnce, perCompany, retentionDays: 1 } },
       live: {
         publish: (event, trx) => (trx ? database.afterCommit(trx, () => void told.push(event)) : told.push(event)),
-        tell: () => undefined,
+        publishLocally: () => undefined,
         subscribe: () => () => undefined,
         close: async () => undefined,
       },
     },
-    { beat, look: 100 },
+    { heartbeat: beat, poll: 100 },
   );
   servers.push(jobs);
   await jobs.start([
-    { name: 'count', label: 'Count', attempts: 3, run, remainder: ({ done }) => `${done} are stored.`, ...kind },
+    { name: 'count', label: 'Count', attempts: 3, run, describeSaved: ({ done }) => `${done} are stored.`, ...kind },
   ]);
   return jobs;
 }
 
 /** Stores one row a part, each with its checkpoint; `before` is asked before each of them. */
 const counting = (before: (part: number, job: RunningJob) => unknown = () => undefined) =>
-  async function run(job: RunningJob): Promise<Outcome> {
+  async function run(job: RunningJob): Promise<JobOutcome> {
     for (let part = ((job.place as number | null) ?? 0) + 1; part <= parts; part++) {
       await own.database.transaction(async (trx) => {
         await sql`insert into public.stored values (${job.id}, ${part})`.execute(trx);
@@ -81,7 +81,7 @@ const counting = (before: (part: number, job: RunningJob) => unknown = () => und
     return { result: { counted: parts }, message: 'Counted.' };
   };
 
-const add = (jobs: Jobs, user_id = 1, site_id: number | null = 1): Promise<Job> =>
+const add = (jobs: JobQueue, user_id = 1, site_id: number | null = 1): Promise<Job> =>
   own.database.transaction((trx) =>
     jobs.enqueue(trx, { kind: 'count', title: 'A count', user_id, site_id, input: {} }),
   );
@@ -101,7 +101,7 @@ test('a job runs in parts, notifies its user, and returns its result', async () 
   const jobs = await server(counting());
   const { id, state } = await add(jobs, 7);
   expect(state).toBe('waiting');
-  expect(await jobs.ended(id)).toMatchObject({
+  expect(await jobs.waitForEnd(id)).toMatchObject({
     state: 'done',
     done: parts,
     total: parts,
@@ -123,7 +123,7 @@ describe('a job resumes after its last checkpoint, without losing or repeating a
         lease_until = now() + interval '300 milliseconds' where id = ${job.id}`.execute(trx);
       return job;
     });
-    expect(await jobs.ended(id)).toMatchObject({ state: 'done', done: parts });
+    expect(await jobs.waitForEnd(id)).toMatchObject({ state: 'done', done: parts });
     expect(await stored(id)).toEqual(all);
   });
 
@@ -147,7 +147,7 @@ describe('a job resumes after its last checkpoint, without losing or repeating a
     await until(id, ({ done }) => done === 2);
     const second = await server(counting());
     await sql`update assay.jobs set lease_until = now()`.execute(own.database.kysely);
-    expect(await second.ended(id)).toMatchObject({ state: 'done' });
+    expect(await second.waitForEnd(id)).toMatchObject({ state: 'done' });
     takenOver();
     await expect.poll(() => refused).toBeInstanceOf(Interrupted);
     expect(await stored(id)).toEqual(all);
@@ -158,11 +158,11 @@ describe('a job resumes after its last checkpoint, without losing or repeating a
     const first = await server(counting((part, job) => part === 3 && aborted(job)));
     const { id } = await add(first);
     await until(id, ({ done }) => done === 2);
-    const waiting = first.ended(id);
+    const waiting = first.waitForEnd(id);
     await Promise.all([first.stop(), expect(waiting).rejects.toMatchObject({ status: 503, code: 'OUTCOME_UNKNOWN' })]);
     expect(await findJob(own.database.kysely, id)).toMatchObject({ state: 'waiting', done: 2, attempts: 0 });
     const second = await server(counting());
-    expect(await second.ended(id)).toMatchObject({ state: 'done' });
+    expect(await second.waitForEnd(id)).toMatchObject({ state: 'done' });
     expect(await stored(id)).toEqual(all);
   });
 
@@ -176,7 +176,7 @@ describe('a job resumes after its last checkpoint, without losing or repeating a
     const { id } = await add(jobs);
     await until(id, ({ state, message }) => state === 'waiting' && /continues automatically/.test(message ?? ''));
     await sql`update assay.jobs set next_at = now()`.execute(own.database.kysely);
-    expect(await jobs.ended(id)).toMatchObject({ state: 'done' });
+    expect(await jobs.waitForEnd(id)).toMatchObject({ state: 'done' });
     expect(await stored(id)).toEqual(all);
   });
 });
@@ -186,7 +186,7 @@ describe('a job that fails', () => {
     counting((part) => {
       if (part === 3) throw error;
     });
-  const ends: [string, (job: RunningJob) => Promise<Outcome>, Partial<Job>][] = [
+  const ends: [string, (job: RunningJob) => Promise<JobOutcome>, Partial<Job>][] = [
     [
       'says why',
       failing(new JobFailed('The count is wrong.')),
@@ -197,7 +197,7 @@ describe('a job that fails', () => {
   test.each(ends)('%s', async (_, run, expected) => {
     const jobs = await server(run);
     const { id } = await add(jobs);
-    expect(await jobs.ended(id)).toMatchObject({ ...expected, done: 2 });
+    expect(await jobs.waitForEnd(id)).toMatchObject({ ...expected, done: 2 });
     expect(await countJobs(own.database.kysely)).toEqual({ waiting: 0, running: 0, failed: 1 });
   });
 
@@ -208,7 +208,7 @@ describe('a job that fails', () => {
       await sql`update assay.jobs set attempts = 3 where id = ${job.id}`.execute(trx);
       return job;
     });
-    expect(await jobs.ended(id)).toMatchObject({
+    expect(await jobs.waitForEnd(id)).toMatchObject({
       state: 'failed',
       message: 'The server stopped 3 times while this was running. 0 are stored.',
     });
@@ -222,10 +222,10 @@ describe('a job that fails', () => {
       }),
     );
     const { id } = await add(jobs);
-    await jobs.ended(id);
+    await jobs.waitForEnd(id);
     isBroken = false;
     expect(await jobs.retry(id)).toMatchObject({ state: 'waiting', message: null });
-    expect(await jobs.ended(id)).toMatchObject({ state: 'done' });
+    expect(await jobs.waitForEnd(id)).toMatchObject({ state: 'done' });
     expect(await stored(id)).toEqual(all);
     await expect(jobs.retry(id)).rejects.toMatchObject({ status: 409 });
   });
@@ -238,7 +238,11 @@ describe('cancelling', () => {
     await until(id, ({ done }) => done === 2);
     const second = await server(counting(), { name: 'another' });
     expect(await second.cancel(id)).toMatchObject({ state: 'running', message: 'Being cancelled.' });
-    expect(await second.ended(id)).toMatchObject({ state: 'cancelled', done: 2, message: 'Cancelled. 2 are stored.' });
+    expect(await second.waitForEnd(id)).toMatchObject({
+      state: 'cancelled',
+      done: 2,
+      message: 'Cancelled. 2 are stored.',
+    });
     expect(await stored(id)).toEqual([1, 2]);
     await expect(first.cancel(id)).rejects.toMatchObject({ status: 409 });
   });
@@ -270,14 +274,14 @@ test('one company cannot use all slots, and one user cannot fill the queue', asy
   // Another server has places, and yet the share of the first company is used up.
   const other = await server(counting(), { atOnce: 3, perCompany: 2 });
   const { id } = await add(other, 3, null);
-  expect(await other.ended(id)).toMatchObject({ state: 'done' });
+  expect(await other.waitForEnd(id)).toMatchObject({ state: 'done' });
   expect(await countJobs(own.database.kysely)).toMatchObject({ running: 3, waiting: 18 });
 });
 
 test('jobs that ended long ago are deleted', async () => {
   const jobs = await server(counting());
   const [old, young] = [await add(jobs), await add(jobs)];
-  await Promise.all([jobs.ended(old.id), jobs.ended(young.id)]);
+  await Promise.all([jobs.waitForEnd(old.id), jobs.waitForEnd(young.id)]);
   await sql`update assay.jobs set finished_at = now() - interval '25 hours' where id = ${old.id}`.execute(
     own.database.kysely,
   );

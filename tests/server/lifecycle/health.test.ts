@@ -3,8 +3,8 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openProbe, type Probe } from '../../../src/server/database/probe';
-import { openFront } from '../../../src/server/http/front';
-import { openHealth } from '../../../src/server/lifecycle/health';
+import { createListeningServer } from '../../../src/server/http/listening-server';
+import { createHealth } from '../../../src/server/lifecycle/health';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 /** Stands between a program and its database, and can hold back everything or hang up. */
@@ -139,8 +139,8 @@ test('concurrent checks, and checks within a second, run one database query', as
 });
 
 test('live and ready are served over HTTP during the whole life cycle', async () => {
-  const health = openHealth();
-  const front = openFront(health);
+  const health = createHealth();
+  const front = createListeningServer(health);
   await front.listen(0, '127.0.0.1');
   const { port } = front.server.address() as { port: number };
   const ask = async (path: string, method = 'GET') => {
@@ -160,12 +160,12 @@ test('live and ready are served over HTTP during the whole life cycle', async ()
   // A call that came too early is answered as soon as there is something to answer it.
   const early = fetch(`http://127.0.0.1:${port}/api/tasks`, { method: 'POST', body: '{"name":"Early"}' });
   await vi.waitFor(() => expect(front.inFlight()).toBe(1));
-  front.serve((request, response) => request.pipe(response));
+  front.setHandler((request, response) => request.pipe(response));
   expect(await (await early).text()).toBe('{"name":"Early"}');
   // What is served never answers: health is not behind it.
-  front.serve(() => undefined);
+  front.setHandler(() => undefined);
   let trouble: string | undefined;
-  health.running(async () => trouble);
+  health.markRunning(async () => trouble);
   expect(await statuses()).toEqual([200, 200, 200]);
   expect((await ask('')).body).toEqual({ status: 'ok' });
   expect((await ask('/ready?from=balancer')).body).toEqual({
@@ -186,7 +186,7 @@ test('live and ready are served over HTTP during the whole life cycle', async ()
   expect(refused.headers.get('x-request-id')).toBe(refused.body.request_id);
 
   trouble = undefined;
-  health.stopping();
+  health.markStopping();
   expect(await statuses()).toEqual([503, 200, 503]);
   expect((await ask('')).body.message).toBe('Assay is not ready: it is stopping.');
   await front.drain(3_000);

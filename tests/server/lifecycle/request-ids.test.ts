@@ -1,7 +1,7 @@
 // @module-tag slow
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addressWithoutSecrets } from '../../../src/server/requests/address';
+import { redactUrl } from '../../../src/server/requests/redact-url';
 import { openLog } from '../../../src/server/settings/log';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
@@ -103,5 +103,5 @@ test.each([
   ['/api/x?a=Vx3kPq9LmZ8sTgYhWb2QQ&token=', '/api/x?a=redacted&token='],
   ['/api/test-cases-types/choices/created_by', '/api/test-cases-types/choices/created_by'],
 ])('%s is logged as %s', (url, logged) => {
-  expect(addressWithoutSecrets(url)).toBe(logged);
+  expect(redactUrl(url)).toBe(logged);
 });

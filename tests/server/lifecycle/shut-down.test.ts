@@ -2,19 +2,19 @@
 import { Agent, request as send } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
-import { openFront, type Front } from '../../../src/server/http/front';
+import { createListeningServer, type ListeningServer } from '../../../src/server/http/listening-server';
 import { restartInTurns } from '../../../scripts/proof/rolling-restart';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startServerProcess, type ServerProcess } from '../modules/server-process';
 
-const fronts: Front[] = [];
+const fronts: ListeningServer[] = [];
 afterEach(() => Promise.all(fronts.splice(0).map((front) => front.drain(0))));
 
-async function frontWith(answer: (path: string) => Promise<string>): Promise<{ front: Front; port: number }> {
-  const front = openFront();
+async function frontWith(answer: (path: string) => Promise<string>): Promise<{ front: ListeningServer; port: number }> {
+  const front = createListeningServer();
   fronts.push(front);
-  front.serve((request, response) => void answer(request.url ?? '').then((text) => response.end(text)));
-  front.health.running(async () => undefined);
+  front.setHandler((request, response) => void answer(request.url ?? '').then((text) => response.end(text)));
+  front.health.markRunning(async () => undefined);
   await front.listen(0, '127.0.0.1');
   return { front, port: (front.server.address() as { port: number }).port };
 }
@@ -52,7 +52,7 @@ describe('a draining server', () => {
     const closed = new Promise<void>((done) => idle.once('close', () => done()));
     await new Promise<void>((done) => idle.once('connect', () => done()));
 
-    front.health.stopping();
+    front.health.markStopping();
     const drained = front.drain(15_000);
     // A connection that was in use just now takes one more request, and says goodbye with its answer.
     expect(await get(port, '/', used)).toEqual({ status: 200, connection: 'close', text: 'quick' });
@@ -83,8 +83,8 @@ describe('a draining server', () => {
         return {
           port,
           stop: async () => {
-            front.health.stopping();
-            front.discourage();
+            front.health.markStopping();
+            front.closeAfterResponse();
             await front.drain(8_000);
           },
         };

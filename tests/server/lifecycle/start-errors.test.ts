@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { awaitDatabase } from '../../../src/server/database/await-database';
-import { connectionFault } from '../../../src/server/database/connection-errors';
+import { describeConnectionError } from '../../../src/server/database/connection-errors';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
-import { folderError, makeDataFolder } from '../../../src/server/lifecycle/data-folder';
+import { toFolderError, createDataFolder } from '../../../src/server/lifecycle/data-folder';
 import { startOnDemo } from '../../support/demo';
 import { bundleOwner, cleanUp, newFolder, NOBODY, query, startOwner } from '../embedded/programs';
 
@@ -99,7 +99,7 @@ describe('DATABASE_URL', () => {
     ['ETIMEDOUT', /cannot be reached/, true],
   ])('%s is told in words, and waited for where that may help', async (code, words, mayPass) => {
     const error = Object.assign(new Error(`with ${secret}`), { code });
-    const fault = await connectionFault(error, `postgres://me:${secret}@db.test/assay`);
+    const fault = await describeConnectionError(error, `postgres://me:${secret}@db.test/assay`);
     expect(fault).toEqual({ words: expect.stringMatching(words), mayPass });
     expect(fault.words).not.toContain(secret);
   });
@@ -206,17 +206,17 @@ describe('DATA_DIR', () => {
     ['EDQUOT', 'quota'],
   ])('%s is told in words', (code, words) => {
     const error = Object.assign(new Error(code), { code, path: '/srv/assay/pg.log' });
-    expect((folderError(error, '/srv/assay') as Error).message).toMatch(
+    expect((toFolderError(error, '/srv/assay') as Error).message).toMatch(
       new RegExp(`^DATA_DIR: .*${words}.*\\(${code}\\)$`),
     );
     const elsewhere = Object.assign(new Error(code), { code, path: '/other' });
-    expect(folderError(elsewhere, '/srv/assay')).toBe(elsewhere);
+    expect(toFolderError(elsewhere, '/srv/assay')).toBe(elsewhere);
   });
 
   test('nested folders are created', () => {
     const dataDir = join(newFolder(), 'a/b/c');
-    makeDataFolder(dataDir);
-    makeDataFolder(dataDir);
+    createDataFolder(dataDir);
+    createDataFolder(dataDir);
   });
 
   test('an empty or malformed postmaster.pid does not prevent the start', async () => {

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { buildApp } from '../../../src/server/http/app';
-import type { DescribedCall } from '../../../src/server/http/described';
-import { openFront } from '../../../src/server/http/front';
+import type { DocumentedCall } from '../../../src/server/http/call-description';
+import { createListeningServer } from '../../../src/server/http/listening-server';
 import { registerEvents } from '../../../src/server/live/events-route';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 import type { Program } from '../../../src/server/program';
-import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
+import { authenticate, onAccessChange, currentActor } from '../../../src/server/accounts/session/authenticate';
 import { password } from '../../support/accounts';
 import { createTestDatabase } from '../../support/database';
 import { startOnDemo } from '../../support/demo';
@@ -46,10 +46,10 @@ export async function serve(env: Record<string, string>): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-limits-'));
   const test = await createTestDatabase(inject('demo'));
   const { program, stop } = await startOnDemo(test.url, { env: { DATA_DIR: folder, ...env } });
-  const front = openFront(program.health);
+  const front = createListeningServer(program.health);
   const port = await freePort();
   await front.listen(port, '127.0.0.1');
-  let described: readonly DescribedCall[] = [];
+  let described: readonly DocumentedCall[] = [];
   const app = await buildApp(program, {
     appFolder: 'none',
     front,
@@ -57,9 +57,9 @@ export async function serve(env: Record<string, string>): Promise<Served> {
       (api) => {
         described = api.describedCalls;
         registerEvents(api, program, {
-          enter: (request) => authenticate(program, request),
-          standing: (request) => standing(program, request),
-          visible: async (_, events) => events,
+          authenticate: (request) => authenticate(program, request),
+          currentActor: (request) => currentActor(program, request),
+          filterVisible: async (_, events) => events,
           onAccessChange: (listener) => onAccessChange(program, listener),
         });
       },
@@ -71,7 +71,7 @@ export async function serve(env: Record<string, string>): Promise<Served> {
     port,
     address,
     open: described
-      .filter(({ open, method }) => open && method !== 'get')
+      .filter(({ isPublic, method }) => isPublic && method !== 'get')
       .map(({ method, path }) => [method.toUpperCase(), path] as const),
     async signIn(email) {
       const answer = await fetch(`${address}/api/login`, {

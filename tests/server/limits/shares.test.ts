@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CallRate } from '../../../src/server/limits/call-rate';
+import { RateLimiter } from '../../../src/server/limits/rate-limiter';
 import { accounts } from '../../support/accounts';
 import { png } from '../files/pictures';
 import { serve, type Served } from './served';
@@ -84,7 +84,7 @@ describe('stored files', () => {
     try {
       return await files.store(upload, 'image/png', { resource: 'test-cases', field: 'screenshot', person, company });
     } finally {
-      await upload.discard();
+      await upload.deleteFile();
     }
   };
 
@@ -134,7 +134,7 @@ test('calls are limited per user; health checks never are', async () => {
 });
 
 test('the calls of a minute can be made at once, and are refilled evenly', () => {
-  const rate = new CallRate(60);
+  const rate = new RateLimiter(60);
   const taken = (at: number, times: number) =>
     Array.from({ length: times }, () => rate.take(1, at)).filter((wait) => wait === 0).length;
   expect(taken(0, 100)).toBe(60);
@@ -142,5 +142,5 @@ test('the calls of a minute can be made at once, and are refilled evenly', () =>
   expect(taken(10_500, 100)).toBe(10);
   expect(taken(1_000_000, 100)).toBe(60);
   expect(rate.take(2, 0)).toBe(0);
-  expect(new CallRate(0).take(1)).toBe(0);
+  expect(new RateLimiter(0).take(1)).toBe(0);
 });

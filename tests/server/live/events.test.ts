@@ -4,13 +4,13 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../../../src/engine/access/actor';
 import { registerEvents, type EventsOptions } from '../../../src/server/live/events-route';
-import { openDispatcher } from '../../../src/server/live/dispatcher';
-import { Gathered } from '../../../src/server/live/gathered';
-import { visibleEvents } from '../../../src/server/live/may-see';
-import { openStreams } from '../../../src/server/live/streams';
+import { createDispatcher } from '../../../src/server/live/dispatcher';
+import { EventBuffer } from '../../../src/server/live/event-buffer';
+import { visibleEvents } from '../../../src/server/live/visible-events';
+import { openStreamCount } from '../../../src/server/live/stream-count';
 import type { LiveEvent } from '../../../src/server/program';
-import { answerError } from '../../../src/server/http/error-handler';
-import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
+import { sendError } from '../../../src/server/http/error-handler';
+import { authenticate, onAccessChange, currentActor } from '../../../src/server/accounts/session/authenticate';
 import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
 
 let demo: DemoProgram;
@@ -22,11 +22,11 @@ beforeAll(async () => {
   demo = await startDemoProgram();
   const { program } = demo;
   app = Fastify();
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(sendError);
   registerEvents(app, program, {
-    enter: (request) => authenticate(program, request),
-    standing: (request) => standing(program, request),
-    visible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
+    authenticate: (request) => authenticate(program, request),
+    currentActor: (request) => currentActor(program, request),
+    filterVisible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
     onAccessChange: (listener) => onAccessChange(program, listener),
   });
   address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -99,7 +99,7 @@ describe('GET events', () => {
   });
 
   test('the buffer is limited: beyond it one event covers the whole resource', () => {
-    const gathered = new Gathered(2);
+    const gathered = new EventBuffer(2);
     for (const id of [1, 2, 2, 3, 4]) gathered.add(changed({ id }));
     gathered.add(changed({ id: 5, site_id: 2 }));
     gathered.add(changed({ id: 1, event: 'deleted' }));
@@ -124,9 +124,9 @@ describe('GET events', () => {
   async function openApart(options: Partial<EventsOptions> = {}) {
     const apart = Fastify();
     registerEvents(apart, demo.program, {
-      enter: (request) => authenticate(demo.program, request),
-      standing: (request) => standing(demo.program, request),
-      visible: async (_, events) => events,
+      authenticate: (request) => authenticate(demo.program, request),
+      currentActor: (request) => currentActor(demo.program, request),
+      filterVisible: async (_, events) => events,
       onAccessChange: () => () => undefined,
       ...options,
     });
@@ -158,10 +158,10 @@ describe('GET events', () => {
   });
 
   test('is dropped if the client disconnected before it started', async () => {
-    const before = openStreams(demo.program.live);
+    const before = openStreamCount(demo.program.live);
     const entering: [FastifyRequest, () => void][] = [];
     const { apart, socket } = await openApart({
-      async enter(request) {
+      async authenticate(request) {
         const actor = await authenticate(demo.program, request);
         await new Promise<void>((done) => entering.push([request, done]));
         return actor;
@@ -174,19 +174,19 @@ describe('GET events', () => {
     await left;
     goOn();
     await new Promise((done) => setImmediate(done));
-    expect(openStreams(demo.program.live)).toBe(before);
+    expect(openStreamCount(demo.program.live)).toBe(before);
     expect(await closing(apart)).toBeLessThan(5_000);
   });
 
   test('is closed if the client does not read', async () => {
     const long = Array.from({ length: 400 }, (_, n) => changed({ resource: `${n}-${'x'.repeat(50_000)}` }));
-    const { apart, socket } = await openApart({ visible: async () => long });
+    const { apart, socket } = await openApart({ filterVisible: async () => long });
     await once(socket, 'data');
     socket.pause();
-    const before = openStreams(demo.program.live);
+    const before = openStreamCount(demo.program.live);
     const owner = await demo.signIn(accounts.owner);
     expect((await owner('POST', '/project-types', { option_name: 'Bicycles', icon: 'rocket' })).status).toBe(201);
-    await vi.waitFor(() => expect(openStreams(demo.program.live)).toBeLessThan(before));
+    await vi.waitFor(() => expect(openStreamCount(demo.program.live)).toBeLessThan(before));
     expect(await closing(apart)).toBeLessThan(5_000);
     socket.destroy();
   });
@@ -220,13 +220,13 @@ describe('visibility of events', () => {
 
   test('many concurrent events run one statement for all streams of a user, and become one event for users who see them all', async () => {
     const { database } = demo.program;
-    const { named: original } = database;
+    const { query: original } = database;
     const statements: string[] = [];
-    database.named = (statement, trx) => {
+    database.query = (statement, trx) => {
       statements.push(statement.sql);
       return original(statement, trx);
     };
-    const join = openDispatcher(demo.program, (actor, events, known) =>
+    const join = createDispatcher(demo.program, (actor, events, known) =>
       visibleEvents(demo.program, actor, events, known),
     );
     const leave: (() => void)[] = [];
@@ -237,7 +237,7 @@ describe('visibility of events', () => {
       demo.program.live.publish(changed({ resource: 'projects', id, site_id: company }));
     const [one, other, third, owner] = await told;
     leave.forEach((stop) => stop());
-    database.named = original;
+    database.query = original;
     expect(statements.filter((text) => text.includes('= any('))).toHaveLength(1);
     expect(owner).toBe('data: {"resource":"projects","id":null,"event":"changed"}\n\n');
     expect([other, third]).toEqual([one, one]);

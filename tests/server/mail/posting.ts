@@ -1,6 +1,6 @@
-import { composeMails } from '../../../src/server/domain/mails';
-import { startSender, type Sender } from '../../../src/server/mail/sender';
-import { startProgram, type TestProgram } from '../session/program';
+import { createMailComposer } from '../../../src/server/accounts/mails/mails';
+import { startMailSender, type MailSender } from '../../../src/server/mail/sender';
+import { startProgram, type TestProgram } from '../accounts/session/program';
 import { openPostOffice, type PostOffice } from './mailbox';
 
 /** A program that sends its mail to a post office. */
@@ -24,7 +24,7 @@ export async function startPosting(env: Record<string, string> = {}): Promise<Po
     ...env,
   });
   const { program } = started;
-  let sender: Sender | undefined = await startSender(program, composeMails(program));
+  let sender: MailSender | undefined = await startMailSender(program, createMailComposer(program));
   const stopSender = async () => {
     await sender?.stop();
     sender = undefined;
@@ -35,7 +35,7 @@ export async function startPosting(env: Record<string, string> = {}): Promise<Po
     stopSender,
     async restartSender() {
       await stopSender();
-      sender = await startSender(program, composeMails(program));
+      sender = await startMailSender(program, createMailComposer(program));
     },
     async hurry() {
       await program.database.kysely

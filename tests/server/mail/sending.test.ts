@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { composeMails } from '../../../src/server/domain/mails';
-import { pauseAfter, startSender } from '../../../src/server/mail/sender';
-import { startProgram } from '../session/program';
+import { createMailComposer } from '../../../src/server/accounts/mails/mails';
+import { retryDelay, startMailSender } from '../../../src/server/mail/sender';
+import { startProgram } from '../accounts/session/program';
 import { openPostOffice, readMail } from './mailbox';
 import { startPosting, type Posting } from './posting';
 
@@ -62,7 +62,7 @@ describe('a mail that cannot be sent', () => {
   test('does not delay requests', async () => {
     const silent = await openPostOffice({ onConnect: () => undefined });
     const own = await startProgram({ DEMO: '1', SMTP_URL: silent.url });
-    const sender = await startSender(own.program, composeMails(own.program));
+    const sender = await startMailSender(own.program, createMailComposer(own.program));
     const begun = performance.now();
     const { status } = await own.call('POST', '/forgot-password', { body: { email: 'qa@demo.test' } });
     expect(status).toBe(200);
@@ -78,11 +78,13 @@ describe('a mail that cannot be sent', () => {
     [3, 270],
     [7, 21_600],
     [50, 21_600],
-  ])('after failure %i the pause is %i seconds', (failures, seconds) => expect(pauseAfter(failures)).toBe(seconds));
+  ])('after failure %i the pause is %i seconds', (failures, seconds) => expect(retryDelay(failures)).toBe(seconds));
 });
 
 test('only one of several senders sends a mail', async () => {
-  const others = await Promise.all([1, 2, 3].map(() => startSender(started.program, composeMails(started.program))));
+  const others = await Promise.all(
+    [1, 2, 3].map(() => startMailSender(started.program, createMailComposer(started.program))),
+  );
   const before = started.office.received.length;
   const people = ['owner', 'manager', 'external', 'admin'].map((name) => `${name}@demo.test`);
   await Promise.all(people.map(forgot));
@@ -97,7 +99,7 @@ test('only one of several senders sends a mail', async () => {
 test('without an SMTP server each mail is a file that only its owner can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-mail-'));
   const own = await startProgram({ DEMO: '1', DATA_DIR: dataDir });
-  const sender = await startSender(own.program, composeMails(own.program));
+  const sender = await startMailSender(own.program, createMailComposer(own.program));
   await own.call('POST', '/forgot-password', { body: { email: 'qa@demo.test' } });
   const folder = join(dataDir, 'mail');
   let names: string[] = [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mailText, renderMail, templateFault } from '../../../src/server/mail/render';
+import { mailText, renderMail, templateProblem } from '../../../src/server/mail/render';
 import { startPosting, type Posting } from './posting';
 
 const hostile = '<script>alert(1)</script><img src=x onerror=y>&"\'';
@@ -47,7 +47,7 @@ describe('a template', () => {
     ['{{#a}}x', 'Unclosed section "a" at 7'],
     ['{{a', 'Unclosed tag at 3'],
     ['{{a}} and {{b}}', undefined],
-  ])('%s: %s', (text, fault) => expect(templateFault(text)).toBe(fault));
+  ])('%s: %s', (text, fault) => expect(templateProblem(text)).toBe(fault));
 });
 
 test.each([

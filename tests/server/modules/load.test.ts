@@ -1,10 +1,10 @@
 // @module-tag slow
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, type Routes } from '../../../src/server/http/app';
+import { buildApp, type RegisterRoutes } from '../../../src/server/http/app';
 import { registerEvents } from '../../../src/server/live/events-route';
-import { visibleEvents } from '../../../src/server/live/may-see';
-import { authenticate, onAccessChange, standing } from '../../../src/server/session/authenticate';
+import { visibleEvents } from '../../../src/server/live/visible-events';
+import { authenticate, onAccessChange, currentActor } from '../../../src/server/accounts/session/authenticate';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
@@ -21,11 +21,11 @@ let done = false;
 beforeAll(async () => {
   program = await startDemoProgram();
   const { program: running } = program;
-  const events: Routes = (api) =>
+  const events: RegisterRoutes = (api) =>
     registerEvents(api, running, {
-      enter: (request) => authenticate(running, request),
-      standing: (request) => standing(running, request),
-      visible: (actor, events, asked) => visibleEvents(running, actor, events, asked),
+      authenticate: (request) => authenticate(running, request),
+      currentActor: (request) => currentActor(running, request),
+      filterVisible: (actor, events, asked) => visibleEvents(running, actor, events, asked),
       onAccessChange: (listener) => onAccessChange(running, listener),
     });
   streams = await buildApp(running, { appFolder: 'none', routes: [events] });

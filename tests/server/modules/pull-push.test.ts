@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
-import { formatSource } from '../../../src/engine/studio/format';
+import { formatSource } from '../../../src/engine/studio/format-source';
 import { password } from '../../support/accounts';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { accounts, password } from '../../support/accounts';
 import { freePort } from '../../../src/server/database/embedded/free-port';
-import type { Answer, Client } from '../../support/program';
+import type { ApiResponse, Client } from '../../support/program';
 
 /** The program in a process of its own, which can be killed without a chance to tidy up. */
 export interface ServerProcess {
@@ -65,7 +65,11 @@ export async function startServerProcess(
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const received = (await answer.json()) as T;
-    return { status: answer.status, body: received, headers: Object.fromEntries(answer.headers) } satisfies Answer<T>;
+    return {
+      status: answer.status,
+      body: received,
+      headers: Object.fromEntries(answer.headers),
+    } satisfies ApiResponse<T>;
   }
   const { body } = await call<{ token: string }>('POST', '/login', { email: accounts.admin, password });
   return {

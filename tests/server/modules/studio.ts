@@ -1,7 +1,7 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module, ModulePlan, ModuleVersion } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Answer, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
 
 export interface Refusal {
   readonly message: string;
@@ -21,9 +21,9 @@ export interface Studio {
   /** Publishes what becomes of the definition in force; must be accepted. */
   publish(name: string, change: (source: Source) => void, more?: object): Promise<Module>;
   /** As `publish`, with what was said to it. */
-  tryPublish(name: string, change: (source: Source) => void, more?: object): Promise<Answer<Refusal>>;
-  restore(name: string, version: number, more?: object): Promise<Answer<Data<Module> & Refusal>>;
-  remove(name: string, query?: string): Promise<Answer<Data<Module> & Refusal>>;
+  tryPublish(name: string, change: (source: Source) => void, more?: object): Promise<ApiResponse<Refusal>>;
+  restore(name: string, version: number, more?: object): Promise<ApiResponse<Data<Module> & Refusal>>;
+  remove(name: string, query?: string): Promise<ApiResponse<Data<Module> & Refusal>>;
 }
 
 /** The calls of the studio through somebody's client. */

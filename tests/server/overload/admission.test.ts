@@ -1,18 +1,18 @@
 import { expect, test, vi } from 'vitest';
-import { openAdmission, sessionLane, signInLane, type AdmissionLimits } from '../../../src/server/overload/admission';
-import { askOf } from '../../../src/server/overload/lanes';
+import { createAdmission, sessionLane, signInLane, type AdmissionLimits } from '../../../src/server/overload/admission';
+import { admissionRequestOf } from '../../../src/server/overload/lanes';
 
 const limits: AdmissionLimits = {
   running: 4,
-  ofOneLane: 2,
+  perLane: 2,
   spare: 2,
-  ofOneRecord: 1,
+  perRecord: 1,
   reserved: 2,
   waiting: 4,
-  waitingOfOneLane: 3,
-  waitingOfOneRecord: 2,
-  patience: 60_000,
-  patienceOfChanges: 60_000,
+  waitingPerLane: 3,
+  waitingPerRecord: 2,
+  readTimeout: 60_000,
+  changeTimeout: 60_000,
 };
 
 test.each([
@@ -28,10 +28,10 @@ test.each([
   ['GET', '/api/health/ready', undefined],
   ['GET', '/api/events', undefined],
   ['GET', '/static/main.js', undefined],
-])('%s %s asks for %o', (method, url, ask) => expect(askOf(method, url)).toEqual(ask));
+])('%s %s asks for %o', (method, url, ask) => expect(admissionRequestOf(method, url)).toEqual(ask));
 
 test('changes of one record share one slot, and a limited number waits', async () => {
-  const admission = openAdmission({ ...limits, waitingOfOneLane: 9, waiting: 9 });
+  const admission = createAdmission({ ...limits, waitingPerLane: 9, waiting: 9 });
   const seven = { lane: 'tasks', changes: true, record: 'tasks/7' };
   const leave = await admission.enter(seven);
   const begun: string[] = [];
@@ -41,9 +41,9 @@ test('changes of one record share one slot, and a limited number waits', async (
       return end;
     }),
   );
-  expect(admission.refuses(seven)).toBe(true);
-  (await admission.enter({ lane: 'tasks', changes: true, record: 'tasks/8' }))();
-  expect([begun, admission.figures()]).toEqual([[], { running: 1, waiting: 2, refused: 1, expired: 0 }]);
+  expect(admission.rejects(seven)).toBe(true);
+  (await admission.enter({ lane: 'tasks', isChange: true, record: 'tasks/8' }))();
+  expect([begun, admission.counts()]).toEqual([[], { running: 1, waiting: 2, refused: 1, expired: 0 }]);
   leave();
   (await turns[0]!)();
   await turns[1];
@@ -51,7 +51,7 @@ test('changes of one record share one slot, and a limited number waits', async (
 });
 
 test('a lane uses its share, others and sign-in continue, and waiting calls start when a slot is free', async () => {
-  const admission = openAdmission(limits);
+  const admission = createAdmission(limits);
   const leave = [await admission.enter({ lane: 'tasks' }), await admission.enter({ lane: 'tasks' })];
   const begun: string[] = [];
   const waiting = ['first', 'second', 'third'].map((name) =>
@@ -60,13 +60,13 @@ test('a lane uses its share, others and sign-in continue, and waiting calls star
       return end;
     }),
   );
-  expect(admission.refuses({ lane: 'tasks' })).toBe(true);
+  expect(admission.rejects({ lane: 'tasks' })).toBe(true);
   await expect(admission.enter({ lane: 'tasks' })).rejects.toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
   });
   for (const lane of ['clients', 'projects']) await admission.enter({ lane });
-  expect(admission.figures()).toMatchObject({ running: 4, waiting: 3, refused: 2 });
+  expect(admission.counts()).toMatchObject({ running: 4, waiting: 3, refused: 2 });
   (await admission.enter({ lane: signInLane }))();
   leave[0]!();
   leave[0]!();
@@ -81,23 +81,23 @@ test('a lane uses its share, others and sign-in continue, and waiting calls star
 });
 
 test('a rush of sign-ins leaves a slot to signed-in users', async () => {
-  const admission = openAdmission(limits);
+  const admission = createAdmission(limits);
   for (const lane of ['tasks', 'clients', 'projects', 'tasks']) await admission.enter({ lane });
   const leave = await admission.enter({ lane: signInLane });
   const waiting = admission.enter({ lane: signInLane });
   (await admission.enter({ lane: sessionLane }))();
-  expect(admission.figures()).toMatchObject({ running: 5, waiting: 1 });
+  expect(admission.counts()).toMatchObject({ running: 5, waiting: 1 });
   leave();
   (await waiting)();
 });
 
 test('a lane can exceed its share as long as slots are left for others', async () => {
-  const admission = openAdmission({ ...limits, running: 8, spare: 3 });
+  const admission = createAdmission({ ...limits, running: 8, spare: 3 });
   const leave = await Promise.all(Array.from({ length: 5 }, () => admission.enter({ lane: 'tasks' })));
   const waiting = admission.enter({ lane: 'tasks' });
-  expect(admission.figures()).toMatchObject({ running: 5, waiting: 1 });
+  expect(admission.counts()).toMatchObject({ running: 5, waiting: 1 });
   for (const lane of ['clients', 'clients', 'projects']) await admission.enter({ lane });
-  expect(admission.figures()).toMatchObject({ running: 8, waiting: 1 });
+  expect(admission.counts()).toMatchObject({ running: 8, waiting: 1 });
   for (const end of leave) end();
   await waiting;
 });
@@ -105,16 +105,16 @@ test('a lane can exceed its share as long as slots are left for others', async (
 test('calls that wait too long are rejected: reads earlier than changes', async () => {
   vi.useFakeTimers();
   try {
-    const admission = openAdmission({ ...limits, running: 1, reserved: 0, patience: 2_000, patienceOfChanges: 6_000 });
+    const admission = createAdmission({ ...limits, running: 1, reserved: 0, readTimeout: 2_000, changeTimeout: 6_000 });
     await admission.enter({ lane: 'tasks' });
-    const change = expect(admission.enter({ lane: 'clients', changes: true })).rejects.toMatchObject({ status: 503 });
+    const change = expect(admission.enter({ lane: 'clients', isChange: true })).rejects.toMatchObject({ status: 503 });
     const read = expect(admission.enter({ lane: 'clients' })).rejects.toMatchObject({ status: 503 });
     await vi.advanceTimersByTimeAsync(2_001);
     await read;
-    expect(admission.figures()).toMatchObject({ waiting: 1, expired: 1 });
+    expect(admission.counts()).toMatchObject({ waiting: 1, expired: 1 });
     await vi.advanceTimersByTimeAsync(4_000);
     await change;
-    expect(admission.figures()).toMatchObject({ waiting: 0, expired: 2 });
+    expect(admission.counts()).toMatchObject({ waiting: 0, expired: 2 });
   } finally {
     vi.useRealTimers();
   }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../../src/server/database/database';
 import type { Statement } from '../../../src/server/database/statements';
-import { allowLong } from '../../../src/server/database/timeouts';
+import { allowLongStatements } from '../../../src/server/database/timeouts';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
 // What lists of many rows cost: counted in rows and scans, since times say more of the machine than of the program.
@@ -32,7 +32,7 @@ beforeAll(async () => {
   program = await startDemoProgram();
   const { database } = program.program;
   await database.transaction(async (trx) => {
-    await allowLong(trx);
+    await allowLongStatements(trx);
     // Two people of one name, and one of the installation: their rows mix, and are told apart by their ids.
     await sql`insert into users (first_name, last_name, email, role_id, status_id, password, site_id, created_at, updated_at)
       select first_name, last_name, 'twin@demo.test', role_id, status_id, password, site_id, now(), now()
@@ -65,15 +65,15 @@ beforeAll(async () => {
   const { user } = (await external<{ data: { user: { role_id: number } } }>('GET', '/me')).body.data;
   const granted = await admin('PUT', `/permissions/${user.role_id}`, { modulePermission: ['users.list'] });
   expect(granted.status, JSON.stringify(granted.body)).toBe(200);
-  const { named, namedAsJson } = database;
+  const { query, queryAsJson } = database;
   Object.assign(database, {
-    named: (...[statement, ...rest]: Parameters<typeof named>) => {
+    named: (...[statement, ...rest]: Parameters<typeof query>) => {
       asked.push(statement);
-      return named(statement, ...rest);
+      return query(statement, ...rest);
     },
-    namedAsJson: (...[statement, ...rest]: Parameters<typeof namedAsJson>) => {
+    namedAsJson: (...[statement, ...rest]: Parameters<typeof queryAsJson>) => {
       asked.push(statement);
-      return namedAsJson(statement, ...rest);
+      return queryAsJson(statement, ...rest);
     },
   });
 });

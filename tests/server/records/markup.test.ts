@@ -4,14 +4,14 @@ import sanitizeHtml from 'sanitize-html';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { convertValue } from '../../../src/engine/forms/convert-value';
 import { markupToText } from '../../../src/engine/formats/markup-to-text';
-import { difference } from '../../../src/engine/history/difference';
+import { diffTexts } from '../../../src/engine/history/diff-texts';
 import { isEmail } from '../../../src/engine/field-types/email';
-import { typeOf } from '../../../src/engine/field-types';
-import { typedNumber } from '../../../src/engine/forms/typed-values';
+import { fieldTypeOf } from '../../../src/engine/field-types';
+import { parseTypedNumber } from '../../../src/engine/forms/parse-typed-values';
 import { readCell } from '../../../src/engine/imports/read-cell';
 import { mailText } from '../../../src/server/mail/render';
 import { cleanMarkup } from '../../../src/server/records/markup';
-import { shallowMarkup } from '../../../src/server/records/shallow-markup';
+import { limitMarkupDepth } from '../../../src/server/records/limit-markup-depth';
 import { shippedDefinitions } from '../../support/definitions';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 
@@ -62,15 +62,16 @@ describe('reading text of users takes time linear in its length', () => {
 
   const readers: Readonly<Record<string, (text: string) => unknown>> = {
     'the text of markup': (text) => markupToText(text, { bullet: '• ' }),
-    'the text of markup in a list': (text) => typeOf(tasks.fields.description!).toText(text, tasks.fields.description!),
+    'the text of markup in a list': (text) =>
+      fieldTypeOf(tasks.fields.description!).toText(text, tasks.fields.description!),
     'the text of a mail': mailText,
-    'the difference of two texts': (text) => difference(text, `x ${text} y`),
-    'a number in a form': typedNumber,
+    'the difference of two texts': (text) => diffTexts(text, `x ${text} y`),
+    'a number in a form': parseTypedNumber,
     'an address': isEmail,
     'a number in a cell': (text) => readCell(tasks, tasks.fields.estimated_hours!, text),
     'a day in a cell': (text) => readCell(tasks, tasks.fields.end_date!, text),
     'a number of a query': (text) =>
-      typeOf(tasks.fields.estimated_hours!).fromText(text, tasks.fields.estimated_hours!),
+      fieldTypeOf(tasks.fields.estimated_hours!).fromText(text, tasks.fields.estimated_hours!),
     'markup as a number': (text) => convertValue(text, tasks.fields.description!, tasks.fields.estimated_hours!),
   };
   const repeated = [
@@ -154,14 +155,14 @@ describe('markup before it is sanitized', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
         const html = parts.join('');
-        expect(sanitised(shallowMarkup(html))).toBe(sanitised(html));
+        expect(sanitised(limitMarkupDepth(html))).toBe(sanitised(html));
       }),
       { numRuns: 3_000 },
     );
   });
 
   test('is never nested deeper than the limit, and keeps its text', () => {
-    const deep = shallowMarkup(`${'<b>'.repeat(1_000)}text${'</b>'.repeat(1_000)}<i>after</i>`);
+    const deep = limitMarkupDepth(`${'<b>'.repeat(1_000)}text${'</b>'.repeat(1_000)}<i>after</i>`);
     expect(deep.match(/<b>/g)).toHaveLength(64);
     expect(cleanMarkup(`${'<div>'.repeat(1_000)}text`)).toContain('text');
     expect(deep).toContain('text');

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { titleOf } from '../../../src/engine/lists/titles';
+import { recordTitleOf } from '../../../src/engine/lists/titles';
 import { accounts, type Client } from '../../support/program';
 import { type StudioProgram, startStudio } from '../modules/studio';
 
@@ -127,9 +127,11 @@ describe('titles of several fields', () => {
     expect(run).toEqual({ id: run_id, task: { id: task.id, name: 'Values' }, state: 'green' });
     expect(runs).toEqual([run]);
     const registry = program.program.definitions.registry();
-    expect(titleOf(registry.need('browsers'), browser as Row)).toBe('Chrome on Linux, beta');
-    expect(titleOf(registry.need('runs'), run as Row)).toBe('Values: green');
-    expect(titleOf(registry.need('runs'), { id: 1, title: 'As it was chosen', state: null })).toBe('As it was chosen');
+    expect(recordTitleOf(registry.getOrThrow('browsers'), browser as Row)).toBe('Chrome on Linux, beta');
+    expect(recordTitleOf(registry.getOrThrow('runs'), run as Row)).toBe('Values: green');
+    expect(recordTitleOf(registry.getOrThrow('runs'), { id: 1, title: 'As it was chosen', state: null })).toBe(
+      'As it was chosen',
+    );
   });
 
   test('are described', async () => {

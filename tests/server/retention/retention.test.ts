@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { dropOldRows } from '../../../src/server/retention/retention';
+import { deleteOldRows } from '../../../src/server/retention/retention';
 import { readSettings } from '../../../src/server/settings/settings';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startDemoProgram } from '../../support/program';
@@ -57,14 +57,14 @@ async function archived(kind: Kind): Promise<{ id: number }[]> {
 it('deletes rows older than the settings, and the archive contains exactly these', async () => {
   const before = { history: await stored('history'), notifications: await stored('notifications') };
   const program = programWith({ ...bothAfter40Days, ARCHIVE_DIR: folder });
-  expect(await dropOldRows(program)).toEqual({ history: 2_500, notifications: 2_500 });
+  expect(await deleteOldRows(program)).toEqual({ history: 2_500, notifications: 2_500 });
   for (const kind of kinds) {
     expect(await stored(kind)).toEqual([before[kind][0], before[kind].at(-1)]);
     expect(await archived(kind)).toEqual(before[kind].slice(1, -1));
   }
   const today = new Date().toISOString().slice(0, 10);
   expect((await readdir(folder)).sort()).toEqual([`history-${today}.jsonl.gz`, `notifications-${today}.jsonl.gz`]);
-  expect(await dropOldRows(program)).toEqual({ history: 0, notifications: 0 });
+  expect(await deleteOldRows(program)).toEqual({ history: 0, notifications: 0 });
 });
 
 it.each<[Record<string, string>, Record<Kind, number>]>([
@@ -76,14 +76,14 @@ it.each<[Record<string, string>, Record<Kind, number>]>([
   [{ HISTORY_DAYS: '30' }, { history: 2_500, notifications: 0 }],
   [{ NOTIFICATION_DAYS: '30' }, { history: 0, notifications: 2_500 }],
 ])('%j without an archive drops %j', async (env, dropped) => {
-  expect(await dropOldRows(programWith(env))).toEqual(dropped);
+  expect(await deleteOldRows(programWith(env))).toEqual(dropped);
   for (const kind of kinds) expect(await stored(kind)).toHaveLength(2_502 - dropped[kind]);
 });
 
 it('keeps every row if the archive cannot be written', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
-  await expect(dropOldRows(programWith({ ...bothAfter40Days, ARCHIVE_DIR: join(file, 'archive') }))).rejects.toThrow(
+  await expect(deleteOldRows(programWith({ ...bothAfter40Days, ARCHIVE_DIR: join(file, 'archive') }))).rejects.toThrow(
     'ENOTDIR',
   );
   for (const kind of kinds) expect(await stored(kind)).toHaveLength(2_502);
@@ -92,11 +92,11 @@ it('keeps every row if the archive cannot be written', async () => {
 it('leaves a truncated file alone, and writes another one', async () => {
   const program = programWith({ HISTORY_DAYS: '40', ARCHIVE_DIR: folder });
   const name = join(folder, `history-${new Date().toISOString().slice(0, 10)}.jsonl.gz`);
-  await dropOldRows(programWith({ NOTIFICATION_DAYS: '40', ARCHIVE_DIR: folder }));
+  await deleteOldRows(programWith({ NOTIFICATION_DAYS: '40', ARCHIVE_DIR: folder }));
   const notifications = (await readdir(folder))[0]!;
   await writeFile(name, await readFile(join(folder, notifications)));
   await truncate(name, 1_000);
-  await dropOldRows(program);
+  await deleteOldRows(program);
   await rm(name);
   expect(await archived('history')).toHaveLength(2_500);
 });
@@ -105,11 +105,11 @@ it('skips if another server is doing it', async () => {
   const program = programWith(bothAfter40Days);
   await test.database.transaction(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('assay.retention', 0))`.execute(trx);
-    expect(await dropOldRows(program)).toEqual({ history: 0, notifications: 0 });
+    expect(await deleteOldRows(program)).toEqual({ history: 0, notifications: 0 });
   });
-  const two = await Promise.all([dropOldRows(program), dropOldRows(program)]);
+  const two = await Promise.all([deleteOldRows(program), deleteOldRows(program)]);
   expect(two[0]!.history + two[1]!.history).toBeLessThanOrEqual(2_500);
-  await dropOldRows(program);
+  await deleteOldRows(program);
   expect(await stored('history')).toHaveLength(2);
 });
 

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Fastify from 'fastify';
 import pino from 'pino';
-import { followRequests } from '../../../src/server/requests/follow-requests';
+import { trackRequests } from '../../../src/server/requests/track-requests';
 import { recordSecurityEvent, type SecurityEntry } from '../../../src/server/security-log/security-log';
-import { waitingLinesOf } from '../../../src/server/security-log/waiting-lines';
+import { entryBufferOf } from '../../../src/server/security-log/entry-buffer';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 let test: TestDatabase;
@@ -62,7 +62,7 @@ describe('the core of the security log', () => {
       void recordSecurityEvent(test, { event: 'sign_in_failed', key: 'one attacker', detail: { n } });
       void recordSecurityEvent(test, { event: 'refused', actor, resource: 'clients', record_id: n });
     }
-    const waiting = waitingLinesOf(test.database);
+    const waiting = entryBufferOf(test.database);
     await waiting.flush();
     expect(await lines('sign_in_failed')).toMatchObject([{ times: 1, detail: { n: 0 } }]);
     await waiting.close();
@@ -87,7 +87,7 @@ describe('the core of the security log', () => {
 
   it('records address, agent and request of a call, also after its body was read', async () => {
     const app = Fastify();
-    followRequests(app, { log: pino({ level: 'silent' }), slowAfter: 0 });
+    trackRequests(app, { log: pino({ level: 'silent' }), slowAfter: 0 });
     app.post('/here', async () => {
       await new Promise((done) => setImmediate(done));
       await test.database.transaction((trx) => recordSecurityEvent(test, { event: 'settings_changed' }, trx));

@@ -1,10 +1,10 @@
 // @module-tag slow
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { forgetOldLines } from '../../../src/server/security-log/retention';
+import { deleteOldLogEntries } from '../../../src/server/security-log/retention';
 import { securityEvents } from '../../../src/server/security-log/events';
-import { issueCode, type CodePurpose } from '../../../src/server/session/codes';
-import { waitingLinesOf } from '../../../src/server/security-log/waiting-lines';
+import { issueCode, type CodePurpose } from '../../../src/server/accounts/session/codes';
+import { entryBufferOf } from '../../../src/server/security-log/entry-buffer';
 import { password } from '../../support/accounts';
 import { shippedDefinitions } from '../../support/definitions';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => demo?.close());
 
 async function log(call: Client, query = ''): Promise<Line[]> {
-  await waitingLinesOf(demo.program.database).flush();
+  await entryBufferOf(demo.program.database).flush();
   const answer = await call<Line[]>('GET', `/security-log?range=[0,99]${query}`);
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
@@ -396,7 +396,7 @@ it('only old entries are deleted', async () => {
   const { kysely } = demo.program.database;
   await sql`insert into assay.security_log (at, event) select now() - days * interval '1 day', 'sign_out'
     from unnest(array[402, 401, 399]) days`.execute(kysely);
-  expect(await forgetOldLines(demo.program)).toBe(2);
+  expect(await deleteOldLogEntries(demo.program)).toBe(2);
   const { rows } = await sql`select from assay.security_log where at < now() - interval '398 days'`.execute(kysely);
   expect(rows).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { openLog, readable } from '../../../src/server/settings/log';
+import { openLog, readableStream } from '../../../src/server/settings/log';
 
 test('a log on a terminal has one readable line per event, errors with their stack', () => {
   let text = '';
-  const log = openLog('info', readable({ write: (more) => (text += more) }));
+  const log = openLog('info', readableStream({ write: (more) => (text += more) }));
   log.info('Listening');
   log.warn({ free: 3 }, 'The disk is nearly full.');
   log.error({ err: new Error('No way') }, 'A request failed');

@@ -76,7 +76,7 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [{ MAIL_FROM: 'QA team <qa@example.com>' }, { mailFrom: 'QA team <qa@example.com>' }],
   [{ REGISTRATION: 'open' }, { registrationOpen: true }],
   [{ REGISTRATION: 'closed' }, { registrationOpen: false }],
-  [{ JOBS_AT_ONCE: '1', JOBS_PER_COMPANY: '32' }, { jobs: { atOnce: 1, perCompany: 32, keptDays: 30 } }],
+  [{ JOBS_AT_ONCE: '1', JOBS_PER_COMPANY: '32' }, { jobs: { maxConcurrent: 1, perCompany: 32, retentionDays: 30 } }],
   [{ HISTORY_DAYS: '30', NOTIFICATION_DAYS: '365' }, { retention: { historyDays: 30, notificationDays: 365 } }],
   [{ ARCHIVE_DIR: 'old' }, { retention: { archiveDir: resolve('old') } }],
   [{ NODE_ENV: 'production' }, { production: true }],

@@ -1,8 +1,8 @@
 // @module-tag slow
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import pg from 'pg';
-import { askOf } from '../../../src/server/sync/ask';
-import { sync } from '../../../src/server/sync/sync';
+import { createRowQueries } from '../../../src/server/sync/row-queries';
+import { syncTables } from '../../../src/server/sync/sync';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 
@@ -22,11 +22,11 @@ const books = (...names: string[]) =>
   registryOf(sourceOf('books', Object.fromEntries(names.map((name) => [name, {}]))));
 
 test('whoever changes a table gives way to who uses it, and comes when it is free', async () => {
-  await sync(own.database, books('name'));
+  await syncTables(own.database, books('name'));
   await other.query('begin');
   await other.query('select * from books');
   let done = false;
-  const changing = sync(own.database, books('name', 'pages')).finally(() => (done = true));
+  const changing = syncTables(own.database, books('name', 'pages')).finally(() => (done = true));
   // Each waits behind the change at most as long as one try takes, while the reader goes on.
   for (let turn = 0; turn < 8; turn++) {
     const began = performance.now();
@@ -43,10 +43,10 @@ test('whoever changes a table gives way to who uses it, and comes when it is fre
 test('two changes and a transaction that uses both tables in the other order end without a deadlock', async () => {
   const two = (...names: string[]) =>
     registryOf(...['alphas', 'betas'].map((one) => sourceOf(one, Object.fromEntries(names.map((name) => [name, {}])))));
-  await sync(own.database, two('name'));
+  await syncTables(own.database, two('name'));
   await other.query('begin');
   await other.query("insert into betas (name) values ('b')");
-  const changing = sync(own.database, two('name', 'pages'));
+  const changing = syncTables(own.database, two('name', 'pages'));
   while ((await own.database.pool.query('select from pg_locks where not granted')).rowCount === 0);
   await other.query("insert into alphas (name) values ('a')");
   await other.query('commit');
@@ -57,10 +57,10 @@ test('two changes and a transaction that uses both tables in the other order end
 
 test('a count that takes too long is canceled, and its transaction continues', async () => {
   const { kysely } = own.database;
-  expect(await askOf(kysely, 50).count('select from pg_sleep(5)')).toBeUndefined();
+  expect(await createRowQueries(kysely, 50).count('select from pg_sleep(5)')).toBeUndefined();
   await kysely.transaction().execute(async (trx) => {
-    expect(await askOf(trx, 50).count('select from pg_sleep(5)')).toBeUndefined();
-    expect(await askOf(trx, 2_000).count('select from generate_series(1, 3)')).toBe(3);
-    expect(await askOf(trx, 2_000).ids('select 7 as id')).toEqual([7]);
+    expect(await createRowQueries(trx, 50).count('select from pg_sleep(5)')).toBeUndefined();
+    expect(await createRowQueries(trx, 2_000).count('select from generate_series(1, 3)')).toBe(3);
+    expect(await createRowQueries(trx, 2_000).ids('select 7 as id')).toEqual([7]);
   });
 });

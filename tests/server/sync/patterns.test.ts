@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { compilePattern } from '../../../src/engine/patterns/compile';
+import { compilePattern } from '../../../src/engine/patterns/compile-pattern';
 import { patternForDatabase } from '../../../src/server/sync/patterns';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { shippedSources } from '../../support/definitions';

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { planModule } from '../../../src/server/sync/plan-module';
-import { hiddenColumns } from '../../../src/server/sync/purge';
-import { sync } from '../../../src/server/sync/sync';
+import { loadHiddenColumns } from '../../../src/server/sync/purge';
+import { syncTables } from '../../../src/server/sync/sync';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 
@@ -34,11 +34,11 @@ async function plan(
 
 const hidden = (source: Source) => {
   const registry = registryOf(source);
-  return hiddenColumns(own.database.kysely, registry, registry.need('books'));
+  return loadHiddenColumns(own.database.kysely, registry, registry.getOrThrow('books'));
 };
 
 async function stored(source: Source, rows = '') {
-  await sync(own.database, registryOf(source));
+  await syncTables(own.database, registryOf(source));
   if (rows) await query(rows);
 }
 
@@ -220,7 +220,7 @@ describe('a narrower type', () => {
     const indexed = { indexes: [['size', 'name']] };
     await stored({ ...before, ...indexed }, "insert into books (size) values ('12'), ('large')");
     const next = { ...after, ...indexed };
-    await sync(own.database, registryOf(next), { destructive: true });
+    await syncTables(own.database, registryOf(next), { destructive: true });
     expect(await query('select size, size__was_1 from books order by id')).toEqual([
       { size: 12, size__was_1: '12' },
       { size: null, size__was_1: 'large' },
@@ -234,10 +234,10 @@ describe('a narrower type', () => {
 
   test('a second change uses another name, and changing back keeps both', async () => {
     await stored(before, "insert into books (size) values ('large')");
-    await sync(own.database, registryOf(after), { destructive: true });
-    await sync(own.database, registryOf(before), { destructive: true });
+    await syncTables(own.database, registryOf(after), { destructive: true });
+    await syncTables(own.database, registryOf(before), { destructive: true });
     await query("update books set size = 'small'");
-    await sync(own.database, registryOf(after), { destructive: true });
+    await syncTables(own.database, registryOf(after), { destructive: true });
     expect((await hidden(after)).map(({ column }) => column)).toEqual(['size__was_1', 'size__was_2']);
   });
 
@@ -246,7 +246,7 @@ describe('a narrower type', () => {
     await stored(before, "insert into books (size) values ('2026-02-31'), ('2026-02-28'), ('2026-02-28T25:00'), ('x')");
     const steps = await plan(before, dated('datetime'));
     expect(steps.find(({ kind }) => kind === 'rule')).toMatchObject({ records: [1, 3, 4] });
-    await sync(own.database, registryOf(dated('date')), { destructive: true });
+    await syncTables(own.database, registryOf(dated('date')), { destructive: true });
     expect((await query('select size::text from books order by id')).map(({ size }) => size)).toEqual([
       null,
       '2026-02-28',
@@ -259,7 +259,7 @@ describe('a narrower type', () => {
     const authors = sourceOf('authors', { name: {} });
     const text = books({ name: {}, author_id: {} });
     const related = books({ name: {}, author_id: { type: 'relation', to: 'authors' } });
-    await sync(own.database, registryOf(authors, text));
+    await syncTables(own.database, registryOf(authors, text));
     await query("insert into books (author_id) values ('4')");
     const steps = await plan(text, related, [], [authors]);
     expect(steps).toContainEqual(

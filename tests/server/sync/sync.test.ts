@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Registry } from '../../../src/engine/definitions/registry';
 import type { FieldSource } from '../../../src/engine/definitions/source';
-import { buildLater } from '../../../src/server/sync/build-later';
-import { currentPlan, sync, syncWithin } from '../../../src/server/sync/sync';
+import { buildDeferredIndexes } from '../../../src/server/sync/deferred-indexes';
+import { currentPlan, syncTables, syncInTransaction } from '../../../src/server/sync/sync';
 import type { Step } from '../../../src/server/sync/step';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, shippedSources, sourceOf } from '../../support/definitions';
@@ -27,7 +27,7 @@ const columns = async (table: string) =>
 
 describe('tables follow definitions', () => {
   test('every type of field gets its column', async () => {
-    await sync(
+    await syncTables(
       own.database,
       books({
         name: {},
@@ -64,9 +64,9 @@ describe('tables follow definitions', () => {
   });
 
   test('a new field becomes a column, and rows stay', async () => {
-    await sync(own.database, books({ name: {} }));
+    await syncTables(own.database, books({ name: {} }));
     await query("insert into books (name) values ('Emma')");
-    const { applied } = await sync(own.database, books({ name: {}, pages: { type: 'number', integer: true } }));
+    const { applied } = await syncTables(own.database, books({ name: {}, pages: { type: 'number', integer: true } }));
     expect(applied).toMatchObject([
       { kind: 'addColumn', text: 'Add the column pages (integer) to books', destructive: false },
     ]);
@@ -74,18 +74,18 @@ describe('tables follow definitions', () => {
   });
 
   test('a removed field keeps its column', async () => {
-    await sync(own.database, books({ name: {}, notes: {} }));
+    await syncTables(own.database, books({ name: {}, notes: {} }));
     await query("insert into books (notes) values ('mine')");
-    const { refused } = await sync(own.database, books({ name: {} }));
+    const { refused } = await syncTables(own.database, books({ name: {} }));
     expect(refused).toEqual([]);
     expect(await query('select notes from books')).toEqual([{ notes: 'mine' }]);
-    await sync(own.database, books({ name: {}, notes: {} }));
+    await syncTables(own.database, books({ name: {}, notes: {} }));
     expect(await currentPlan(own.database.kysely, books({ name: {}, notes: {} }))).toEqual([]);
   });
 
   test('two servers at once create the tables once', async () => {
     const registry = books({ name: {}, tags: { type: 'relations', to: 'books' } });
-    const synced = await Promise.all([sync(own.database, registry), sync(own.database, registry)]);
+    const synced = await Promise.all([syncTables(own.database, registry), syncTables(own.database, registry)]);
     expect(synced.map(({ applied }) => applied.length > 0).sort()).toEqual([false, true]);
   });
 });
@@ -109,7 +109,7 @@ describe('the search text', () => {
     (await query(`select indexdef from pg_indexes where tablename = 'books' and indexdef like '%gin%'`)).length;
 
   test('is stored for every row, whoever writes it, and allows changing its source columns', async () => {
-    await sync(own.database, books({ name: {}, about: { type: 'richText', searchable: true } }));
+    await syncTables(own.database, books({ name: {}, about: { type: 'richText', searchable: true } }));
     await query(`insert into books (name, about) values ('Emma', '<p>A <b>no</b>vel</p>'), ('Ärger', null)`);
     expect(await texts()).toEqual([' a novel \nemma / \närger']);
     await query(`update books set about = 'x &amp; y' where id = 2`);
@@ -121,14 +121,14 @@ describe('the search text', () => {
     ).toEqual([]);
     // A type that changes, a field that is put aside for another of its name, a column that is purged.
     const number = books({ name: {}, about: { type: 'number', integer: true } });
-    await sync(own.database, number, { destructive: true });
+    await syncTables(own.database, number, { destructive: true });
     expect(await texts()).toEqual(['emma / ärger']);
     expect(await stored()).not.toEqual(before);
     const other = books({ name: {}, about__was_1: { type: 'textarea', searchable: true } });
-    await sync(own.database, other);
+    await syncTables(own.database, other);
     expect(await stored()).toHaveLength(2);
     await own.database.transaction((trx) =>
-      syncWithin(trx, number, { destructive: true, purge: { resource: 'books', columns: ['about__was_1'] } }),
+      syncInTransaction(trx, number, { destructive: true, purge: { resource: 'books', columns: ['about__was_1'] } }),
     );
     expect(await texts()).toEqual(['emma / ärger']);
   });
@@ -136,7 +136,7 @@ describe('the search text', () => {
   test('two versions that search different fields keep each other’s columns', async () => {
     const [one, other] = [mine(true), mine(false)];
     const publish = async (registry: Registry, before?: Registry) =>
-      kinds((await sync(own.database, registry, { before })).applied).filter((kind) => kind !== 'addColumn');
+      kinds((await syncTables(own.database, registry, { before })).applied).filter((kind) => kind !== 'addColumn');
     await publish(one);
     expect(await publish(other)).toEqual(['storeSearch', 'createIndex']);
     for (const registry of [one, other, one, other]) expect(await publish(registry, registry)).toEqual([]);
@@ -148,18 +148,22 @@ describe('the search text', () => {
   });
 
   test('replaces the earlier search index', async () => {
-    await sync(own.database, mine(true));
+    await syncTables(own.database, mine(true));
     const [column] = await stored();
     await query(`alter table books drop column "${column}";
       create index ix__books__search_0123abcd on books using gin (lower(name) gin_trgm_ops)`);
-    expect(kinds((await sync(own.database, mine(true))).applied)).toEqual(['dropIndex', 'storeSearch', 'createIndex']);
+    expect(kinds((await syncTables(own.database, mine(true))).applied)).toEqual([
+      'dropIndex',
+      'storeSearch',
+      'createIndex',
+    ]);
     expect(await indexed()).toBe(1);
   });
 
   test('of a large table is indexed while others read and write, also after a failed attempt', async () => {
-    await sync(own.database, mine(false));
+    await syncTables(own.database, mine(false));
     await query(`insert into books (name) select 'Book ' || n from generate_series(1, 10000) n; analyze books`);
-    const { applied } = await sync(own.database, mine(true));
+    const { applied } = await syncTables(own.database, mine(true));
     expect(kinds(applied)).toEqual(['storeSearch']);
     const plan = await currentPlan(own.database.kysely, mine(true));
     expect(plan).toMatchObject([
@@ -172,7 +176,10 @@ describe('the search text', () => {
     const [one, other] = await Promise.all([own.database.pool.connect(), own.database.pool.connect()]);
     try {
       await one.query(`begin; insert into books (name) values ('Emma')`);
-      const building = Promise.all([buildLater(own.database, mine(true)), buildLater(own.database, mine(true))]);
+      const building = Promise.all([
+        buildDeferredIndexes(own.database, mine(true)),
+        buildDeferredIndexes(own.database, mine(true)),
+      ]);
       await untilBuilding();
       await other.query(`insert into books (name) values ('Persuasion')`);
       expect((await other.query('select count(*)::integer as n from books')).rows).toEqual([{ n: 10_001 }]);
@@ -182,7 +189,7 @@ describe('the search text', () => {
       for (const client of [one, other]) client.release();
     }
     expect(await currentPlan(own.database.kysely, mine(true))).toEqual([]);
-    expect(await buildLater(own.database, mine(true))).toEqual([]);
+    expect(await buildDeferredIndexes(own.database, mine(true))).toEqual([]);
   });
 
   /** Until somebody waits for the transaction that is open. */
@@ -198,10 +205,10 @@ describe('the search text', () => {
 
 describe('renames', () => {
   test('a field is renamed by was, with its values', async () => {
-    await sync(own.database, books({ name: {}, notes: { type: 'textarea' } }));
+    await syncTables(own.database, books({ name: {}, notes: { type: 'textarea' } }));
     await query("insert into books (notes) values ('mine')");
     const renamed = books({ name: {}, remarks: { type: 'textarea', was: 'notes' } });
-    const { applied } = await sync(own.database, renamed);
+    const { applied } = await syncTables(own.database, renamed);
     expect(kinds(applied)).toEqual(['renameColumn', 'dropIndex', 'dropSearch', 'storeSearch', 'createIndex']);
     expect(await query('select remarks from books')).toEqual([{ remarks: 'mine' }]);
     expect(await currentPlan(own.database.kysely, renamed)).toEqual([]);
@@ -209,7 +216,7 @@ describe('renames', () => {
 
   test('a resource is renamed by was, with its pairs, its rows and the engine’s rows about it', async () => {
     const tags: FieldSource = { type: 'relations', to: 'books' };
-    await sync(own.database, books({ name: {}, tags }));
+    await syncTables(own.database, books({ name: {}, tags }));
     await query("insert into books (name) values ('Emma'); insert into books__tags values (1, 1)");
     await query(`insert into assay.history (resource, record_id, event) values ('books', 1, 'created');
       insert into assay.grants values (1, 'books', 'list')`);
@@ -220,7 +227,7 @@ describe('renames', () => {
         { was: 'books' },
       ),
     );
-    const { applied } = await sync(own.database, renamed);
+    const { applied } = await syncTables(own.database, renamed);
     expect(kinds(applied)).toContain('renameTable');
     expect(kinds(applied)).not.toContain('createTable');
     expect(await query('select title from old_books')).toEqual([{ title: 'Emma' }]);
@@ -231,8 +238,8 @@ describe('renames', () => {
   });
 
   test('an old name that is still in use is not renamed', async () => {
-    await sync(own.database, books({ name: {}, notes: {} }));
-    const { applied } = await sync(own.database, books({ name: {}, notes: {}, remarks: { was: 'notes' } }));
+    await syncTables(own.database, books({ name: {}, notes: {} }));
+    const { applied } = await syncTables(own.database, books({ name: {}, notes: {}, remarks: { was: 'notes' } }));
     expect(kinds(applied)).toContain('addColumn');
     expect(kinds(applied)).not.toContain('renameColumn');
   });
@@ -243,9 +250,9 @@ describe('changes that may lose values', () => {
   const after = () => books({ name: {}, size: { type: 'number', integer: true }, added: {} });
 
   test('a narrower type is refused with its statement and the affected rows, and the table stays unchanged', async () => {
-    await sync(own.database, before());
+    await syncTables(own.database, before());
     await query("insert into books (size) values ('12'), ('large'), (null)");
-    const { applied, refused } = await sync(own.database, after());
+    const { applied, refused } = await syncTables(own.database, after());
     expect(applied).toEqual([]);
     expect(refused).toContainEqual(
       expect.objectContaining({
@@ -262,17 +269,17 @@ describe('changes that may lose values', () => {
   });
 
   test('once confirmed, it keeps the values that can be converted', async () => {
-    await sync(own.database, before());
+    await syncTables(own.database, before());
     await query("insert into books (size) values ('12'), ('large')");
-    await sync(own.database, after(), { destructive: true });
+    await syncTables(own.database, after(), { destructive: true });
     expect(await query('select size from books order by id')).toEqual([{ size: 12 }, { size: null }]);
     expect(await currentPlan(own.database.kysely, after())).toEqual([]);
   });
 
   test('an empty column changes its type without confirmation', async () => {
-    await sync(own.database, before());
+    await syncTables(own.database, before());
     await query("insert into books (name) values ('Emma')");
-    expect((await sync(own.database, after())).refused).toEqual([]);
+    expect((await syncTables(own.database, after())).refused).toEqual([]);
     expect(await columns('books')).toMatchObject({ size: 'integer', added: 'text' });
   });
 
@@ -283,21 +290,21 @@ describe('changes that may lose values', () => {
     ['days to instants', { type: 'date' }, "'2026-11-21'", { type: 'datetime' }, '2026-11-21T00:00:00.000Z'],
     ['text to json', {}, `'a"b'`, { type: 'json' }, 'a"b'],
   ])('%s loses nothing and needs no confirmation', async (_, from, written, to, read) => {
-    await sync(own.database, books({ name: {}, value: from }));
+    await syncTables(own.database, books({ name: {}, value: from }));
     await query(`insert into books (value) values (${written})`);
-    expect((await sync(own.database, books({ name: {}, value: to }))).refused).toEqual([]);
-    expect((await own.database.named({ sql: 'select value from books', parameters: [] }))[0]).toEqual({ value: read });
+    expect((await syncTables(own.database, books({ name: {}, value: to }))).refused).toEqual([]);
+    expect((await own.database.query({ sql: 'select value from books', parameters: [] }))[0]).toEqual({ value: read });
   });
 
   test('a field cannot become unique while it has duplicate values', async () => {
-    await sync(own.database, books({ name: {} }));
+    await syncTables(own.database, books({ name: {} }));
     await query("insert into books (name) values ('Emma'), ('EMMA'), ('Persuasion')");
     const unique = books({ name: { unique: true } });
-    expect((await sync(own.database, unique)).refused).toMatchObject([
+    expect((await syncTables(own.database, unique)).refused).toMatchObject([
       { kind: 'createIndex', text: 'Require unique values of books.name', destructive: true, rows: 2 },
     ]);
     await query("delete from books where name = 'EMMA'");
-    await sync(own.database, unique);
+    await syncTables(own.database, unique);
     await expect(query("insert into books (name) values ('emma')")).rejects.toThrow('unique');
   });
 
@@ -305,13 +312,13 @@ describe('changes that may lose values', () => {
     const authors = sourceOf('authors', { name: {} });
     const plain = sourceOf('books', { name: {}, author_id: { type: 'number', integer: true } });
     const related = sourceOf('books', { name: {}, author_id: { type: 'relation', to: 'authors' } });
-    await sync(own.database, registryOf(authors, plain));
+    await syncTables(own.database, registryOf(authors, plain));
     await query('insert into books (author_id) values (4)');
-    expect((await sync(own.database, registryOf(authors, related))).refused).toContainEqual(
+    expect((await syncTables(own.database, registryOf(authors, related))).refused).toContainEqual(
       expect.objectContaining({ kind: 'addForeignKey', text: 'Make books.author_id refer to authors', rows: 1 }),
     );
     await query("insert into authors (id, name) values (4, 'Austen')");
-    expect((await sync(own.database, registryOf(authors, related))).refused).toEqual([]);
+    expect((await syncTables(own.database, registryOf(authors, related))).refused).toEqual([]);
   });
 });
 
@@ -319,7 +326,7 @@ describe('rules that the database enforces', () => {
   test('unique in a company, ignoring case, among records that are not deleted', async () => {
     const sites = sourceOf('sites', { name: {} }, { scope: 'self' });
     const source = sourceOf('books', { name: { unique: true } }, { scope: 'both', delete: { keep: true } });
-    await sync(own.database, registryOf(sites, source));
+    await syncTables(own.database, registryOf(sites, source));
     await query("insert into sites (name) values ('A'), ('B')");
     await query("insert into books (site_id, name) values (1, 'Emma'), (2, 'Emma'), (null, 'Emma')");
     await expect(query("insert into books (site_id, name) values (1, 'emma')")).rejects.toThrow('unique');
@@ -334,7 +341,10 @@ describe('rules that the database enforces', () => {
     ['clear', [{ author_id: null }]],
   ] as const)('a deleted target: %s', async (onDelete, expected) => {
     const author: FieldSource = { type: 'relation', to: 'authors', onDelete };
-    await sync(own.database, registryOf(sourceOf('authors', { name: {} }), sourceOf('books', { author_id: author })));
+    await syncTables(
+      own.database,
+      registryOf(sourceOf('authors', { name: {} }), sourceOf('books', { author_id: author })),
+    );
     await query('insert into authors default values; insert into books (author_id) values (1)');
     const removal = query('delete from authors');
     if (typeof expected === 'string') return expect(removal).rejects.toThrow(expected);
@@ -346,7 +356,7 @@ describe('rules that the database enforces', () => {
 describe('the shipped definitions', () => {
   test('need no more steps once their tables exist', async () => {
     const registry = registryOf(...shippedSources());
-    const { refused } = await sync(own.database, registry);
+    const { refused } = await syncTables(own.database, registry);
     expect(refused).toEqual([]);
     expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
   });

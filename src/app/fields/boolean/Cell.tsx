@@ -1,13 +1,13 @@
-import { typeOf } from '../../../engine/field-types';
+import { fieldTypeOf } from '../../../engine/field-types';
 import { Icon } from '../../icons/Icon';
-import type { CellProps } from '../part';
+import type { CellProps } from '../fieldComponents';
 
 /** Yes with a check, or No. */
 export function Cell({ field, value }: CellProps) {
   return (
     <span className="cell-text" data-muted={value !== true || undefined}>
       {value === true && <Icon name="check" size={14} />}
-      {typeOf(field).toText(value, field)}
+      {fieldTypeOf(field).toText(value, field)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import Switch from '@mui/material/Switch';
-import type { InputProps } from '../part';
-import { Lock } from '../TextBox';
+import type { InputProps } from '../fieldComponents';
+import { LockIcon } from '../TextBox';
 
 /** Yes or no. */
 export function Input({ id, field, value, onChange, readOnly, locked, describedBy, autoFocus }: InputProps) {
@@ -14,7 +14,7 @@ export function Input({ id, field, value, onChange, readOnly, locked, describedB
         slotProps={{ input: { id, name: field.name, 'aria-describedby': describedBy, autoFocus } }}
       />
       <span aria-hidden="true">{on ? 'Yes' : 'No'}</span>
-      {locked && <Lock />}
+      {locked && <LockIcon />}
     </span>
   );
 }

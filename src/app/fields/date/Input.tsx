@@ -1,17 +1,17 @@
 import { formatDate } from '../../../engine/formats/dates';
-import { typedDate } from '../../../engine/forms/typed-values';
+import { parseTypedDate } from '../../../engine/forms/parse-typed-values';
 import { CalendarButton } from '../CalendarButton';
-import { useDraft } from '../draft';
+import { useTextDraft } from '../useTextDraft';
 import { localToday } from '../localTime';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 import { TextBox } from '../TextBox';
 
 /** A day, typed in any usual format or picked from a calendar. */
 export function Input({ value, onChange, notBefore, ...props }: InputProps) {
-  const draft = useDraft({
+  const draft = useTextDraft({
     value,
     format: (date) => formatDate(String(date)),
-    parse: (text) => typedDate(text, localToday()),
+    parse: (text) => parseTypedDate(text, localToday()),
     onChange,
   });
   return (

@@ -1,10 +1,10 @@
 import { formatDate } from '../../../engine/formats/dates';
-import { typedDate, typedTime } from '../../../engine/forms/typed-values';
+import { parseTypedDate, parseTypedTime } from '../../../engine/forms/parse-typed-values';
 import { useState } from 'react';
 import { CalendarButton } from '../CalendarButton';
-import { useDraft } from '../draft';
+import { useTextDraft } from '../useTextDraft';
 import { joinInstant, localToday, splitInstant } from '../localTime';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 import { TextBox } from '../TextBox';
 
 /** An instant as day and time in the browser's time zone. */
@@ -14,18 +14,18 @@ export function Input({ value, onChange, notBefore, ...props }: InputProps) {
   const shownTime = parts?.time ?? time;
   const join = (date: unknown) =>
     onChange(typeof date === 'string' && isDay(date) ? joinInstant(date, shownTime) : date);
-  const day = useDraft({
+  const day = useTextDraft({
     value: parts?.date ?? value,
     format: (date) => formatDate(String(date)),
-    parse: (text) => typedDate(text, localToday()),
+    parse: (text) => parseTypedDate(text, localToday()),
     onChange: join,
   });
-  const clock = useDraft({
+  const clock = useTextDraft({
     value: shownTime,
     format: String,
-    parse: typedTime,
+    parse: parseTypedTime,
     onChange: (typed) => {
-      const next = typeof typed === 'string' ? typedTime(typed) : '00:00';
+      const next = typeof typed === 'string' ? parseTypedTime(typed) : '00:00';
       if (next === undefined) return;
       setTime(next);
       if (parts) onChange(joinInstant(parts.date, next));

@@ -1,5 +1,5 @@
-import { typeOf } from '../../../engine/field-types';
-import type { InputProps } from '../part';
+import { fieldTypeOf } from '../../../engine/field-types';
+import type { InputProps } from '../fieldComponents';
 import { TextBox } from '../TextBox';
 
 /** A duration in words. Computed, never typed. */
@@ -8,7 +8,7 @@ export function Input({ value, ...props }: InputProps) {
     <TextBox
       {...props}
       readOnly
-      text={typeOf(props.field).toText(value, props.field)}
+      text={fieldTypeOf(props.field).toText(value, props.field)}
       onText={() => {}}
       className="num"
     />

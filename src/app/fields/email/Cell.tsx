@@ -1,4 +1,4 @@
-import type { CellProps } from '../part';
+import type { CellProps } from '../fieldComponents';
 
 /** The address without a link: a click anywhere in a row opens the record. */
 export function Cell({ value }: CellProps) {

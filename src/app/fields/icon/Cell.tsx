@@ -1,5 +1,5 @@
 import { Icon } from '../../icons/Icon';
-import type { CellProps } from '../part';
+import type { CellProps } from '../fieldComponents';
 
 /** The icon and its name. */
 export function Cell({ value }: CellProps) {

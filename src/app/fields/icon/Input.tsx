@@ -1,8 +1,8 @@
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { Icon } from '../../icons/Icon';
-import type { InputProps } from '../part';
-import { Lock } from '../TextBox';
+import type { InputProps } from '../fieldComponents';
+import { LockIcon } from '../TextBox';
 import { IconGrid } from './IconGrid';
 
 /** An icon of the program's set, picked from a grid. */
@@ -26,7 +26,7 @@ export function Input({ id, field, value, onChange, readOnly, locked, invalid, d
       >
         {name && <Icon name={name} />}
         <span data-empty={name === '' || undefined}>{name || (readOnly ? 'No icon' : 'Choose an icon')}</span>
-        {locked ? <Lock /> : <Icon name="chevron-down" />}
+        {locked ? <LockIcon /> : <Icon name="chevron-down" />}
       </button>
       <Popover
         open={anchor !== null}

@@ -2,10 +2,10 @@ import Button from '@mui/material/Button';
 import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { imageTypes } from '../../../engine/field-types/image';
 import { Icon } from '../../icons/Icon';
-import type { InputProps } from '../part';
-import { Lock } from '../TextBox';
+import type { InputProps } from '../fieldComponents';
+import { LockIcon } from '../TextBox';
 import { Preview } from './Preview';
-import { pictureProblem } from './problem';
+import { pictureProblem } from './pictureProblem';
 import './image.css';
 
 /**
@@ -70,7 +70,7 @@ export function Input({ id, field, value, onChange, onProblem, ...props }: Input
           {readOnly ? 'No picture' : 'Drop or paste a picture: JPG, PNG or WebP, up to 5 MB'}
         </span>
       )}
-      {locked && <Lock />}
+      {locked && <LockIcon />}
       {!readOnly && (
         <span className="picture-actions">
           <Button variant="outlined" size="small" onClick={() => box.current?.click()}>

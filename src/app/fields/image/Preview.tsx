@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { isPicture } from '../../../engine/field-types/image';
+import { isStoredImage } from '../../../engine/field-types/image';
 
 /** The picture, its name and size; a stored one opens in a new tab. */
 export function Preview({ value }: { value: unknown }) {
-  const local = useLocalAddress(value);
+  const local = useObjectUrl(value);
   if (value instanceof File) {
     return (
       <>
@@ -12,7 +12,7 @@ export function Preview({ value }: { value: unknown }) {
       </>
     );
   }
-  if (!isPicture(value)) return null;
+  if (!isStoredImage(value)) return null;
   return (
     <>
       <a href={value.url} target="_blank" rel="noreferrer" aria-label={`Open ${value.name}`}>
@@ -27,13 +27,13 @@ function Caption({ name, size }: { name: string; size: number }) {
   return (
     <span className="picture-name">
       <b title={name}>{name}</b>
-      <span>{sizeText(size)}</span>
+      <span>{formatFileSize(size)}</span>
     </span>
   );
 }
 
 /** An object URL to show a file that is not uploaded yet. */
-function useLocalAddress(value: unknown): string | undefined {
+function useObjectUrl(value: unknown): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
     if (!(value instanceof File)) return;
@@ -45,7 +45,7 @@ function useLocalAddress(value: unknown): string | undefined {
 }
 
 /** `740 B`, `12 kB`, `3.4 MB`. */
-function sizeText(bytes: number): string {
+function formatFileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   return bytes < 1_000_000 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../engine/formats/numbers';
-import { titleOf } from '../../chips/titleOf';
-import type { CellProps } from '../part';
+import { recordTitleOf } from '../../chips/titleOf';
+import type { CellProps } from '../fieldComponents';
 
 /** The number of records that reference this one; their names as a tooltip if the response contains them. */
 export function Cell({ field, value, record, registry }: CellProps) {
@@ -8,7 +8,7 @@ export function Cell({ field, value, record, registry }: CellProps) {
   const count = records?.length ?? record[field.countAs];
   if (count === undefined || count === null) return null;
   const target = field.inverse && registry.get(field.inverse.resource);
-  const names = records?.map((one) => titleOf(target, one)).join(', ');
+  const names = records?.map((one) => recordTitleOf(target, one)).join(', ');
   return (
     <span className="cell-text num" title={names || undefined} data-muted={count === 0 || undefined}>
       {typeof count === 'number' ? formatNumber(count) : String(count)}

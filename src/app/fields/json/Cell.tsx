@@ -1,7 +1,7 @@
-import { typeOf } from '../../../engine/field-types';
-import type { CellProps } from '../part';
+import { fieldTypeOf } from '../../../engine/field-types';
+import type { CellProps } from '../fieldComponents';
 
 /** The value as JSON, on one line. */
 export function Cell({ field, value }: CellProps) {
-  return <code className="cell-text cell-code">{typeOf(field).toText(value, field)}</code>;
+  return <code className="cell-text cell-code">{fieldTypeOf(field).toText(value, field)}</code>;
 }

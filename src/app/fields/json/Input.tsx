@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 import { TextBox } from '../TextBox';
 
 /** Any JSON value, as text. Invalid JSON is reported below the box and not passed on. */
@@ -20,7 +20,7 @@ export function Input({ value, onChange, onProblem, ...props }: InputProps) {
       onProblem?.(`${props.field.label} is not valid JSON: ${(error as Error).message}`);
     }
   };
-  const leave = () => setDraft((text) => (text === null || readable(text) ? null : text));
+  const leave = () => setDraft((text) => (text === null || isJson(text) ? null : text));
   return (
     <TextBox
       {...props}
@@ -33,7 +33,7 @@ export function Input({ value, onChange, onProblem, ...props }: InputProps) {
   );
 }
 
-function readable(text: string): boolean {
+function isJson(text: string): boolean {
   if (text.trim() === '') return true;
   try {
     JSON.parse(text);

@@ -1,10 +1,10 @@
-import { typedNumber } from '../../../engine/forms/typed-values';
-import { useDraft } from '../draft';
-import type { InputProps } from '../part';
+import { parseTypedNumber } from '../../../engine/forms/parse-typed-values';
+import { useTextDraft } from '../useTextDraft';
+import type { InputProps } from '../fieldComponents';
 import { TextBox } from '../TextBox';
 
 /** A number, typed with a decimal point or comma. */
 export function Input({ value, onChange, ...props }: InputProps) {
-  const draft = useDraft({ value, format: String, parse: typedNumber, onChange });
+  const draft = useTextDraft({ value, format: String, parse: parseTypedNumber, onChange });
   return <TextBox {...props} {...draft} className="num" inputMode={props.field.integer ? 'numeric' : 'decimal'} />;
 }

@@ -1,7 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import { Icon } from '../../icons/Icon';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 import { StrengthMeter } from '../../passwords/StrengthMeter';
 import { TextBox } from '../TextBox';
 

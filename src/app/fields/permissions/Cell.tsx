@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../engine/formats/numbers';
-import type { CellProps } from '../part';
+import type { CellProps } from '../fieldComponents';
 
 /** The number of grants. */
 export function Cell({ value }: CellProps) {

@@ -1,8 +1,8 @@
 import { formatNumber } from '../../../engine/formats/numbers';
-import { lazyPart } from '../../states/lazyPart';
-import type { InputProps } from '../part';
+import { lazyComponent } from '../../states/lazyComponent';
+import type { InputProps } from '../fieldComponents';
 
-const PermissionTree = lazyPart(
+const PermissionTree = lazyComponent(
   () => import('./PermissionTree').then((module) => ({ default: module.PermissionTree })),
   ReadOnly,
 );

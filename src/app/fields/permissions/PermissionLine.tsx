@@ -1,10 +1,10 @@
 import { TreeItem as Line, type TreeItemProps } from '@mui/x-tree-view/TreeItem';
 import { createContext, use, type Ref } from 'react';
 import { Icon } from '../../icons/Icon';
-import { columnOf } from './modules';
+import { columnIndex } from './modulePermissions';
 import { grantsIn, type TreeItem } from './treeItems';
 
-interface State {
+interface TreeContextValue {
   byId: ReadonlyMap<string, TreeItem>;
   given: ReadonlySet<string>;
   /** As stored. */
@@ -13,11 +13,11 @@ interface State {
   readOnly: boolean;
 }
 
-export const TreeState = createContext<State | null>(null);
+export const TreeContext = createContext<TreeContextValue | null>(null);
 
 /** A row of the tree. A module's actions are rows below it, drawn as columns beside it. */
 export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HTMLLIElement> }) {
-  const state = use(TreeState)!;
+  const state = use(TreeContext)!;
   const { byId, given, before } = state;
   const item = byId.get(props.itemId);
   if (!item) return null;
@@ -30,7 +30,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
       ref={ref}
       className={`grant-tree-${item.kind}`}
       data-changed={(isLeaf && given.has(item.id) !== before.has(item.id)) || undefined}
-      style={isLeaf ? { gridColumn: columnOf(item.action!) + 1 } : undefined}
+      style={isLeaf ? { gridColumn: columnIndex(item.action!) + 1 } : undefined}
       label={
         isLeaf ? (
           <span className="unseen">{item.label}</span>
@@ -45,22 +45,22 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
           </>
         )
       }
-      slots={boxOf(item, state)}
+      slots={checkboxSlots(item, state)}
     />
   );
 }
 
 /** Replaces the tree's own checkbox, if needed. */
-function boxOf({ id, kind }: TreeItem, { given, holds, readOnly }: State): TreeItemProps['slots'] {
+function checkboxSlots({ id, kind }: TreeItem, { given, holds, readOnly }: TreeContextValue): TreeItemProps['slots'] {
   const isLeaf = kind === 'action';
-  if (readOnly) return { checkbox: !isLeaf ? Nothing : given.has(id) ? Given : NotGiven };
-  return isLeaf && !holds(id) ? { checkbox: Denied } : {};
+  if (readOnly) return { checkbox: !isLeaf ? Nothing : given.has(id) ? GrantedMark : NotGrantedMark };
+  return isLeaf && !holds(id) ? { checkbox: LockedMark } : {};
 }
 
 const Nothing = () => null;
 
 /** Replaces a checkbox in read-only mode: granted. */
-function Given() {
+function GrantedMark() {
   return (
     <span className="grant-tree-given">
       <Icon name="check" />
@@ -69,7 +69,7 @@ function Given() {
 }
 
 /** Replaces a checkbox in read-only mode: not granted. */
-function NotGiven() {
+function NotGrantedMark() {
   return (
     <span className="grant-tree-not-given" aria-hidden="true">
       –
@@ -78,7 +78,7 @@ function NotGiven() {
 }
 
 /** Replaces a checkbox that the user cannot tick. */
-function Denied() {
+function LockedMark() {
   return (
     <span className="grant-tree-denied" title="You don't have this grant yourself">
       <Icon name="lock" size={10} />

@@ -2,18 +2,18 @@ import InputBase from '@mui/material/InputBase';
 import { RichTreeView } from '@mui/x-tree-view/RichTreeView';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { isGranted } from '../../../engine/access/decide';
+import { isGranted } from '../../../engine/access/access-decision';
 import { actions } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
-import type { InputProps } from '../part';
-import { fetchModules, groupModules, lastGroup, partsOf } from './modules';
-import { PermissionLine, TreeState } from './PermissionLine';
-import { afterTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
+import type { InputProps } from '../fieldComponents';
+import { fetchModules, groupModules, lastGroup, parseGrant } from './modulePermissions';
+import { PermissionLine, TreeContext } from './PermissionLine';
+import { applyTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
 import './permissions.css';
 
-const heads = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' };
+const columnHeadings = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' };
 
 /** Groups, modules and actions to tick. The user can neither give nor remove grants that they don't have. */
 export function PermissionTree({ id, value, stored, onChange, readOnly, describedBy }: InputProps) {
@@ -30,8 +30,8 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
   const all = useMemo(() => treeItems(groups, '').flatMap(grantsIn), [groups]);
   const given = useMemo(() => new Set(Array.isArray(value) ? (value as string[]) : []), [value]);
   const before = useMemo(() => new Set(Array.isArray(stored) ? (stored as string[]) : []), [stored]);
-  const byId = useMemo(() => indexed(items), [items]);
-  const holds = (grant: string) => isGranted(actor, partsOf(grant).module, partsOf(grant).action);
+  const byId = useMemo(() => indexById(items), [items]);
+  const holds = (grant: string) => isGranted(actor, parseGrant(grant).module, parseGrant(grant).action);
 
   if (error)
     return (
@@ -43,7 +43,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
     const lines = (ids: readonly string[]) => ids.flatMap((one) => byId.get(one) ?? []);
     const added = lines(now.filter((one) => !ticked.includes(one)));
     const removed = lines(ticked.filter((one) => !now.includes(one)));
-    onChange([...afterTicks(given, added, removed, holds)]);
+    onChange([...applyTicks(given, added, removed, holds)]);
   };
   return (
     <div className="grant-tree" data-readonly={readOnly || undefined}>
@@ -66,12 +66,12 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
         <span>Module</span>
         {actions.map((action) => (
           <span key={action}>
-            <abbr title={heads[action]}>{heads[action][0]}</abbr>
-            <span>{heads[action]}</span>
+            <abbr title={columnHeadings[action]}>{columnHeadings[action][0]}</abbr>
+            <span>{columnHeadings[action]}</span>
           </span>
         ))}
       </div>
-      <TreeState value={{ byId, given, before, holds, readOnly: readOnly ?? false }}>
+      <TreeContext value={{ byId, given, before, holds, readOnly: readOnly ?? false }}>
         <RichTreeView
           id={id}
           aria-labelledby={`${id}-label`}
@@ -97,13 +97,13 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           onSelectedItemsChange={(_, now) => !readOnly && change(now)}
           slots={{ item: PermissionLine }}
         />
-      </TreeState>
+      </TreeContext>
       {items.length === 0 && <p className="grant-tree-none">Nothing matches “{search.trim()}”</p>}
     </div>
   );
 }
 
-function indexed(items: readonly TreeItem[]): ReadonlyMap<string, TreeItem> {
+function indexById(items: readonly TreeItem[]): ReadonlyMap<string, TreeItem> {
   const all = new Map<string, TreeItem>();
   const add = (item: TreeItem) => {
     all.set(item.id, item);

@@ -1,5 +1,5 @@
 import type { Action } from '../../../engine/definitions/definition';
-import type { ModuleGroup } from './modules';
+import type { ModuleGroup } from './modulePermissions';
 
 /** An item of the tree: a group, a module in it, or an action of that. Ids of leaves are grants. */
 export interface TreeItem {
@@ -65,7 +65,7 @@ export function tickedItems(
 }
 
 /** The grants after items were ticked or unticked: all below a ticked item, none below an unticked one. */
-export function afterTicks(
+export function applyTicks(
   given: ReadonlySet<string>,
   ticked: readonly TreeItem[],
   unticked: readonly TreeItem[],

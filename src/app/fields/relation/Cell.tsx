@@ -1,6 +1,6 @@
 import { RecordChip } from '../../chips/RecordChip';
 import { embedsOf } from '../../chips/titleOf';
-import type { CellProps } from '../part';
+import type { CellProps } from '../fieldComponents';
 
 /** The related record as a chip of its resource. */
 export function Cell({ field, value, record, registry }: CellProps) {

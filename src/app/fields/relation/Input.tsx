@@ -1,9 +1,9 @@
 import { ChoiceInput } from '../../choices/ChoiceInput';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 
 /** One record of another resource, found by typing. */
 export function Input({ choices, ...props }: InputProps) {
-  return <ChoiceInput {...props} source={choices ?? nothing} />;
+  return <ChoiceInput {...props} source={choices ?? emptySource} />;
 }
 
-const nothing = { key: ['nothing'], load: () => Promise.resolve([]) };
+const emptySource = { key: ['nothing'], load: () => Promise.resolve([]) };

@@ -1,6 +1,6 @@
 import { RecordChip } from '../../chips/RecordChip';
-import { embedsOf, titleOf } from '../../chips/titleOf';
-import type { CellProps } from '../part';
+import { embedsOf, recordTitleOf } from '../../chips/titleOf';
+import type { CellProps } from '../fieldComponents';
 
 /** The first related record and the number of others; only a number if the response has no names. */
 export function Cell({ field, value, record, registry }: CellProps) {
@@ -12,7 +12,7 @@ export function Cell({ field, value, record, registry }: CellProps) {
     return count ? <span className="cell-text num">{String(count)}</span> : null;
   }
   return (
-    <span className="cell-many" title={embeds.map((embed) => titleOf(target, embed)).join(', ')}>
+    <span className="cell-many" title={embeds.map((embed) => recordTitleOf(target, embed)).join(', ')}>
       <RecordChip definition={target} record={first} />
       {rest.length > 0 && <span className="cell-rest num">+{rest.length}</span>}
     </span>

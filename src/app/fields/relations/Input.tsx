@@ -1,9 +1,9 @@
 import { ManyChoicesInput } from '../../choices/ManyChoicesInput';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 
 /** Many records of another resource, each a chip. */
 export function Input({ choices, ...props }: InputProps) {
-  return <ManyChoicesInput {...props} source={choices ?? nothing} />;
+  return <ManyChoicesInput {...props} source={choices ?? emptySource} />;
 }
 
-const nothing = { key: ['nothing'], load: () => Promise.resolve([]) };
+const emptySource = { key: ['nothing'], load: () => Promise.resolve([]) };

@@ -1,11 +1,11 @@
 import { RichText } from '../../shared/RichText';
-import { lazyPart } from '../../states/lazyPart';
-import type { InputProps } from '../part';
+import { lazyComponent } from '../../states/lazyComponent';
+import type { InputProps } from '../fieldComponents';
 import { height } from './height';
 
 type SizedProps = InputProps & { height: number };
 
-const Editor = lazyPart(() => import('./Editor').then((module) => ({ default: module.Editor })), ReadOnly);
+const Editor = lazyComponent(() => import('./Editor').then((module) => ({ default: module.Editor })), ReadOnly);
 
 /** Rich text. The editor is large and loaded on demand, into its final height. */
 export function Input(props: InputProps) {

@@ -1,5 +1,5 @@
 import { ToneChip } from '../../chips/RecordChip';
-import type { CellProps } from '../part';
+import type { CellProps } from '../fieldComponents';
 
 /** The label of the value, as a chip if it has a tone. */
 export function Cell({ field, value }: CellProps) {

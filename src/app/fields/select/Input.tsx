@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { ChoiceInput } from '../../choices/ChoiceInput';
 import { optionSource } from '../../choices/loadChoices';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 
 /** One of the definition's options. */
 export function Input({ choices, ...props }: InputProps) {

@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { Icon } from '../../icons/Icon';
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 import { TextBox } from '../TextBox';
-import { addressOf, copyText } from './address';
+import { shareUrl, copyText } from './shareUrl';
 import { useSharing } from './useSharing';
 
 const questions = {
@@ -30,7 +30,7 @@ export function Input(props: InputProps) {
   const [asked, setAsked] = useState<keyof typeof questions>('renew');
   const [open, setOpen] = useState(false);
   const [copied, setCopied] = useState('');
-  const address = addressOf(field, token);
+  const address = shareUrl(field, token);
   const ask = (what: keyof typeof questions) => {
     setAsked(what);
     setOpen(true);

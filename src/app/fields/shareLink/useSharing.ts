@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { reportError } from '../../admin/ErrorToasts';
 import { fetchApi } from '../../session/api';
-import { useAsk } from '../../session/ask';
-import type { InputProps } from '../part';
+import { useApi } from '../../session/apiClient';
+import type { InputProps } from '../fieldComponents';
 
 /** The current token of a record's link, with functions to renew and revoke it. */
 export function useSharing({ field, value, owner }: Pick<InputProps, 'field' | 'value' | 'owner'>) {
-  const ask = useAsk();
+  const ask = useApi();
   const [busy, setBusy] = useState(false);
   // The result of an action here is valid until the form gets another version of the record.
   const [done, setDone] = useState<{ before: unknown; token: unknown }>();

@@ -1,7 +1,7 @@
-import { typeOf } from '../../../engine/field-types';
-import type { CellProps } from '../part';
+import { fieldTypeOf } from '../../../engine/field-types';
+import type { CellProps } from '../fieldComponents';
 
 /** The value as text, on one line. */
 export function Cell({ field, value }: CellProps) {
-  return <span className="cell-text">{typeOf(field).toText(value, field)}</span>;
+  return <span className="cell-text">{fieldTypeOf(field).toText(value, field)}</span>;
 }

@@ -1,4 +1,4 @@
-import type { InputProps } from '../part';
+import type { InputProps } from '../fieldComponents';
 import { TextBox } from '../TextBox';
 
 /** One line of text. */

@@ -1,6 +1,6 @@
 import { isUrl } from '../../../engine/field-types/url';
 import { CellLink } from '../CellLink';
-import type { CellProps } from '../part';
+import type { CellProps } from '../fieldComponents';
 
 /** The address without its protocol; a click opens it in a new tab. */
 export function Cell({ value, focused }: CellProps) {

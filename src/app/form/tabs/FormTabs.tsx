@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../../engine/formats/numbers';
-import { isGranted } from '../../../engine/access/decide';
-import { holds } from '../../../engine/conditions/evaluate';
+import { isGranted } from '../../../engine/access/access-decision';
+import { matchesCondition } from '../../../engine/conditions/match-condition';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { TabBar, tabPanel } from '../../layout/TabBar';
-import { useSurroundings, useValues } from '../../admin/useSurroundings';
+import { useEvaluationContext, useResolvedValues } from '../../admin/useEvaluationContext';
 import { useTotal } from '../../list/useTotal';
 import { TabList } from './TabList';
 import '../../list/tabs/tabs.css';
@@ -27,10 +27,11 @@ const tabsId = 'form-tabs';
 /** The form of a stored record, with tabs for lists of related records. The chosen tab is in the address. */
 export function FormTabs({ definition, record, children }: FormTabsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
-    ({ list, visible }) => isGranted(actor, list, 'list') && (!visible || holds(visible, record, surroundings)),
+    ({ list, visible }) =>
+      isGranted(actor, list, 'list') && (!visible || matchesCondition(visible, record, surroundings)),
   );
   if (tabs.length === 0) return children;
   const chosen = tabs.find(({ name }) => name === query.get('tab'));
@@ -62,7 +63,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
 }
 
 function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
-  const total = useTotal(tab.list, useValues(tab.query, record));
+  const total = useTotal(tab.list, useResolvedValues(tab.query, record));
   return (
     <span>
       {tab.label}

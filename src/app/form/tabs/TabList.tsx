@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
 import { listTitle } from '../../../engine/lists/list-title';
-import { presetsFrom } from '../../../engine/lists/presets';
+import { presetsFromRecord } from '../../../engine/lists/presets';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings, useValues } from '../../admin/useSurroundings';
+import { useEvaluationContext, useResolvedValues } from '../../admin/useEvaluationContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { EmbeddedList } from '../../list/embedded/EmbeddedList';
 import { useTotal } from '../../list/useTotal';
@@ -20,11 +20,11 @@ export function TabList({ tab, definition, record }: TabListProps) {
   const { registry } = useDefinitions();
   const open = useOpenDialog();
   const navigate = useNavigate();
-  const target = registry.need(tab.list);
-  const surroundings = useSurroundings();
-  const fixed = useValues(tab.query, record);
+  const target = registry.getOrThrow(tab.list);
+  const surroundings = useEvaluationContext();
+  const fixed = useResolvedValues(tab.query, record);
   const add = () => {
-    const presets = presetsFrom(target, { ...tab.query, ...tab.values }, { definition, record }, surroundings);
+    const presets = presetsFromRecord(target, { ...tab.query, ...tab.values }, { definition, record }, surroundings);
     const { popup, dialog } = target.form;
     const width = popup?.width ?? dialog?.width;
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
 import { useEffect, useRef, useState } from 'react';
 import type { Definition, Field } from '../../../engine/definitions/definition';
-import { bulkAllowed } from '../../../engine/lists/bulk';
+import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings } from '../../admin/useSurroundings';
-import { BulkDeleteQuestion } from './BulkDeleteQuestion';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
 import { BulkProgress } from './BulkProgress';
 import { runBulk, type BulkResult } from './runBulk';
@@ -23,7 +23,7 @@ interface BulkDialogProps {
 /** One confirmation for all selected records, then progress, then the result. */
 export function BulkDialog({ definition, change, fields, records, onClose, onDone }: BulkDialogProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -72,9 +72,9 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     );
   }
   if (change === 'delete') {
-    const allowed = bulkAllowed(definition, actor, records, 'delete', surroundings) as RaRecord[];
+    const allowed = recordsAllowedInBulk(definition, actor, records, 'delete', surroundings) as RaRecord[];
     return (
-      <BulkDeleteQuestion
+      <BulkDeleteDialog
         {...{ definition, records, allowed }}
         onConfirm={() => void remove(allowed)}
         onClose={onClose}
@@ -85,7 +85,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     <BulkEditForm
       {...{ definition, fields, records }}
       onSave={(field, value) =>
-        void edit(bulkAllowed(definition, actor, records, field, surroundings) as RaRecord[], field, value)
+        void edit(recordsAllowedInBulk(definition, actor, records, field, surroundings) as RaRecord[], field, value)
       }
       onClose={onClose}
     />

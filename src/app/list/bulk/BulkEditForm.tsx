@@ -9,11 +9,11 @@ import type { RaRecord } from 'react-admin';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, Field } from '../../../engine/definitions/definition';
-import { bulkAllowed } from '../../../engine/lists/bulk';
+import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { columnFilter } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings } from '../../admin/useSurroundings';
-import { Labelled } from '../filters/Labelled';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { LabelledInput } from '../filters/LabelledInput';
 import { ValueInput } from '../filters/ValueInput';
 
 interface BulkEditFormProps {
@@ -27,11 +27,11 @@ interface BulkEditFormProps {
 /** Sets one field of all selected records to one value. An empty input clears an optional field. */
 export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const [name, setName] = useState(fields[0]!.name);
   const [value, setValue] = useState<unknown>(undefined);
   const field = fields.find((one) => one.name === name) ?? fields[0]!;
-  const count = bulkAllowed(definition, actor, records, field, surroundings).length;
+  const count = recordsAllowedInBulk(definition, actor, records, field, surroundings).length;
   const missing = value === undefined && (field.required || field.requiredInForm);
   const { one, many } = definition.labels;
   const skipped = records.length - count;
@@ -49,7 +49,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
       >
         <DialogContent>
           {fields.length > 1 && (
-            <Labelled label="Field">
+            <LabelledInput label="Field">
               {(id) => (
                 <Select
                   fullWidth
@@ -67,9 +67,9 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
                   ))}
                 </Select>
               )}
-            </Labelled>
+            </LabelledInput>
           )}
-          <Labelled label={fields.length > 1 ? 'New value' : field.label}>
+          <LabelledInput label={fields.length > 1 ? 'New value' : field.label}>
             {(id) => (
               <ValueInput
                 key={field.name}
@@ -81,7 +81,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
                 onChange={setValue}
               />
             )}
-          </Labelled>
+          </LabelledInput>
           {skipped > 0 && (
             <p className="bulk-spared">
               You can't change this field in {formatNumber(skipped)} of the selected; they stay as they are.

@@ -6,8 +6,8 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { savedWhenBack, tryNow } from '../../session/connection';
-import { FirstButton } from '../../dialogs/FirstButton';
+import { offlineSaveMessage, retryNow } from '../../session/connection';
+import { InitialFocusButton } from '../../dialogs/InitialFocusButton';
 import type { BulkResult } from './runBulk';
 
 interface BulkProgressProps {
@@ -61,8 +61,8 @@ export function BulkProgress({ definition, change, count, through, lost, result,
             </p>
             {lost && (
               <p className="bulk-lost" role="alert">
-                {savedWhenBack}
-                <Button variant="text" onClick={tryNow}>
+                {offlineSaveMessage}
+                <Button variant="text" onClick={retryNow}>
                   Try now
                 </Button>
               </p>
@@ -72,9 +72,9 @@ export function BulkProgress({ definition, change, count, through, lost, result,
       </DialogContent>
       <DialogActions>
         {result ? (
-          <FirstButton variant="contained" onClick={onClose}>
+          <InitialFocusButton variant="contained" onClick={onClose}>
             Close
-          </FirstButton>
+          </InitialFocusButton>
         ) : (
           <Button variant="outlined" onClick={onStop}>
             Stop

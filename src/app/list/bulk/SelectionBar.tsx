@@ -4,44 +4,44 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { BulkRights } from '../../../engine/lists/bulk';
+import type { BulkPermissions } from '../../../engine/lists/bulk';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
-import { filterWithin } from '../../../engine/lists/tabs';
+import { filterWithFixed } from '../../../engine/lists/tabs';
 import { reportError } from '../../admin/ErrorToasts';
 import { Icon } from '../../icons/Icon';
-import { useListPlace } from '../ListPlace';
-import { noRecords, type Selected } from '../grid/selection';
-import { lazyPart } from '../../states/lazyPart';
+import { useListScope } from '../ListScope';
+import { noneSelected, type SelectedRecords } from '../grid/selection';
+import { lazyComponent } from '../../states/lazyComponent';
 
-const BulkDialog = lazyPart(() => import('./BulkDialog').then((module) => ({ default: module.BulkDialog })));
+const BulkDialog = lazyComponent(() => import('./BulkDialog').then((module) => ({ default: module.BulkDialog })));
 
 /** The most records that can be selected at once. */
-const most = 1000;
+const maxSelection = 1000;
 
 interface SelectionBarProps {
   definition: Definition;
   state: ListState;
-  rights: BulkRights;
-  selected: Selected;
+  rights: BulkPermissions;
+  selected: SelectedRecords;
   total: number;
-  onSelect: (selected: Selected) => void;
+  onSelect: (selected: SelectedRecords) => void;
 }
 
 /** Actions for the selected rows. It floats above the footer, so that nothing moves when it appears. */
 export function SelectionBar({ definition, state, rights, selected, total, onSelect }: SelectionBarProps) {
   const dataProvider = useDataProvider();
-  const { fixed } = useListPlace();
+  const { fixed } = useListScope();
   const [change, setChange] = useState<'delete' | 'edit' | null>(null);
   const [busy, setBusy] = useState(false);
-  const wholePage = selected.size >= perPage && selected.size < total && total <= most;
+  const wholePage = selected.size >= perPage && selected.size < total && total <= maxSelection;
 
   const selectAll = async () => {
     setBusy(true);
     try {
       const { data } = await dataProvider.getList<RaRecord>(definition.name, {
-        pagination: { page: 1, perPage: most },
+        pagination: { page: 1, perPage: maxSelection },
         sort: { ...state.sort },
-        filter: filterWithin(state, fixed),
+        filter: filterWithFixed(state, fixed),
       });
       onSelect(new Map(data.map((record) => [Number(record.id), record])));
     } catch (error) {
@@ -73,7 +73,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
           </Button>
         )}
         <span className="selection-line" />
-        <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noRecords)}>
+        <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noneSelected)}>
           <Icon name="close" />
         </IconButton>
       </div>

@@ -1,22 +1,22 @@
 import type { RaRecord } from 'react-admin';
-import { neverLeft, sendUntilAnswered } from '../../session/connection';
+import { wasNotSent, sendWithRetry } from '../../session/connection';
 
-export interface Failure {
+export interface BulkFailure {
   record: RaRecord;
   message: string;
 }
 
 export interface BulkResult {
   done: number;
-  failures: Failure[];
+  failures: BulkFailure[];
   /** Not processed, because it was stopped. */
   left: number;
 }
 
-const atOnce = 3;
+const concurrency = 3;
 
 /** Callbacks while records are processed. */
-export interface BulkListener {
+export interface BulkCallbacks {
   /** How many are processed. */
   onProgress: (through: number) => void;
   /** There is no connection: pending requests are sent again when it is back. */
@@ -30,24 +30,24 @@ export interface BulkListener {
 export async function runBulk(
   records: readonly RaRecord[],
   task: (record: RaRecord) => Promise<unknown>,
-  { onProgress, onLost }: BulkListener,
+  { onProgress, onLost }: BulkCallbacks,
   signal: AbortSignal,
 ): Promise<BulkResult> {
   const queue = [...records];
-  const failures: Failure[] = [];
+  const failures: BulkFailure[] = [];
   let done = 0;
   const work = async () => {
     for (let record = queue.shift(); record && !signal.aborted; record = queue.shift()) {
       try {
-        await sendUntilAnswered(() => task(record), onLost, signal);
+        await sendWithRetry(() => task(record), onLost, signal);
         done++;
       } catch (error) {
-        if (signal.aborted && neverLeft(error)) continue;
+        if (signal.aborted && wasNotSent(error)) continue;
         failures.push({ record, message: (error as Error).message });
       }
       onProgress(done + failures.length);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   return { done, failures, left: records.length - done - failures.length };
 }

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { columnSource, countOf } from '../../../engine/lists/column-value';
+import { resolveColumn, countOf } from '../../../engine/lists/column-value';
 import { goToPath, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings } from '../../admin/useSurroundings';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
 
 interface CardCountsProps {
   card: Card;
@@ -15,12 +15,12 @@ interface CardCountsProps {
 /** The numbers of related records, linked if a row action leads to them. */
 export function CardCounts({ card, definition, record }: CardCountsProps) {
   const { registry, actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const actions = rowActions(definition, record, actor, surroundings);
   return (
     <span className="card-counts num">
       {card.counts.map(({ field, action, one, many }) => {
-        const count = countOf(columnSource(field, definition, registry)?.value(record));
+        const count = countOf(resolveColumn(field, definition, registry)?.value(record));
         const goTo = actions.find(({ name, goTo: target }) => name === action && target);
         const text = count === 0 ? `No ${many}` : `${formatNumber(count)} ${count === 1 ? one : many}`;
         return goTo && count > 0 ? (

@@ -1,6 +1,6 @@
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { columnSource } from '../../../engine/lists/column-value';
-import { isEmpty } from '../../../engine/validation/check-values';
+import { resolveColumn } from '../../../engine/lists/column-value';
+import { isEmpty } from '../../../engine/validation/validate-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { SourceCell } from '../SourceCell';
@@ -14,7 +14,7 @@ interface CardLineProps {
 /** A line of a card: an icon (with the label for screen readers) and the value; nothing without a value. */
 export function CardLine({ line, definition, record }: CardLineProps) {
   const { registry } = useDefinitions();
-  const source = columnSource(line.field, definition, registry);
+  const source = resolveColumn(line.field, definition, registry);
   if (!source || (isEmpty(source.value(record)) && source.field.empty === undefined)) return null;
   const label = definition.list.columns.find(({ field }) => field === line.field)?.label ?? source.field.label;
   return (

@@ -1,6 +1,6 @@
 import type { Card, Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { columnSource } from '../../../engine/lists/column-value';
-import { isEmpty } from '../../../engine/validation/check-values';
+import { resolveColumn } from '../../../engine/lists/column-value';
+import { isEmpty } from '../../../engine/validation/validate-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
@@ -14,7 +14,7 @@ interface CardMarksProps {
 /** Values shown side by side on a card, such as the priority, and the record's highlight. */
 export function CardMarks({ card, definition, record }: CardMarksProps) {
   const { registry } = useDefinitions();
-  const sources = card.marks.flatMap((path) => columnSource(path, definition, registry) ?? []);
+  const sources = card.marks.flatMap((path) => resolveColumn(path, definition, registry) ?? []);
   const shown = sources.filter((source) => !isEmpty(source.value(record)) || source.field.empty !== undefined);
   return (
     <div className="card-marks">

@@ -2,12 +2,12 @@ import type { RaRecord } from 'react-admin';
 import { useMemo } from 'react';
 import type { Definition } from '../../../engine/definitions/definition';
 import { perPage } from '../../../engine/lists/list-state';
-import { cardOf } from '../../../engine/lists/cards';
+import { cardOrDefault } from '../../../engine/lists/cards';
 import { RecordCard } from './RecordCard';
 
 /** The records as cards; skeletons while loading. */
 export function Cards({ definition, records }: { definition: Definition; records: RaRecord[] | undefined }) {
-  const card = useMemo(() => cardOf(definition), [definition]);
+  const card = useMemo(() => cardOrDefault(definition), [definition]);
   if (!records)
     return (
       <div className="cards" role="status">

@@ -4,9 +4,9 @@ import type { Card, Definition, ResourceRecord } from '../../../engine/definitio
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { recordActions, recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings } from '../../admin/useSurroundings';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { ActionMenu } from '../ActionMenu';
-import { useOpening } from '../useOpening';
+import { useOpenRecord } from '../useOpenRecord';
 import { CardCounts } from './CardCounts';
 import { CardLine } from './CardLine';
 import { CardMark } from './CardMark';
@@ -22,7 +22,7 @@ interface RecordCardProps {
 /** A record as a card: mark, name, lines, counts, and an action menu. */
 export function RecordCard({ definition, card, record }: RecordCardProps) {
   const { actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const actions = useMemo(
     () =>
       recordActions(definition, record, actor, surroundings).filter(
@@ -30,7 +30,7 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
       ),
     [actor, card.menu, definition, record, surroundings],
   );
-  const { path, open, onClick } = useOpening(definition)(record);
+  const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = fillTemplate(card.title, record) || recordTitle(definition, record);
   const subtitle = card.subtitle === undefined ? '' : fillTemplate(card.subtitle, record);
   const menu = actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />;

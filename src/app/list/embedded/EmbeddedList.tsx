@@ -3,10 +3,10 @@ import { useMemo } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { filterInputs } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { phone } from '../../theme/parts';
+import { phone } from '../../theme/overrides';
 import { ListFrame } from '../ListFrame';
 import { useRecords } from '../useRecords';
-import { useOwnListState } from './useOwnListState';
+import { useLocalListState } from './useLocalListState';
 
 interface EmbeddedListProps {
   definition: Definition;
@@ -23,7 +23,7 @@ export function EmbeddedList({ definition: whole, fixed, onAdd }: EmbeddedListPr
     () => ({ ...whole, list: { ...whole.list, views: ['list' as const], tabs: [] } }),
     [whole],
   );
-  const [state, change] = useOwnListState(definition);
+  const [state, change] = useLocalListState(definition);
   const records = useRecords(definition.name, state, fixed);
   const inputs = useMemo(
     () => filterInputs(definition, registry, actor).filter(({ keys }) => !keys.some((key) => key in fixed)),

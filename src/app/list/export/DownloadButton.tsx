@@ -3,12 +3,12 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
-import { decide } from '../../../engine/access/decide';
+import { decideAccess } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
-import { useListPlace } from '../ListPlace';
+import { useListScope } from '../ListScope';
 import { useRecords } from '../useRecords';
 import type { DownloadProgress } from './download';
 import { useDownload } from './useDownload';
@@ -23,7 +23,7 @@ interface DownloadButtonProps {
 }
 
 /** The menu's entries; the first is the button's own. */
-const offers = [
+const downloadOptions = [
   { format: 'xlsx', columns: 'shown', text: 'Download Excel' },
   { format: 'xlsx', columns: 'all', text: 'Download Excel, all columns' },
   { format: 'csv', columns: 'shown', text: 'Download CSV' },
@@ -32,7 +32,7 @@ const offers = [
 
 /** Downloads the list as shown; hidden if it is empty or the user may not list it. */
 export function DownloadButton(props: DownloadButtonProps) {
-  const { fixed } = useListPlace();
+  const { fixed } = useListScope();
   const { total = 0 } = useRecords(props.definition.name, props.state, fixed);
   return <Download {...props} total={total} />;
 }
@@ -43,9 +43,9 @@ export function Download({ definition, state, total, short = false }: DownloadBu
   const pathOf = useExportPath(definition, state);
   const { progress, start, stop } = useDownload();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (!definition.export || total === 0 || !decide(actor, definition, 'list').allowed) return null;
+  if (!definition.export || total === 0 || !decideAccess(actor, definition, 'list').allowed) return null;
 
-  const words = progress ? wordsOf(progress) : 'Download Excel';
+  const words = progress ? progressText(progress) : 'Download Excel';
   return (
     <span className="download" role="group" aria-label="Download">
       <Button
@@ -87,7 +87,7 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -2, horizontal: 'right' }}
       >
-        {offers.slice(short ? 0 : 1).map(({ format, columns, text }) => (
+        {downloadOptions.slice(short ? 0 : 1).map(({ format, columns, text }) => (
           <MenuItem
             key={text}
             onClick={() => {
@@ -105,6 +105,6 @@ export function Download({ definition, state, total, short = false }: DownloadBu
 }
 
 /** `1,250 of 12,000`; before the first row `Downloading…`. */
-function wordsOf({ written, total }: DownloadProgress): string {
+function progressText({ written, total }: DownloadProgress): string {
   return written === 0 ? 'Downloading…' : `${formatNumber(written)} of ${formatNumber(total)}`;
 }

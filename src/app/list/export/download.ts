@@ -1,5 +1,5 @@
 import { fetchApi, fileLimit } from '../../session/api';
-import type { Ask } from '../../session/ask';
+import type { ApiClient } from '../../session/apiClient';
 
 /** The progress of a download, in rows. */
 export interface DownloadProgress {
@@ -7,7 +7,7 @@ export interface DownloadProgress {
   readonly total: number;
 }
 
-const interval = 500;
+const pollInterval = 500;
 
 /**
  * Fetches a list as a file and saves it. `path` follows `/api`; `onProgress` is called until all rows are written.
@@ -15,7 +15,7 @@ const interval = 500;
  */
 export async function downloadFile(
   path: string,
-  ask: Ask,
+  ask: ApiClient,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: DownloadProgress) => void },
 ): Promise<void> {
   const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
@@ -27,7 +27,7 @@ export async function downloadFile(
       .then(({ data }) => onProgress(data))
       // The download has ended, or the next poll will report it.
       .catch(() => undefined);
-  const timer = setInterval(() => void follow(), interval);
+  const timer = setInterval(() => void follow(), pollInterval);
   try {
     saveFile(await answer.blob(), fileNameOf(answer) ?? 'download');
   } finally {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { reportError } from '../../admin/ErrorToasts';
-import { useAsk } from '../../session/ask';
+import { useApi } from '../../session/apiClient';
 import { downloadFile, type DownloadProgress } from './download';
 
 /**
  * One download at a time: its progress (null: none), and functions to start and stop it. Leaving the screen stops it.
  */
 export function useDownload() {
-  const ask = useAsk();
+  const ask = useApi();
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
   const running = useRef<AbortController | null>(null);
   const stop = () => running.current?.abort();

@@ -1,11 +1,11 @@
 import type { Definition } from '../../../engine/definitions/definition';
-import { exportedNames } from '../../../engine/exports/columns';
-import { listColumns, shownColumns } from '../../../engine/lists/columns';
+import { exportColumnNames } from '../../../engine/exports/columns';
+import { readableColumns, visibleColumnNames } from '../../../engine/lists/columns';
 import type { ListState } from '../../../engine/lists/list-state';
-import { filterWithin } from '../../../engine/lists/tabs';
+import { filterWithFixed } from '../../../engine/lists/tabs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
-import { useListPlace } from '../ListPlace';
+import { useListScope } from '../ListScope';
 
 /** The exported columns: those shown, or all that the user may see. */
 export type ExportedColumns = 'shown' | 'all';
@@ -13,13 +13,13 @@ export type ExportedColumns = 'shown' | 'all';
 /** The path to download the list as shown, with its filters, sorting and columns; or with all columns. */
 export function useExportPath(definition: Definition, { filters, q, sort }: ListState) {
   const { actor } = useDefinitions();
-  const { fixed } = useListPlace();
+  const { fixed } = useListScope();
   const { choices } = useColumnChoices(definition.name);
   return (format: 'xlsx' | 'csv', which: ExportedColumns = 'shown') => {
-    const shown = shownColumns(listColumns(definition, actor), choices);
-    const names = exportedNames(definition, actor, ({ field }) => shown.has(field));
+    const shown = visibleColumnNames(readableColumns(definition, actor), choices);
+    const names = exportColumnNames(definition, actor, ({ field }) => shown.has(field));
     const query = new URLSearchParams({
-      filter: JSON.stringify(filterWithin({ filters, q }, fixed)),
+      filter: JSON.stringify(filterWithFixed({ filters, q }, fixed)),
       sort: JSON.stringify([sort.field, sort.order]),
       columns: which === 'all' ? '*' : names.join(),
       format,

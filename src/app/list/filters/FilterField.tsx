@@ -1,9 +1,9 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { parentsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
-import { Labelled } from './Labelled';
-import { useTitles } from './useTitles';
+import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { LabelledInput } from './LabelledInput';
+import { useFilterTitles } from './useFilterTitles';
 import { ValueInput } from './ValueInput';
 
 interface FilterFieldProps {
@@ -32,7 +32,7 @@ export function FilterField({ definition, input, inputs, values, onChange }: Fil
     return (
       <div className="filter-range">
         {keys.map((key, end) => (
-          <Labelled key={key} label={`${label} ${end === 0 ? 'from' : 'to'}`}>
+          <LabelledInput key={key} label={`${label} ${end === 0 ? 'from' : 'to'}`}>
             {(id) => (
               <ValueInput
                 {...{ id, definition, input, values }}
@@ -40,13 +40,13 @@ export function FilterField({ definition, input, inputs, values, onChange }: Fil
                 onChange={(value) => onChange({ [key]: value })}
               />
             )}
-          </Labelled>
+          </LabelledInput>
         ))}
       </div>
     );
   }
   return (
-    <Labelled label={label} note={<Narrowed {...{ input, inputs, values }} />}>
+    <LabelledInput label={label} note={<Narrowed {...{ input, inputs, values }} />}>
       {(id) => (
         <ValueInput
           {...{ id, definition, input, values }}
@@ -54,16 +54,16 @@ export function FilterField({ definition, input, inputs, values, onChange }: Fil
           onChange={(value) => onChange({ [keys[0]!]: value })}
         />
       )}
-    </Labelled>
+    </LabelledInput>
   );
 }
 
 /** `in Payments` at the end of the label, if another filter limits the choices. */
 function Narrowed({ input, inputs, values }: Pick<FilterFieldProps, 'input' | 'inputs' | 'values'>) {
-  const name = parentsOf(input).find((parent) => values[parent] !== undefined);
+  const name = parentInputsOf(input).find((parent) => values[parent] !== undefined);
   const parent = inputs.find(({ keys }) => name !== undefined && keys.includes(name));
   const ids = name === undefined ? [] : [values[name]].flat().map(Number);
-  const { titles } = useTitles(parent, ids, []);
+  const { titles } = useFilterTitles(parent, ids, []);
   const title = ids.map((id) => titles.get(id)).join(', ');
   return title ? `in ${title}` : null;
 }

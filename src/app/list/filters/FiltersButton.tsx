@@ -6,9 +6,11 @@ import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
 import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
-import { lazyPart } from '../../states/lazyPart';
+import { lazyComponent } from '../../states/lazyComponent';
 
-const FiltersDialog = lazyPart(() => import('./FiltersDialog').then((module) => ({ default: module.FiltersDialog })));
+const FiltersDialog = lazyComponent(() =>
+  import('./FiltersDialog').then((module) => ({ default: module.FiltersDialog })),
+);
 
 interface FiltersButtonProps {
   definition: Definition;

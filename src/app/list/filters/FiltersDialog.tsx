@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useState } from 'react';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { parentsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-inputs';
 import { withFilters } from '../../../engine/lists/list-state';
 import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
@@ -61,7 +61,7 @@ function FiltersForm({
     setValues((old) => {
       const next = { ...old, ...changed };
       for (const input of inputs) {
-        const orphaned = parentsOf(input).some((parent) => parent in changed && changed[parent] !== old[parent]);
+        const orphaned = parentInputsOf(input).some((parent) => parent in changed && changed[parent] !== old[parent]);
         if (orphaned) for (const key of input.keys) next[key] = undefined;
       }
       return next;

@@ -1,9 +1,9 @@
 import type { Definition, Field, FieldTypeName, ResourceRecord } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
-import { textFilter, typedText } from '../../../engine/lists/filter-text';
-import { fieldParts } from '../../fields';
-import { useOffer } from './useOffer';
-import { useTitles } from './useTitles';
+import { textFilter, textOfFilter } from '../../../engine/lists/filter-text';
+import { fieldComponents } from '../../fields';
+import { useFilterChoices } from './useFilterChoices';
+import { useFilterTitles } from './useFilterTitles';
 
 interface ValueInputProps {
   id: string;
@@ -22,15 +22,15 @@ interface ValueInputProps {
 /** The field input for a filter's kind. Nothing chosen is undefined; a single value is not wrapped in a list. */
 export function ValueInput(props: ValueInputProps) {
   const { id, definition, input, value, values, asInForm = false, placeholder = 'Any', onChange } = props;
-  const type = typeFor(input);
-  const { Input } = fieldParts[type];
-  const ids = input.kind === 'records' ? listOf(value).map(Number) : [];
-  const { titles } = useTitles(input, ids, []);
-  const offer = useOffer(definition, input, values, asInForm);
+  const type = fieldTypeFor(input);
+  const { Input } = fieldComponents[type];
+  const ids = input.kind === 'records' ? toList(value).map(Number) : [];
+  const { titles } = useFilterTitles(input, ids, []);
+  const offer = useFilterChoices(definition, input, values, asInForm);
   const choices = { ...offer, known: offer.known ?? [...titles].map(([one, title]) => ({ id: one, title })) };
   const shared = { id, field: fieldFor(input, type, placeholder), choices };
   if (type === 'relations') {
-    return <Input {...shared} value={listOf(value)} onChange={(next) => onChange(fromList(next as unknown[]))} />;
+    return <Input {...shared} value={toList(value)} onChange={(next) => onChange(fromList(next as unknown[]))} />;
   }
   if (input.kind === 'flag') {
     const text = value === undefined || value === null ? undefined : String(value);
@@ -46,10 +46,10 @@ export function ValueInput(props: ValueInputProps) {
         : next,
     );
   };
-  return <Input {...shared} value={typedText(value)} onChange={change} />;
+  return <Input {...shared} value={textOfFilter(value)} onChange={change} />;
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
@@ -58,7 +58,7 @@ function fromList(list: readonly unknown[]): unknown {
   return list.length > 1 ? list : list[0];
 }
 
-function typeFor({ kind, many }: FilterInput): FieldTypeName {
+function fieldTypeFor({ kind, many }: FilterInput): FieldTypeName {
   switch (kind) {
     case 'records':
       return many ? 'relations' : 'relation';

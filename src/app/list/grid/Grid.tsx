@@ -1,20 +1,20 @@
 import { DataGrid, useGridApiRef, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { holds } from '../../../engine/conditions/evaluate';
+import { matchesCondition } from '../../../engine/conditions/match-condition';
 import type { Column, Definition } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings } from '../../admin/useSurroundings';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import type { ChangeList } from '../useListState';
-import { useOpening } from '../useOpening';
+import { useOpenRecord } from '../useOpenRecord';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
 import { GridCheckbox, GridHint } from './gridSlots';
-import { modelOf, selectionOf, type Selected } from './selection';
-import { useReturnedFocus } from './useReturnedFocus';
-import { useVisibleCell } from './useVisibleCell';
+import { toSelectionModel, applySelectionModel, type SelectedRecords } from './selection';
+import { useRestoredFocus } from './useRestoredFocus';
+import { useScrollToFocusedCell } from './useScrollToFocusedCell';
 
 const slots = { columnMenu: ColumnMenu, baseCheckbox: GridCheckbox, baseTooltip: GridHint };
 const slotProps = { loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } } as const;
@@ -31,8 +31,8 @@ export interface GridProps {
   total: number;
   fetching: boolean;
   selectable: boolean;
-  selected: Selected;
-  onSelect: (selected: Selected) => void;
+  selected: SelectedRecords;
+  onSelect: (selected: SelectedRecords) => void;
   /** Opens the filter of a column beside its header. */
   onFilter: (column: string, anchor: HTMLElement) => void;
 }
@@ -45,11 +45,11 @@ export function Grid(props: GridProps) {
   const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
   const { onSelect, onFilter } = props;
   const { registry } = useDefinitions();
-  const surroundings = useSurroundings(definition);
-  const opening = useOpening(definition);
+  const surroundings = useEvaluationContext(definition);
+  const opening = useOpenRecord(definition);
   const api = useGridApiRef();
-  const leaveFrom = useReturnedFocus(api, definition.name, rows);
-  useVisibleCell(api);
+  const leaveFrom = useRestoredFocus(api, definition.name, rows);
+  useScrollToFocusedCell(api);
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
   const defined = useMemo(
     () => gridColumns({ definition, registry, columns, filterable }),
@@ -59,7 +59,7 @@ export function Grid(props: GridProps) {
   const paginationModel = useMemo(() => ({ page: state.page - 1, pageSize: perPage }), [state.page]);
   const { field, order } = state.sort;
   const sortModel = useMemo<GridSortModel>(() => [{ field, sort: order === 'ASC' ? 'asc' : 'desc' }], [field, order]);
-  const selectionModel = useMemo(() => modelOf(selected), [selected]);
+  const selectionModel = useMemo(() => toSelectionModel(selected), [selected]);
   const menu = useMemo(() => ({ filterable, onFilter }), [filterable, onFilter]);
 
   const open = (record: RaRecord) => opening(record).open();
@@ -101,7 +101,7 @@ export function Grid(props: GridProps) {
         }
         checkboxSelection={selectable}
         rowSelectionModel={selectionModel}
-        onRowSelectionModelChange={(model) => onSelect(selectionOf(model, rows, selected))}
+        onRowSelectionModelChange={(model) => onSelect(applySelectionModel(model, rows, selected))}
         keepNonExistentRowsSelected
         disableRowSelectionOnClick
         disableColumnFilter
@@ -112,7 +112,7 @@ export function Grid(props: GridProps) {
         slots={slots}
         slotProps={slotProps}
         getRowClassName={({ row }) =>
-          highlight && holds(highlight.when, row, surroundings) ? `row-${highlight.tone}` : ''
+          highlight && matchesCondition(highlight.when, row, surroundings) ? `row-${highlight.tone}` : ''
         }
         onCellKeyDown={onCellKeyDown}
         onCellClick={({ id, field: column }, event) => {

@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
-import { bulkRights } from '../../../engine/lists/bulk';
-import { listColumns, shownColumns } from '../../../engine/lists/columns';
+import { bulkPermissions } from '../../../engine/lists/bulk';
+import { readableColumns, visibleColumnNames } from '../../../engine/lists/columns';
 import { columnFilters } from '../../../engine/lists/filter-inputs';
 import type { ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
-import { lazyPart } from '../../states/lazyPart';
+import { lazyComponent } from '../../states/lazyComponent';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { SelectionBar } from '../bulk/SelectionBar';
-import { useListPlace } from '../ListPlace';
+import { useListScope } from '../ListScope';
 import type { ChangeList } from '../useListState';
 import { Grid } from './Grid';
-import { noRecords, type Selected } from './selection';
+import { noneSelected, type SelectedRecords } from './selection';
 
-const ColumnFilter = lazyPart(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
+const ColumnFilter = lazyComponent(() => import('./ColumnFilter').then((part) => ({ default: part.ColumnFilter })));
 
 export interface GridViewProps {
   definition: Definition;
@@ -31,10 +31,10 @@ export interface GridViewProps {
 export function GridView({ definition, state, change, records, total, fetching }: GridViewProps) {
   const { registry, actor } = useDefinitions();
   const { choices, pending } = useColumnChoices(definition.name);
-  const { fixed, embedded } = useListPlace();
+  const { fixed, embedded } = useListScope();
   const columns = useMemo(() => {
-    const all = listColumns(definition, actor);
-    const shown = shownColumns(all, choices);
+    const all = readableColumns(definition, actor);
+    const shown = visibleColumnNames(all, choices);
     // In a record's form the column of that record is the same in every row.
     return all.filter(({ field }) => shown.has(field) && !(embedded && field in fixed));
   }, [actor, choices, definition, embedded, fixed]);
@@ -42,13 +42,13 @@ export function GridView({ definition, state, change, records, total, fetching }
     () => columnFilters(definition, registry, actor, columns, choices),
     [actor, choices, columns, definition, registry],
   );
-  const rights = useMemo(() => bulkRights(definition, actor), [definition, actor]);
+  const rights = useMemo(() => bulkPermissions(definition, actor), [definition, actor]);
   const selectable = rights.delete || rights.fields.length > 0;
-  const [selected, setSelected] = useState<Selected>(noRecords);
+  const [selected, setSelected] = useState<SelectedRecords>(noneSelected);
   const [filtering, setFiltering] = useState<{ column: string; anchor: HTMLElement } | null>(null);
   // A new filter clears the selection. Compared as text, because a new definition creates new filter objects.
   const among = JSON.stringify([fixed, state.filters, state.q]);
-  useEffect(() => setSelected(noRecords), [among]);
+  useEffect(() => setSelected(noneSelected), [among]);
 
   const filter = filtering && filters.get(filtering.column);
 

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
-import { typeOf } from '../../../engine/field-types';
+import { fieldTypeOf } from '../../../engine/field-types';
 import type { ColumnSource } from '../../../engine/lists/column-value';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/check-values';
+import { isEmpty } from '../../../engine/validation/validate-values';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
-import { useOpening } from '../useOpening';
+import { useOpenRecord } from '../useOpenRecord';
 
 interface TitleCellProps {
   definition: Definition;
@@ -19,7 +19,7 @@ interface TitleCellProps {
 
 /** The record's title as a link, so that it can be opened in another tab, and its highlight. */
 export function TitleCell({ definition, source, record, focused }: TitleCellProps) {
-  const { path, onClick } = useOpening(definition)(record);
+  const { path, onClick } = useOpenRecord(definition)(record);
   const name = <Name {...{ definition, source, record, focused }} />;
   return (
     <>
@@ -42,7 +42,7 @@ const linkTypes: ReadonlySet<string> = new Set(['email', 'url', 'shareLink']);
 function Name({ definition, source, record, focused }: TitleCellProps) {
   const { field } = source;
   const value = source.value(record);
-  const text = typeOf(field).toText(value, field).trim();
+  const text = fieldTypeOf(field).toText(value, field).trim();
   const hasWords = text !== '' || (field.empty !== undefined && isEmpty(value));
   if (hasWords && !linkTypes.has(field.type)) return <SourceCell {...{ source, record, focused }} />;
   return <span className="cell-text">{text || recordTitle(definition, record)}</span>;

@@ -1,7 +1,7 @@
 import type { GridColDef } from '@mui/x-data-grid';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
-import { columnSource, type ColumnSource } from '../../../engine/lists/column-value';
+import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
 import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
@@ -17,9 +17,9 @@ interface GridColumnsInput {
 
 /** The grid's columns, each with the cell of its field type, and the actions at the end. */
 export function gridColumns({ definition, registry, columns, filterable }: GridColumnsInput): GridColDef[] {
-  const marked = markedColumn(columns, definition);
+  const marked = highlightedColumn(columns, definition);
   const shown = columns.flatMap((column) => {
-    const source = columnSource(column.field, definition, registry);
+    const source = resolveColumn(column.field, definition, registry);
     if (!source) return [];
     const defined = columnOf(column, source, definition, column.field === marked);
     return [{ ...defined, disableColumnMenu: !defined.sortable && !filterable.has(column.field) }];
@@ -28,7 +28,7 @@ export function gridColumns({ definition, registry, columns, filterable }: GridC
 }
 
 /** The column that shows a row's highlight: the title, which does so itself, or else the first visible column. */
-function markedColumn(columns: readonly Column[], { list, titleField }: Definition): string | undefined {
+function highlightedColumn(columns: readonly Column[], { list, titleField }: Definition): string | undefined {
   if (!list.highlight || columns.some(({ field }) => field === titleField)) return undefined;
   return columns.find(({ field }) => field !== 'id')?.field;
 }
@@ -63,11 +63,11 @@ function sizeOf({ width }: Column, field: Field, isTitle: boolean): Pick<GridCol
   if (width) return { width, minWidth: Math.min(width, 60) };
   if (field.name === 'id') return { width: 84, minWidth: 60 };
   if (isTitle) return { flex: 2, minWidth: 200 };
-  const least = field.on === undefined ? (leastWidths[field.type] ?? 140) : 150;
+  const least = field.on === undefined ? (minWidths[field.type] ?? 140) : 150;
   return { flex: 1, minWidth: least };
 }
 
-const leastWidths: Partial<Record<Field['type'], number>> = {
+const minWidths: Partial<Record<Field['type'], number>> = {
   number: 96,
   boolean: 96,
   date: 124,

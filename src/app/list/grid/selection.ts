@@ -2,16 +2,20 @@ import type { GridRowSelectionModel } from '@mui/x-data-grid';
 import type { RaRecord } from 'react-admin';
 
 /** The selected records by id, including those of other pages. */
-export type Selected = ReadonlyMap<number, RaRecord>;
+export type SelectedRecords = ReadonlyMap<number, RaRecord>;
 
 /** No selection. */
-export const noRecords: Selected = new Map();
+export const noneSelected: SelectedRecords = new Map();
 
 /**
  * The selected records after the grid's selection changed. `include` lists the selected ids; `exclude` means "all but
  * these" and is limited to the current page: one click never selects rows that the user has not seen.
  */
-export function selectionOf(model: GridRowSelectionModel, page: readonly RaRecord[], before: Selected): Selected {
+export function applySelectionModel(
+  model: GridRowSelectionModel,
+  page: readonly RaRecord[],
+  before: SelectedRecords,
+): SelectedRecords {
   const onPage = new Map(page.map((record) => [Number(record.id), record]));
   const next = new Map([...before].filter(([id]) => !onPage.has(id)));
   for (const [id, record] of onPage) {
@@ -22,6 +26,6 @@ export function selectionOf(model: GridRowSelectionModel, page: readonly RaRecor
 }
 
 /** The selection as the grid's model. */
-export function modelOf(selected: Selected): GridRowSelectionModel {
+export function toSelectionModel(selected: SelectedRecords): GridRowSelectionModel {
   return { type: 'include', ids: new Set(selected.keys()) };
 }

@@ -1,28 +1,28 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
 import { useEffect, useMemo, useState } from 'react';
-import { grantedFields } from '../../../engine/access/decide';
+import { grantedFields } from '../../../engine/access/access-decision';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings } from '../../admin/useSurroundings';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { localToday } from '../../fields/localTime';
 import { FailedState } from '../../states/FailedState';
-import { useListPlace } from '../ListPlace';
-import { ActionsContext, useActionHindrance, useRunAction } from '../useActions';
+import { useListScope } from '../ListScope';
+import { ActionsContext, useActionBlocker, useRunAction } from '../useActions';
 import { useMayAdd } from '../useMayAdd';
 import { BoardCard } from './BoardCard';
 import { BoardColumn } from './BoardColumn';
 import { BoardSkeleton } from './BoardSkeleton';
 import { ColumnTabs } from './ColumnTabs';
-import { hindrance } from './hindrance';
+import { moveDeniedReason } from './moveDeniedReason';
 import { MoveDialog } from './MoveDialog';
-import { withMoves, type ShownColumn } from './moved';
+import { withMoves, type ShownColumn } from './withMoves';
 import { useBoardColumns } from './useBoardColumns';
 import { useColumnRecords } from './useColumnRecords';
 import { useMoves } from './useMoves';
-import { useSnapping } from './useSnapping';
+import { useColumnInView } from './useColumnInView';
 import './kanban.css';
 
 interface BoardProps {
@@ -34,21 +34,21 @@ interface BoardProps {
 
 const instructions =
   'Press space to pick this card up, the arrow keys to move it to another column, space again to put it down there, and escape to put it back.';
-const toColumn = 'move-to-';
+const moveActionPrefix = 'move-to-';
 const none: readonly never[] = [];
 
 /** The records of a list as cards in columns, movable between columns. */
 export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
   const { registry, actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
-  const { fixed } = useListPlace();
+  const surroundings = useEvaluationContext(definition);
+  const { fixed } = useListScope();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
-  const hindranceOf = useActionHindrance();
+  const hindranceOf = useActionBlocker();
   const mayAdd = useMayAdd(definition) && grantedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
   const field = definition.fields[kanban.column]!;
-  const target = registry.need(field.to!);
+  const target = registry.getOrThrow(field.to!);
   const { choices = none, ...asked } = useBoardColumns(definition, kanban, state.filters);
   const { loaded, more, retry } = useColumnRecords({
     resource: definition.name,
@@ -61,7 +61,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   // The board does not change while a card is dragged.
   const [still, setStill] = useState<ShownColumn[] | null>(null);
   const columns = still ?? withMoves(choices, loaded, moves.moves, kanban);
-  const { frame, current, choose } = useSnapping(columns.length);
+  const { frame, current, choose } = useColumnInView(columns.length);
 
   const findRecord = (id: string) =>
     columns.flatMap(({ records = none }) => records).find((record) => String(record.id) === id);
@@ -77,21 +77,21 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const columnOf = ({ id }: ResourceRecord) =>
     columns.find(({ records = none }) => records.some((record) => record.id === id));
   const run = (action: RowAction, record: ResourceRecord) => {
-    if (!action.name.startsWith(toColumn)) return runOther(action, record);
+    if (!action.name.startsWith(moveActionPrefix)) return runOther(action, record);
     const from = columnOf(record);
-    if (from) move(record, String(from.choice.id), action.name.slice(toColumn.length), 0);
+    if (from) move(record, String(from.choice.id), action.name.slice(moveActionPrefix.length), 0);
   };
   const ways = useMemo(
     () =>
       choices.map(({ id, title }): RowAction => ({
-        name: `${toColumn}${id}`,
+        name: `${moveActionPrefix}${id}`,
         label: `Move to ${title}`,
         icon: 'arrow-right',
       })),
     [choices],
   );
   const moving = useMemo(
-    () => new Map(choices.map(({ id }) => [id, ways.filter(({ name }) => name !== `${toColumn}${id}`)])),
+    () => new Map(choices.map(({ id }) => [id, ways.filter(({ name }) => name !== `${moveActionPrefix}${id}`)])),
     [choices, ways],
   );
   const add = (id: number, title: string) => {
@@ -119,9 +119,11 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     );
   if (choices.length === 0)
     return <BoardSkeleton {...{ kanban, target, isPhone }} chosen={state.filters[kanban.column]} />;
-  const why = whyNobody(columns, (record) => hindrance(definition, kanban, record, actor, surroundings));
+  const why = reasonNothingMoves(columns, (record) =>
+    moveDeniedReason(definition, kanban, record, actor, surroundings),
+  );
   return (
-    <ActionsContext value={{ run, hindrance: hindranceOf, dialogs: null }}>
+    <ActionsContext value={{ run, blocker: hindranceOf, dialogs: null }}>
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
       {why && (
         <p className="board-why" role="note">
@@ -173,7 +175,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
 }
 
 /** Why no card can be moved, if that applies to all. */
-function whyNobody(
+function reasonNothingMoves(
   columns: readonly ShownColumn[],
   whyNot: (record: ResourceRecord) => string | undefined,
 ): string | undefined {

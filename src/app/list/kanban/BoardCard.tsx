@@ -6,15 +6,15 @@ import { isLate } from '../../../engine/lists/kanban';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { embedsOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { useSurroundings } from '../../admin/useSurroundings';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { RecordChip } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
 import { ActionMenu } from '../ActionMenu';
 import { CardLine } from '../cards/CardLine';
-import { useOpening } from '../useOpening';
+import { useOpenRecord } from '../useOpenRecord';
 import { CardFoot } from './CardFoot';
-import { lateWords } from './due';
-import { hindrance } from './hindrance';
+import { lateText } from './due';
+import { moveDeniedReason } from './moveDeniedReason';
 
 interface BoardCardProps {
   definition: Definition;
@@ -33,9 +33,9 @@ interface BoardCardProps {
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, moving, today, explained } = props;
   const { registry, actor } = useDefinitions();
-  const surroundings = useSurroundings(definition);
+  const surroundings = useEvaluationContext(definition);
   const why = useMemo(
-    () => hindrance(definition, kanban, record, actor, surroundings),
+    () => moveDeniedReason(definition, kanban, record, actor, surroundings),
     [actor, definition, kanban, record, surroundings],
   );
   const actions = useMemo(() => {
@@ -44,7 +44,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     );
     return why === undefined ? [...own, ...moving] : own;
   }, [actor, definition, kanban.menu, moving, record, surroundings, why]);
-  const { path, open, onClick } = useOpening(definition)(record);
+  const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = recordTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];
   const [mark] = priority ? embedsOf(priority, record) : [];
@@ -93,7 +93,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
               {mark && <RecordChip definition={registry.get(priority!.to!)} record={mark} />}
               {late && (
                 <span className="chip board-late" data-tone="urgent">
-                  {lateWords(kanban.due && record[kanban.due], today)}
+                  {lateText(kanban.due && record[kanban.due], today)}
                 </span>
               )}
             </div>

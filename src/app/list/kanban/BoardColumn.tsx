@@ -7,7 +7,7 @@ import type { Definition, Kanban } from '../../../engine/definitions/definition'
 import { ChipMark } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
 import { WaitingCards } from './BoardSkeleton';
-import type { ShownColumn } from './moved';
+import type { ShownColumn } from './withMoves';
 
 interface BoardColumnProps {
   column: ShownColumn;

@@ -1,5 +1,5 @@
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
-import { columnSource, countOf, sumOf } from '../../../engine/lists/column-value';
+import { resolveColumn, countOf, formattedSumOf } from '../../../engine/lists/column-value';
 import { isLate } from '../../../engine/lists/kanban';
 import { formatDate } from '../../../engine/formats/dates';
 import { formatNumber } from '../../../engine/formats/numbers';
@@ -33,14 +33,14 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
         </span>
       )}
       {kanban.counts.map((path) => {
-        const source = columnSource(path, definition, registry);
+        const source = resolveColumn(path, definition, registry);
         if (!source) return null;
         const value = source.value(record);
         // A user who may not list them sees no count.
         if (value === undefined) return null;
         const count = countOf(value);
         const of = source.field.inverse && registry.get(source.field.inverse.resource);
-        const sum = sumOf(source, record, of);
+        const sum = formattedSumOf(source, record, of);
         return (
           <span key={path} title={`${formatNumber(count)} ${source.field.label}${sum === undefined ? '' : `: ${sum}`}`}>
             <Icon name={of?.menu?.icon ?? 'list'} size={14} />

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { ChipMark } from '../../chips/RecordChip';
-import type { ShownColumn } from './moved';
+import type { ShownColumn } from './withMoves';
 
 interface ColumnTabsProps {
   columns: readonly ShownColumn[];

@@ -6,9 +6,9 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Definition, Kanban } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/check-values';
+import { isEmpty } from '../../../engine/validation/validate-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { fieldParts } from '../../fields';
+import { fieldComponents } from '../../fields';
 import { Icon } from '../../icons/Icon';
 import type { Move } from './useMoves';
 import '../../form/form.css';
@@ -36,7 +36,7 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
   const required = request.required.includes(kanban.field);
   const missing = required && isEmpty(typeof value === 'string' ? value.trim() : value);
   const wrong = tried && missing ? `${field.label} is required.` : error;
-  const { Input } = fieldParts[field.type];
+  const { Input } = fieldComponents[field.type];
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     setTried(true);

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
-import { decide, isGranted } from '../../../engine/access/decide';
+import { decideAccess, isGranted } from '../../../engine/access/access-decision';
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { choiceOrder } from '../../../engine/lists/choice-order';
-import { titleOf } from '../../../engine/lists/titles';
+import { recordTitleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { loadChoices } from '../../choices/loadChoices';
-import { useAsk } from '../../session/ask';
+import { useApi } from '../../session/apiClient';
 
 /** A column of the board: a choice of the column field. */
 export interface BoardChoice {
@@ -15,26 +15,31 @@ export interface BoardChoice {
   readonly title: string;
 }
 
-interface Columns {
+interface BoardColumns {
   /** Undefined while loading. */
   choices: readonly BoardChoice[] | undefined;
   error: Error | null;
   retry: () => void;
 }
 
-const most = 50;
+const maxColumns = 50;
 
 /**
  * The columns of a board, in the order of their choices, limited by a filter on the column field. Users who may only
  * read records have no choices, so the column's resource is listed instead.
  */
-export function useBoardColumns(definition: Definition, kanban: Kanban, filters: Readonly<ResourceRecord>): Columns {
+export function useBoardColumns(
+  definition: Definition,
+  kanban: Kanban,
+  filters: Readonly<ResourceRecord>,
+): BoardColumns {
   const { registry, actor } = useDefinitions();
   const dataProvider = useDataProvider();
-  const ask = useAsk();
+  const ask = useApi();
   const { name } = definition;
-  const target = registry.need(definition.fields[kanban.column]!.to!);
-  const mayChoose = decide(actor, definition, 'create').allowed || decide(actor, definition, 'edit').allowed;
+  const target = registry.getOrThrow(definition.fields[kanban.column]!.to!);
+  const mayChoose =
+    decideAccess(actor, definition, 'create').allowed || decideAccess(actor, definition, 'edit').allowed;
   const mayList = isGranted(actor, target.name, 'list');
   const { data, error, refetch } = useQuery({
     queryKey: mayChoose || !mayList ? ['choices', name, kanban.column, 'board'] : [target.name, 'getList', 'board'],
@@ -45,14 +50,14 @@ export function useBoardColumns(definition: Definition, kanban: Kanban, filters:
           signal,
           ask,
         )) as readonly BoardChoice[];
-      const pagination = { page: 1, perPage: most };
+      const pagination = { page: 1, perPage: maxColumns };
       const found = await dataProvider.getList<RaRecord>(target.name, {
         pagination,
         sort: { ...choiceOrder(target) },
         filter: {},
         signal,
       });
-      return found.data.map((record) => ({ id: Number(record.id), title: titleOf(target, record) }));
+      return found.data.map((record) => ({ id: Number(record.id), title: recordTitleOf(target, record) }));
     },
     meta: { quiet: true },
   });

@@ -3,15 +3,15 @@ import { useCallback, useMemo, useState } from 'react';
 import { useDataProvider, type GetListResult, type RaRecord } from 'react-admin';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
-import { filterWithin } from '../../../engine/lists/tabs';
-import { useAskedFields } from '../useAskedFields';
+import { filterWithFixed } from '../../../engine/lists/tabs';
+import { useRequestedFields } from '../useRequestedFields';
 import type { BoardChoice } from './useBoardColumns';
 
 /** The number of records that a column loads at a time. */
-export const perWindow = 30;
+export const windowSize = 30;
 
 /** What a column has loaded so far. */
-export interface Loaded {
+export interface LoadedColumn {
   /** Undefined until the first response. */
   readonly records: readonly ResourceRecord[] | undefined;
   /** The number of records, loaded or not. */
@@ -19,7 +19,7 @@ export interface Loaded {
   readonly error: Error | null;
 }
 
-interface Asked {
+interface ColumnRecordsOptions {
   resource: string;
   /** The column field. */
   field: string;
@@ -32,17 +32,17 @@ interface Asked {
  * The records of all columns, one window at a time. Each window is a query under react-admin's list key, so that
  * whatever invalidates lists invalidates boards.
  */
-export function useColumnRecords({ resource, field, columns, state, fixed }: Asked) {
+export function useColumnRecords({ resource, field, columns, state, fixed }: ColumnRecordsOptions) {
   const dataProvider = useDataProvider();
   const [windows, setWindows] = useState<Readonly<Record<number, number>>>({});
   const { filters, q, sort } = state;
-  const meta = useAskedFields(resource, filters);
-  const filter = useMemo(() => filterWithin({ filters, q }, fixed), [filters, fixed, q]);
+  const meta = useRequestedFields(resource, filters);
+  const filter = useMemo(() => filterWithFixed({ filters, q }, fixed), [filters, fixed, q]);
   const asked = columns.flatMap(({ id }) => Array.from({ length: windows[id] ?? 1 }, (_, index) => ({ id, index })));
   const results = useQueries({
     queries: asked.map(({ id, index }) => {
       const params = {
-        pagination: { page: index + 1, perPage: perWindow },
+        pagination: { page: index + 1, perPage: windowSize },
         sort: { ...sort },
         filter: { ...filter, [field]: id },
         meta,
@@ -56,15 +56,15 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Ask
       };
     }),
   });
-  const loaded = new Map<number, Loaded>();
-  columns.forEach(({ id }) => loaded.set(id, joined(results.filter((_, index) => asked[index]!.id === id))));
+  const loaded = new Map<number, LoadedColumn>();
+  columns.forEach(({ id }) => loaded.set(id, joinWindows(results.filter((_, index) => asked[index]!.id === id))));
   const more = useCallback((id: number) => setWindows((all) => ({ ...all, [id]: (all[id] ?? 1) + 1 })), []);
   const retry = () => results.forEach(({ error, refetch }) => error && void refetch());
   return { loaded, more, retry };
 }
 
 /** Joins the windows of a column. A record that moved between windows between two responses counts once. */
-function joined(results: readonly UseQueryResult<GetListResult<RaRecord>>[]): Loaded {
+function joinWindows(results: readonly UseQueryResult<GetListResult<RaRecord>>[]): LoadedColumn {
   const [first] = results;
   if (!first?.data) return { records: undefined, total: undefined, error: first?.error ?? null };
   const records = new Map<unknown, ResourceRecord>();

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useEffect, useRef, useState } from 'react';
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
-import { moveBody } from '../../../engine/lists/kanban';
+import { moveRequestBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { reportError } from '../../admin/ErrorToasts';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { sendRequest } from '../../requests/sendRequest';
 import { ApiError } from '../../session/api';
-import { useAsk } from '../../session/ask';
-import { sendUntilAnswered, tryNow } from '../../session/connection';
+import { useApi } from '../../session/apiClient';
+import { sendWithRetry, retryNow } from '../../session/connection';
 import type { BoardChoice } from './useBoardColumns';
 
 /** A move of a record to another column. */
@@ -28,7 +28,7 @@ export interface Move {
 export function useMoves(definition: Definition, kanban: Kanban) {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const ask = useAsk();
+  const ask = useApi();
   const [moves, setMoves] = useState<readonly Move[]>([]);
   const [asked, setAsked] = useState<Move | null>(null);
   const [busy, setBusy] = useState(false);
@@ -57,13 +57,13 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     notify(words, { type: 'info', messageArgs: { _: words } });
   };
   const confirm = async (text: string) => {
-    if (busy) return tryNow();
+    if (busy) return retryNow();
     if (!asked) return;
     const { signal } = (end.current = new AbortController());
     setBusy(true);
     try {
-      const body = moveBody(kanban, asked.to.id, text);
-      await sendUntilAnswered(
+      const body = moveRequestBody(kanban, asked.to.id, text);
+      await sendWithRetry(
         () => sendRequest(definition, request, asked.record, body, ask),
         () => {
           setWaiting(true);
@@ -79,7 +79,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       setAsked(null);
       // Another user moved it in the meantime: the board shows where it is.
       if (problem instanceof ApiError && problem.status === 409) void refreshAfterSaving(queryClient, definition.name);
-      return reportError(said(problem as Error));
+      return reportError(withFieldErrors(problem as Error));
     } finally {
       setWaiting(false);
       setBusy(false);
@@ -95,7 +95,7 @@ export function useMoves(definition: Definition, kanban: Kanban) {
 }
 
 /** An error with its field messages, because there is no form to show them in. */
-function said(problem: Error): Error {
+function withFieldErrors(problem: Error): Error {
   const wrong = problem instanceof ApiError ? Object.values(problem.errors) : [];
   return wrong.length > 0 && problem instanceof ApiError ? new ApiError(problem.status, wrong.join(' ')) : problem;
 }

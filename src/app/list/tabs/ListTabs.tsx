@@ -2,7 +2,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, ListTab } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { fillTemplate } from '../../../engine/definitions/labels';
-import { filterWithin, shownTabs } from '../../../engine/lists/tabs';
+import { filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
 import { TabBar } from '../../layout/TabBar';
 import type { ChangeList } from '../useListState';
 import { useTotal } from '../useTotal';
@@ -29,7 +29,7 @@ export function ListTabs({ definition, state, change, chosen, total }: ListTabsP
       id={tabsId}
       label={definition.labels.many}
       className="list-tabs"
-      tabs={shownTabs(definition, chosen).map((tab) => ({
+      tabs={visibleTabs(definition, chosen).map((tab) => ({
         name: tab.name,
         label: <TabLabel definition={definition} state={state} tab={tab} known={tab === chosen ? total : undefined} />,
       }))}
@@ -48,7 +48,7 @@ interface TabLabelProps {
 }
 
 function TabLabel({ definition, state, tab, known }: TabLabelProps) {
-  const counted = useTotal(definition.name, filterWithin(state, tab.filter), known === undefined);
+  const counted = useTotal(definition.name, filterWithFixed(state, tab.filter), known === undefined);
   const total = known ?? counted;
   return (
     <span className="num">{fillTemplate(tab.label, { total: total === undefined ? '…' : formatNumber(total) })}</span>

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Binaries } from './binaries';
 import { EmbeddedError } from './embedded-error';
 import { environment } from './environment';
-import { invoke, type RunAs, startFolder } from './run-as';
+import { invocationOf, type RunAs, startFolder } from './run-as';
 
 const VERSION = '18';
 /** The database's only user, who owns everything. */
@@ -50,8 +50,8 @@ export async function createCluster(
   const passwordFile = `${folder}.password`;
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
-    give(passwordFile, runAs);
-    await initialise(folder, passwordFile, binaries, runAs, fast);
+    changeOwner(passwordFile, runAs);
+    await runInitdb(folder, passwordFile, binaries, runAs, fast);
     renameSync(folder, pgFolder);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -60,37 +60,37 @@ export async function createCluster(
 }
 
 // The locale's ctype decides which letters count in trigrams. Not every system has C.UTF-8; plain C is everywhere.
-async function initialise(folder: string, passwordFile: string, binaries: Binaries, runAs: RunAs, fast: boolean) {
+async function runInitdb(folder: string, passwordFile: string, binaries: Binaries, runAs: RunAs, fast: boolean) {
   const args = ['--pgdata', folder, '--username', USER, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
   args.push('--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8');
   args.push('--no-instructions', ...(fast ? ['--no-sync'] : []));
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { mode: 0o700 });
-    give(folder, runAs);
-    const { command, args: all, uid, gid } = invoke(runAs, binaries.initdb, [...args, '--lc-ctype', ctype]);
+    changeOwner(folder, runAs);
+    const { command, args: all, uid, gid } = invocationOf(runAs, binaries.initdb, [...args, '--lc-ctype', ctype]);
     try {
       await promisify(execFile)(command, all, { uid, gid, cwd: startFolder(), env: environment() });
       return;
     } catch (error) {
       const said = ((error as { stderr?: string }).stderr ?? '') || (error as Error).message;
       if (!said.includes('invalid locale name'))
-        throw new EmbeddedError(`DATA_DIR: the database cannot be created: ${explained(said)}`);
+        throw new EmbeddedError(`DATA_DIR: the database cannot be created: ${summarizeOutput(said)}`);
     }
   }
 }
 
 /** Changes the owner of a file or folder to the user that PostgreSQL runs as. */
-function give(path: string, { uid, gid }: RunAs): void {
+function changeOwner(path: string, { uid, gid }: RunAs): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid);
 }
 
 /** Changes the owner of a whole cluster: one restored from a backup by root belongs to root. */
-export function giveCluster(pgFolder: string, runAs: RunAs): void {
-  give(pgFolder, runAs);
+export function changeClusterOwner(pgFolder: string, runAs: RunAs): void {
+  changeOwner(pgFolder, runAs);
   if (process.platform !== 'win32') chmodSync(pgFolder, 0o700);
   for (const entry of readdirSync(pgFolder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isSymbolicLink()) give(join(entry.parentPath, entry.name), runAs);
+    if (!entry.isSymbolicLink()) changeOwner(join(entry.parentPath, entry.name), runAs);
   }
 }
 
@@ -104,7 +104,7 @@ function removeUnfinished(pgFolder: string): void {
 }
 
 /** initdb ends with cleanup messages; the line with its error comes before. */
-function explained(said: string): string {
+function summarizeOutput(said: string): string {
   if (/No space left on device/i.test(said)) return 'its disk is full: free some space';
   const lines = said.trim().split('\n');
   return lines.find((line) => /error|fatal/i.test(line)) ?? lines.pop() ?? '';

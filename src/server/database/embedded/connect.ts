@@ -17,7 +17,7 @@ export function embeddedAddress(password: string, port: number): string {
  * after a crash, and creates the program's database if necessary. Returns its URL. Throws after `limit` milliseconds,
  * or when `signal` reports that the server has ended.
  */
-export async function connectWhenReady(address: string, log: Log, limit: number, signal: AbortSignal): Promise<string> {
+export async function waitUntilReady(address: string, log: Log, limit: number, signal: AbortSignal): Promise<string> {
   const url = `${address}/${DATABASE}`;
   const since = Date.now();
   for (let isLogged = false; ; await wait(25)) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EmbeddedError } from './embedded-error';
 import type { Log } from './log';
-import { isAlive, startOf } from './process-identity';
+import { isAlive, processStart } from './process-identity';
 
 /** A held lock. */
 export interface FolderLock {
@@ -21,37 +21,37 @@ interface Holder {
  */
 export async function lockFolder(dataDir: string, log: Log, patience: number): Promise<FolderLock> {
   const file = join(dataDir, 'lock');
-  const mine = JSON.stringify({ pid: process.pid, start: startOf(process.pid) } satisfies Holder);
+  const mine = JSON.stringify({ pid: process.pid, start: processStart(process.pid) } satisfies Holder);
   const deadline = Date.now() + patience;
   let isLogged = false;
   for (;;) {
-    if (create(file, mine)) return { release: () => removeIf(file, mine) };
+    if (tryCreate(file, mine)) return { release: () => removeIfEqual(file, mine) };
     const text = read(file);
     if (text === undefined) continue;
     const holder = parse(text);
-    if (!holder || !holds(holder)) {
-      takeAway(file, text);
+    if (!holder || !isHeld(holder)) {
+      removeStaleLock(file, text);
       continue;
     }
-    if (Date.now() >= deadline) throw inUse(holder, dataDir);
+    if (Date.now() >= deadline) throw folderInUseError(holder, dataDir);
     if (!isLogged) log.info(`Waiting for another program (process ${holder.pid}) to leave the data folder ${dataDir}`);
     isLogged = true;
     await wait(100);
   }
 }
 
-function inUse(holder: Holder, dataDir: string): EmbeddedError {
+function folderInUseError(holder: Holder, dataDir: string): EmbeddedError {
   return new EmbeddedError(
     `The data folder ${dataDir} is in use by another program (process ${holder.pid}): stop that one first, or set DATA_DIR to another folder`,
   );
 }
 
-function holds(holder: Holder): boolean {
-  return isAlive(holder.pid) && startOf(holder.pid) === holder.start;
+function isHeld(holder: Holder): boolean {
+  return isAlive(holder.pid) && processStart(holder.pid) === holder.start;
 }
 
 // Written to a temporary file and linked into place, so that nobody ever reads half a lock.
-function create(file: string, text: string): boolean {
+function tryCreate(file: string, text: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600 });
   try {
@@ -67,7 +67,7 @@ function create(file: string, text: string): boolean {
 
 // Two processes may find the same stale lock. Moving it is atomic; a process that moved a valid one instead puts it
 // back.
-function takeAway(file: string, dead: string): void {
+function removeStaleLock(file: string, dead: string): void {
   const moved = `${file}.dead-${process.pid}`;
   try {
     renameSync(file, moved);
@@ -80,7 +80,7 @@ function takeAway(file: string, dead: string): void {
   }
 }
 
-function removeIf(file: string, text: string): void {
+function removeIfEqual(file: string, text: string): void {
   if (read(file) === text) rmSync(file, { force: true });
 }
 

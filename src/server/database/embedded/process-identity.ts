@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return process.platform !== 'linux' || !/\) Z /.test(statOf(pid));
+    return process.platform !== 'linux' || !/\) Z /.test(readProcStat(pid));
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
@@ -15,12 +15,12 @@ export function isAlive(pid: number): boolean {
  * Identifies the start of a process: differs between two processes that had the same id. Empty if the system does not
  * provide it.
  */
-export function startOf(pid: number): string {
+export function processStart(pid: number): string {
   try {
     if (process.platform !== 'linux') return ps(pid, 'lstart=');
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     // The second field is the program's name in parentheses and may hold spaces; the start is the 22nd.
-    const fields = statOf(pid).split(') ').pop()?.split(' ');
+    const fields = readProcStat(pid).split(') ').pop()?.split(' ');
     return `${boot}/${fields?.[19]}`;
   } catch {
     return '';
@@ -36,12 +36,12 @@ export function commandLineOf(pid: number): string {
   }
 }
 
-function statOf(pid: number): string {
+function readProcStat(pid: number): string {
   return readFileSync(`/proc/${pid}/stat`, 'utf8');
 }
 
 /** The ids of all processes; none if the system does not provide them. */
-export function processes(): number[] {
+export function processIds(): number[] {
   try {
     const names =
       process.platform === 'linux'

@@ -27,8 +27,8 @@ const NOBODY = 65534;
  */
 export function chooseRunAs(binaries: Binaries, pgFolder: string): RunAs {
   let said = '';
-  for (const runAs of possibilities(pgFolder)) {
-    const { command, args, uid, gid } = invoke(runAs, binaries.postgres, ['--version']);
+  for (const runAs of runAsCandidates(pgFolder)) {
+    const { command, args, uid, gid } = invocationOf(runAs, binaries.postgres, ['--version']);
     const tried = spawnSync(command, args, { uid, gid, cwd: startFolder(), encoding: 'utf8' });
     if (tried.status === 0) return runAs;
     said = tried.error?.message ?? tried.stderr;
@@ -37,7 +37,7 @@ export function chooseRunAs(binaries: Binaries, pgFolder: string): RunAs {
 }
 
 /** The command that starts `program` as that user. */
-export function invoke(runAs: RunAs, program: string, args: string[]): Invocation {
+export function invocationOf(runAs: RunAs, program: string, args: string[]): Invocation {
   const [through, ...before] = runAs.through;
   if (through) return { command: through, args: [...before, program, ...args] };
   return { command: program, args, uid: runAs.uid, gid: runAs.gid };
@@ -49,7 +49,7 @@ export function startFolder(): string | undefined {
 }
 
 // Best first: on Linux the server is signaled when its supervisor dies; old versions of setpriv don't support that.
-function possibilities(pgFolder: string): RunAs[] {
+function runAsCandidates(pgFolder: string): RunAs[] {
   const onLinux = process.platform === 'linux';
   if (process.getuid?.() !== 0) {
     return onLinux ? [{ through: ['setpriv', ...endsWithParent, '--'] }, { through: [] }] : [{ through: [] }];

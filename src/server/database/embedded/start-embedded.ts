@@ -1,21 +1,21 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { folderError, makeDataFolder } from '../../lifecycle/data-folder';
+import { toFolderError, createDataFolder } from '../../lifecycle/data-folder';
 import { type Binaries, findBinaries } from './binaries';
-import { checkVersion, createCluster, giveCluster, USER } from './cluster';
-import { connectWhenReady } from './connect';
+import { checkVersion, createCluster, changeClusterOwner, USER } from './cluster';
+import { waitUntilReady } from './connect';
 import { EmbeddedError } from './embedded-error';
 import { lockFolder } from './folder-lock';
 import { freePort } from './free-port';
-import { keepRunning, type KeptServer } from './keep-running';
-import { endLeftover } from './leftover';
+import { restartOnExit, type RestartingServer } from './restart-on-exit';
+import { stopLeftoverServer } from './leftover-server';
 import type { Log } from './log';
 import { openOutputFile } from './output-file';
 import { serverParameters } from './parameters';
 import { readPassword } from './password';
-import { chooseRunAs, invoke, type RunAs } from './run-as';
-import { supervise, type Supervised } from './supervisor';
+import { chooseRunAs, invocationOf, type RunAs } from './run-as';
+import { startSupervised, type SupervisedServer } from './supervisor';
 
 /** Options of the embedded database. */
 export interface EmbeddedOptions {
@@ -29,7 +29,7 @@ export interface EmbeddedOptions {
 }
 
 /** The running embedded database. */
-export interface Embedded extends Pick<KeptServer, 'restarts' | 'failed'> {
+export interface EmbeddedServer extends Pick<RestartingServer, 'restarts' | 'failed'> {
   /** `postgres://…` with user and password; does not change while the program runs. */
   url: string;
   /** Stops the server, waits until it has ended, and unlocks the data folder. Close all connections first. */
@@ -39,7 +39,7 @@ export interface Embedded extends Pick<KeptServer, 'restarts' | 'failed'> {
 const READY_LIMIT = 60_000;
 const ATTEMPTS = 5;
 // The port was taken in the meantime, or processes of a killed server are still ending.
-const WORTH_A_RETRY =
+const RETRYABLE_OUTPUT =
   /could not create any TCP\/IP sockets|pre-existing shared memory block|lock file ".*" already exists/;
 
 /** What every start of the server needs. */
@@ -58,36 +58,36 @@ interface Cluster {
  * this machine only. It ends with this process, however that ends, and is restarted at the same address if it ends
  * unexpectedly. Throws an EmbeddedError or a StartError with a one-line message.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { log, fast = false, patience = 15_000 } = options;
   const dataDir = resolve(options.dataDir);
   const binaries = findBinaries();
-  makeDataFolder(dataDir);
+  createDataFolder(dataDir);
   let release = (): void => undefined;
   try {
     ({ release } = await lockFolder(dataDir, log, patience));
     const pgFolder = join(dataDir, 'pg');
     const runAs = chooseRunAs(binaries, pgFolder);
-    const password = await prepare(dataDir, pgFolder, binaries, runAs, fast);
+    const password = await prepareCluster(dataDir, pgFolder, binaries, runAs, fast);
     const cluster: Cluster = { dataDir, pgFolder, password, binaries, runAs, fast, log };
-    await endLeftover(pgFolder, log);
-    const { server, url, port } = await serve(cluster);
-    const kept = keepRunning(server, () => serveAgain(cluster, port), log);
+    await stopLeftoverServer(pgFolder, log);
+    const { server, url, port } = await startServer(cluster);
+    const kept = restartOnExit(server, () => restartServer(cluster, port), log);
     let stopped: Promise<void> | undefined;
     return { ...kept, url, stop: () => (stopped ??= kept.stop().finally(release)) };
   } catch (error) {
     release();
-    throw folderError(error, dataDir);
+    throw toFolderError(error, dataDir);
   }
 }
 
 /** The old server may still be ending after its supervisor died. */
-async function serveAgain(cluster: Cluster, port: number): Promise<Supervised> {
-  await endLeftover(cluster.pgFolder, cluster.log);
-  return (await serve(cluster, port)).server;
+async function restartServer(cluster: Cluster, port: number): Promise<SupervisedServer> {
+  await stopLeftoverServer(cluster.pgFolder, cluster.log);
+  return (await startServer(cluster, port)).server;
 }
 
-async function prepare(dataDir: string, pgFolder: string, binaries: Binaries, runAs: RunAs, fast: boolean) {
+async function prepareCluster(dataDir: string, pgFolder: string, binaries: Binaries, runAs: RunAs, fast: boolean) {
   const exists = existsSync(pgFolder);
   const password = readPassword(dataDir, exists);
   if (!exists) {
@@ -95,14 +95,14 @@ async function prepare(dataDir: string, pgFolder: string, binaries: Binaries, ru
     return password;
   }
   checkVersion(pgFolder);
-  if (runAs.uid !== undefined && statSync(pgFolder).uid !== runAs.uid) giveCluster(pgFolder, runAs);
+  if (runAs.uid !== undefined && statSync(pgFolder).uid !== runAs.uid) changeClusterOwner(pgFolder, runAs);
   return password;
 }
 
-async function serve(
+async function startServer(
   { dataDir, pgFolder, password, binaries, runAs, fast, log }: Cluster,
   fixedPort?: number,
-): Promise<{ server: Supervised; url: string; port: number }> {
+): Promise<{ server: SupervisedServer; url: string; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = fixedPort ?? (await freePort());
     const parameters = Object.entries(serverParameters(port, fast)).flatMap(([name, value]) => [
@@ -111,8 +111,8 @@ async function serve(
     ]);
     const stopCommand = process.platform === 'win32' ? [binaries.pgCtl, 'stop', '-m', 'fast', '-D', pgFolder] : [];
     const output = openOutputFile(dataDir);
-    const server = supervise(
-      invoke(runAs, binaries.postgres, ['-D', pgFolder, ...parameters]),
+    const server = startSupervised(
+      invocationOf(runAs, binaries.postgres, ['-D', pgFolder, ...parameters]),
       stopCommand,
       output.handle,
     );
@@ -120,7 +120,7 @@ async function serve(
     const gone = new AbortController();
     void server.ended.then(() => gone.abort(new Error('it ended while it was starting')));
     try {
-      const url = await connectWhenReady(
+      const url = await waitUntilReady(
         `postgres://${USER}:${password}@127.0.0.1:${port}`,
         log,
         READY_LIMIT,
@@ -130,16 +130,16 @@ async function serve(
     } catch (error) {
       await server.stop();
       const said = output.read();
-      if (attempt < ATTEMPTS && WORTH_A_RETRY.test(said)) {
+      if (attempt < ATTEMPTS && RETRYABLE_OUTPUT.test(said)) {
         await wait(100 * attempt);
         continue;
       }
-      throw new EmbeddedError(`The database does not start: ${reason(said, error)} (more in ${output.path})`);
+      throw new EmbeddedError(`The database does not start: ${failureReason(said, error)} (more in ${output.path})`);
     }
   }
 }
 
-function reason(said: string, error: unknown): string {
+function failureReason(said: string, error: unknown): string {
   if (/No space left on device/i.test(said)) return 'its disk is full: free some space';
   const fatal = said.split('\n').filter((line) => /FATAL|PANIC|error/i.test(line));
   return fatal.pop()?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? (error as Error).message;

@@ -4,7 +4,7 @@ import { environment } from './environment';
 import { type Invocation, startFolder } from './run-as';
 
 /** A running database server, as seen by the program that owns it. */
-export interface Supervised {
+export interface SupervisedServer {
   /** Resolves when the server has ended, for whatever reason. */
   ended: Promise<void>;
   /** Asks the server to stop, and resolves when it has. */
@@ -14,7 +14,7 @@ export interface Supervised {
 // The source of a small program, so that it also works from a bundled server. It runs PostgreSQL as its child and has a
 // pipe to its owner as stdin: when the owner ends in any way, the system closes the pipe and the program stops
 // PostgreSQL.
-const PROGRAM = `
+const SUPERVISOR_SOURCE = `
 const { spawn } = require('node:child_process');
 const job = JSON.parse(process.argv[1]);
 process.title = 'assay-database';
@@ -40,9 +40,9 @@ process.stdin.on('end', stop).on('close', stop).on('error', stop).resume();
  * Starts a server that ends when this process does, even after kill -9. Its output goes to the open file `output`;
  * `stop` is the command that stops it on systems without signals, else empty.
  */
-export function supervise(server: Invocation, stop: string[], output: number): Supervised {
+export function startSupervised(server: Invocation, stop: string[], output: number): SupervisedServer {
   const job = JSON.stringify({ ...server, stop });
-  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', PROGRAM, job], {
+  const child = spawn(process.execPath, ['--input-type=commonjs', '-e', SUPERVISOR_SOURCE, job], {
     detached: true,
     stdio: ['pipe', output, output],
     cwd: startFolder(),

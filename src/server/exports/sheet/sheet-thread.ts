@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
-import { askThread } from '../../threads/ask-thread';
+import { openThreadChannel } from '../../threads/thread-channel';
 import { startThread } from '../../threads/start-thread';
 import type { SheetJob } from './worker';
 
@@ -13,22 +13,22 @@ export interface SheetThread {
 }
 
 /** Memory limit of a thread in megabytes. */
-const memory = 128;
+const maxMemory = 128;
 /** Timeout for a page of records in milliseconds. */
-const patience = 60_000;
+const pageTimeout = 60_000;
 
 /** Starts the thread. */
 export function openSheetThread(job: SheetJob): SheetThread {
-  const thread = askThread(
+  const thread = openThreadChannel(
     startThread('sheet-worker', new URL('./worker.ts', import.meta.url), {
       workerData: job,
-      resourceLimits: { maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxOldGenerationSizeMb: maxMemory },
     }),
-    patience,
+    pageTimeout,
   );
   return {
-    write: (records) => thread.ask(records),
-    end: () => thread.ask(null),
+    write: (records) => thread.request(records),
+    end: () => thread.request(null),
     close: () => thread.close(),
   };
 }

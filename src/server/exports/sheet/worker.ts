@@ -17,7 +17,7 @@ export interface SheetJob extends SheetOptions {
 // Runs in a thread: reading cells, writing XML and compressing would block other requests.
 const job = workerData as SheetJob;
 const registry = createRegistry(job.definitions);
-const definition = registry.need(job.name);
+const definition = registry.getOrThrow(job.name);
 const readers = job.paths.map((path) => cellReader(path, definition, registry));
 const sheet = job.format === 'csv' ? csvSheet(job) : xlsxSheet(job);
 

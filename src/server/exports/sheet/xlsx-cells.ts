@@ -1,16 +1,16 @@
 import type { Cell } from '../../../engine/exports/cells';
 import { wallClock } from '../../access/clock';
-import { xmlText } from './xml-text';
+import { escapeXml } from './xml-text';
 
 /** Indexes in the list of cell formats (`cellXfs`). */
 export const styles = { plain: 0, heading: 1, day: 2, instant: 3, time: 4, hours: 5 } as const;
 
 /** Spreadsheets reject longer cells. */
-const longest = 32_767;
+const maxCellLength = 32_767;
 /** The first day that all spreadsheets number in the same way; earlier ones are written as text. */
 const firstDay = '1900-03-01';
-const dayLength = 86_400_000;
-const dayZero = Date.UTC(1899, 11, 30);
+const millisecondsPerDay = 86_400_000;
+const epoch = Date.UTC(1899, 11, 30);
 
 /** Formats a cell as XML; empty for an empty cell. */
 export function cellXml(cell: Cell, column: number, row: number, timeZone: string, style?: number): string {
@@ -22,14 +22,14 @@ export function cellXml(cell: Cell, column: number, row: number, timeZone: strin
   if ('time' in cell) return timeXml(place, cell.time);
   const local = 'day' in cell ? cell.day : wallClock(new Date(cell.instant), timeZone);
   if (local < firstDay) return textXml(place, local.replace('T', ' '));
-  return numberXml(place, serialOf(local), 'day' in cell ? styles.day : styles.instant);
+  return numberXml(place, serialDate(local), 'day' in cell ? styles.day : styles.instant);
 }
 
 /** `14:30`, or with a date `2026-11-16 14:30`: a number, so that times can be added and subtracted. */
 function timeXml(place: string, time: string): string {
   const [, day, hours, minutes] = /^(?:(\d{4}-\d{2}-\d{2})[ T])?(\d{2}):(\d{2})$/.exec(time) ?? [];
   if (hours === undefined || (day !== undefined && day < firstDay)) return textXml(place, time);
-  if (day !== undefined) return numberXml(place, serialOf(`${day}T${hours}:${minutes}`), styles.instant);
+  if (day !== undefined) return numberXml(place, serialDate(`${day}T${hours}:${minutes}`), styles.instant);
   return numberXml(place, (Number(hours) * 60 + Number(minutes)) / 1440, styles.time);
 }
 
@@ -38,15 +38,15 @@ function numberXml(place: string, value: number, style: number = styles.plain): 
 }
 
 function textXml(place: string, text: string, style: number = styles.plain): string {
-  const kept = text.length > longest ? text.slice(0, longest) : text;
+  const kept = text.length > maxCellLength ? text.slice(0, maxCellLength) : text;
   const format = style === styles.plain ? '' : ` s="${style}"`;
-  return `<c r="${place}" t="inlineStr"${format}><is><t xml:space="preserve">${xmlText(kept)}</t></is></c>`;
+  return `<c r="${place}" t="inlineStr"${format}><is><t xml:space="preserve">${escapeXml(kept)}</t></is></c>`;
 }
 
 /** Days since the epoch of spreadsheets, to the minute. */
-function serialOf(local: string): number {
+function serialDate(local: string): number {
   const minute = local.length > 10 ? local.slice(10, 16) : 'T00:00';
-  return (Date.parse(`${local.slice(0, 10)}${minute}:00Z`) - dayZero) / dayLength;
+  return (Date.parse(`${local.slice(0, 10)}${minute}:00Z`) - epoch) / millisecondsPerDay;
 }
 
 /** 0 → `A`, 26 → `AA`. */

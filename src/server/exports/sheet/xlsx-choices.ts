@@ -1,5 +1,5 @@
 import { cellXml, columnName } from './xlsx-cells';
-import { choicesName, sheetStart } from './xlsx-parts';
+import { choicesSheetName, sheetStart } from './xlsx-parts';
 import type { SheetOptions } from './sheet';
 
 type Choices = SheetOptions['choices'];
@@ -8,7 +8,7 @@ type Choices = SheetOptions['choices'];
 const lastRow = 50_001;
 
 /** The hidden sheet with the values of drop-downs, one column for each; empty without choices. */
-export function choicesSheet(choices: Choices): [name: string, xml: string][] {
+export function dropDownSheet(choices: Choices): [name: string, xml: string][] {
   if (!choices) return [];
   const most = Math.max(...choices.map((values) => values?.length ?? 0), 0);
   const rows = Array.from({ length: most }, (_, index) => {
@@ -21,11 +21,11 @@ export function choicesSheet(choices: Choices): [name: string, xml: string][] {
 }
 
 /** The drop-downs of a sheet, which follow its rows. */
-export function dropDowns(choices: Choices): string {
+export function dropDownXml(choices: Choices): string {
   const lists = (choices ?? []).flatMap((values, index) => {
     if (!values || values.length === 0) return [];
     const column = columnName(index);
-    const source = `${choicesName}!$${column}$1:$${column}$${values.length}`;
+    const source = `${choicesSheetName}!$${column}$1:$${column}$${values.length}`;
     return [
       `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${column}2:${column}${lastRow}"><formula1>${source}</formula1></dataValidation>`,
     ];

@@ -1,35 +1,35 @@
 import { columnName } from './xlsx-cells';
-import { xmlText } from './xml-text';
+import { escapeXml } from './xml-text';
 
-const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relationships = 'http://schemas.openxmlformats.org/package/2006/relationships';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** The sheet with the values of drop-downs. */
-export const choicesName = 'Choices';
+export const choicesSheetName = 'Choices';
 
 /** The files of a workbook besides its sheet, by name; with a second, hidden sheet if there are choices. */
-export function parts(title: string, choices = false): [name: string, xml: string][] {
+export function workbookParts(title: string, choices = false): [name: string, xml: string][] {
   return [
     [
       '[Content_Types].xml',
-      `${head}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${content}.worksheet+xml"/>${choices ? `<Override PartName="/xl/worksheets/sheet2.xml" ContentType="${content}.worksheet+xml"/>` : ''}<Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/></Types>`,
+      `${xmlDeclaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${content}.worksheet+xml"/>${choices ? `<Override PartName="/xl/worksheets/sheet2.xml" ContentType="${content}.worksheet+xml"/>` : ''}<Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/></Types>`,
     ],
     [
       '_rels/.rels',
-      `${head}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      `${xmlDeclaration}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     ],
     [
       'xl/workbook.xml',
-      `${head}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${xmlText(sheetName(title))}" sheetId="1" r:id="rId1"/>${choices ? `<sheet name="${choicesName}" sheetId="2" state="hidden" r:id="rId3"/>` : ''}</sheets></workbook>`,
+      `${xmlDeclaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="${escapeXml(sheetName(title))}" sheetId="1" r:id="rId1"/>${choices ? `<sheet name="${choicesSheetName}" sheetId="2" state="hidden" r:id="rId3"/>` : ''}</sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${head}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/>${choices ? `<Relationship Id="rId3" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/>` : ''}</Relationships>`,
+      `${xmlDeclaration}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/>${choices ? `<Relationship Id="rId3" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/>` : ''}</Relationships>`,
     ],
-    ['xl/styles.xml', `${head}${stylesXml}`],
+    ['xl/styles.xml', `${xmlDeclaration}${stylesXml}`],
   ];
 }
 
@@ -38,7 +38,7 @@ const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmt
 
 /** The sheet up to its first row, with frozen headings. */
 export function sheetStart(columns: number): string {
-  return `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="22" customWidth="1"/></cols><sheetData>`;
+  return `${xmlDeclaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${columns}" width="22" customWidth="1"/></cols><sheetData>`;
 }
 
 /** The end of the sheet, with filters on all columns. */

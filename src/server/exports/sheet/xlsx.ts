@@ -1,12 +1,12 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { cellXml, styles } from './xlsx-cells';
-import { choicesSheet, dropDowns } from './xlsx-choices';
-import { parts, sheetEnd, sheetStart } from './xlsx-parts';
+import { dropDownSheet, dropDownXml } from './xlsx-choices';
+import { workbookParts, sheetEnd, sheetStart } from './xlsx-parts';
 import type { Sheet, SheetOptions } from './sheet';
 
 const encoder = new TextEncoder();
 /** Low compression: rows are similar, so a higher level would save few bytes for much time. */
-const level = 2;
+const compressionLevel = 2;
 
 /**
  * A workbook of one sheet as a stream: rows are written, compressed and dropped from memory. Texts are written inline,
@@ -18,13 +18,13 @@ export function xlsxSheet({ title, headings, timeZone, choices }: SheetOptions):
     if (error) throw error;
     ready.push(chunk);
   });
-  for (const [name, xml] of [...parts(title, choices !== undefined), ...choicesSheet(choices)])
-    add(zip, name).push(encoder.encode(xml), true);
-  const sheet = add(zip, 'xl/worksheets/sheet1.xml');
+  for (const [name, xml] of [...workbookParts(title, choices !== undefined), ...dropDownSheet(choices)])
+    addFile(zip, name).push(encoder.encode(xml), true);
+  const sheet = addFile(zip, 'xl/worksheets/sheet1.xml');
   let row = 0;
   const rowXml = (cells: string) => `<row r="${row}">${cells}</row>`;
   const take = () => {
-    const bytes = joined(ready);
+    const bytes = concatBytes(ready);
     ready = [];
     return bytes;
   };
@@ -43,20 +43,20 @@ export function xlsxSheet({ title, headings, timeZone, choices }: SheetOptions):
       return take();
     },
     end() {
-      sheet.push(encoder.encode(sheetEnd(headings.length, row, dropDowns(choices))), true);
+      sheet.push(encoder.encode(sheetEnd(headings.length, row, dropDownXml(choices))), true);
       zip.end();
       return take();
     },
   };
 }
 
-function add(zip: Zip, name: string): ZipDeflate {
-  const file = new ZipDeflate(name, { level });
+function addFile(zip: Zip, name: string): ZipDeflate {
+  const file = new ZipDeflate(name, { level: compressionLevel });
   zip.add(file);
   return file;
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
+function concatBytes(chunks: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -1,14 +1,14 @@
 import papa from 'papaparse';
 import type { SheetRow } from '../../../engine/imports/join-rows';
-import { mostRows, sheetFile, UnreadableFile, type SheetFile } from './sheet-file';
+import { maxRows, createSheetFile, UnreadableFile, type SheetFile } from './sheet-file';
 
 const delimiters = [',', ';', '\t', '|', '^', '~', ':'];
 
 /** Reads delimited text, detecting its encoding and delimiter. Throws UnreadableFile. */
 export function readCsv(bytes: Buffer): SheetFile {
-  const other = otherKind(bytes);
+  const other = detectOtherType(bytes);
   if (other) throw new UnreadableFile(`The file is ${other}, not a spreadsheet. Save it as .xlsx, .xls or .csv.`);
-  const text = decoded(bytes);
+  const text = decodeText(bytes);
   if (/[\0-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) {
     throw new UnreadableFile('The file is not a spreadsheet. Save it as .xlsx, .xls or .csv.');
   }
@@ -25,8 +25,8 @@ function readText(whole: string): SheetFile {
   const said = /^sep=(.)\r?\n/i.exec(whole);
   const text = said ? whole.slice(said[0].length) : whole;
   const { data, errors } = papa.parse<string[]>(text, {
-    delimiter: said?.[1] ?? delimiterOf(text),
-    preview: mostRows * 2,
+    delimiter: said?.[1] ?? detectDelimiter(text),
+    preview: maxRows * 2,
     skipEmptyLines: false,
   });
   const quotes = errors.find(({ type }) => type === 'Quotes');
@@ -35,14 +35,14 @@ function readText(whole: string): SheetFile {
     throw new UnreadableFile(`The file is corrupt: a quotation mark${at} is never closed.`);
   }
   const skipped = said ? 1 : 0;
-  return sheetFile(
+  return createSheetFile(
     'csv',
     data.map((cells, index): SheetRow => ({ number: index + 1 + skipped, cells })),
   );
 }
 
 /** Files that are often mistaken for spreadsheets, by their first bytes. */
-const others: readonly (readonly [RegExp, string])[] = [
+const knownFileTypes: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'a PDF document'],
   [/^\s*(<!doctype html|<html|<table)\b/i, 'a web page'],
   [/^\s*<\?xml\b/i, 'an XML document'],
@@ -51,22 +51,22 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/^(#!\/|\x7fELF)/, 'a program'],
 ];
 
-function otherKind(bytes: Buffer): string | undefined {
+function detectOtherType(bytes: Buffer): string | undefined {
   const start = bytes
     .subarray(0, 200)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
-  return others.find(([pattern]) => pattern.test(start))?.[1];
+  return knownFileTypes.find(([pattern]) => pattern.test(start))?.[1];
 }
 
 /**
  * Decodes by the byte order mark, otherwise as UTF-16 if there are zero bytes, otherwise UTF-8, otherwise Windows-1252,
  * in which every byte is a character.
  */
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  const guess = zeros(bytes.subarray(0, 2_000));
+  const guess = detectUtf16(bytes.subarray(0, 2_000));
   if (guess) return new TextDecoder(guess).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -76,14 +76,16 @@ function decoded(bytes: Buffer): string {
 }
 
 // Node's decoder treats Windows-1252 as Latin-1 and leaves these as control characters.
-const signs = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const windows1252Characters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function windows1252(bytes: Buffer): string {
-  return bytes.toString('latin1').replace(/[\u0080-\u009f]/g, (sign) => signs[sign.charCodeAt(0) - 0x80]!);
+  return bytes
+    .toString('latin1')
+    .replace(/[\u0080-\u009f]/g, (sign) => windows1252Characters[sign.charCodeAt(0) - 0x80]!);
 }
 
 /** Latin text has a zero in every second byte of UTF-16. */
-function zeros(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+function detectUtf16(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const counts = [0, 0];
   start.forEach((byte, index) => byte === 0 && counts[index % 2]!++);
   const enough = start.length * 0.3;
@@ -93,7 +95,7 @@ function zeros(start: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /** Detects the delimiter that splits the first lines, outside of quotes, into the most columns, consistently. */
-function delimiterOf(text: string): string {
+function detectDelimiter(text: string): string {
   const sample = text.slice(0, 100_000);
   let best = { delimiter: ',', score: 0 };
   for (const delimiter of delimiters) {

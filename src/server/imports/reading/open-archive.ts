@@ -4,29 +4,29 @@ import { fromBufferPromise, getFileNameLowLevel } from 'yauzl';
 import { UnreadableFile } from './sheet-file';
 
 /** Maximum unpacked size of a workbook in bytes: 5 MB of genuine rows stay far below. */
-const mostUnpacked = 100 * 1024 * 1024;
+const maxUnpackedSize = 100 * 1024 * 1024;
 /**
  * Maximum compression ratio of a part that is larger than `alwaysAllowed`: repetitive rows are compressed 60 to 1 at
  * most.
  */
-const mostRatio = 200;
+const maxRatio = 200;
 const alwaysAllowed = 10 * 1024 * 1024;
-const mostParts = 2_000;
+const maxParts = 2_000;
 /** Compression methods, as archives number them. */
 const [stored, deflated] = [0, 8];
 /** Images, macros and the like are not unpacked. */
-const needed = /\.(xml|rels)$/i;
+const neededPart = /\.(xml|rels)$/i;
 
-const broken = 'The file is corrupt: it is not a complete .xlsx file.';
-const tooLarge = 'The file was not opened: its unpacked size is far larger than a spreadsheet needs.';
+const corruptMessage = 'The file is corrupt: it is not a complete .xlsx file.';
+const tooLargeMessage = 'The file was not opened: its unpacked size is far larger than a spreadsheet needs.';
 
 /**
  * Unpacks the required parts of a workbook within the size limit and repacks them without compression, so that the
  * parser meets no unchecked size (zip bomb). Throws UnreadableFile.
  */
-export async function openArchive(bytes: Buffer): Promise<Uint8Array> {
+export async function repackArchive(bytes: Buffer): Promise<Uint8Array> {
   const parts = await neededParts(bytes).catch((error: unknown) => {
-    throw error instanceof UnreadableFile ? error : new UnreadableFile(broken);
+    throw error instanceof UnreadableFile ? error : new UnreadableFile(corruptMessage);
   });
   if (!Object.keys(parts).some((name) => name.toLowerCase() === 'xl/workbook.xml')) {
     throw new UnreadableFile('The file is an archive, not a spreadsheet. Save it as .xlsx, .xls or .csv.');
@@ -37,23 +37,23 @@ export async function openArchive(bytes: Buffer): Promise<Uint8Array> {
 /** Parts by name; the first if several have the same name. */
 async function neededParts(bytes: Buffer): Promise<Record<string, Uint8Array>> {
   const parts: Record<string, Uint8Array> = Object.create(null);
-  let remaining = mostUnpacked;
+  let remaining = maxUnpackedSize;
   // Names are only compared, never used as paths: one that points out of the archive is harmless.
   const archive = await fromBufferPromise(bytes, { decodeStrings: false });
-  if (archive.entryCount > mostParts) throw new UnreadableFile(tooLarge);
+  if (archive.entryCount > maxParts) throw new UnreadableFile(tooLargeMessage);
   for await (const entry of archive.eachEntry()) {
     if (entry.isEncrypted()) throw new UnreadableFile('The file is protected with a password. Save it without one.');
     const { generalPurposeBitFlag, fileNameRaw, extraFields, compressionMethod, compressedSize } = entry;
     const name = getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false).replace(/^\//, '');
-    if (!needed.test(name) || Object.hasOwn(parts, name)) continue;
-    if (compressionMethod !== stored && compressionMethod !== deflated) throw new UnreadableFile(broken);
+    if (!neededPart.test(name) || Object.hasOwn(parts, name)) continue;
+    if (compressionMethod !== stored && compressionMethod !== deflated) throw new UnreadableFile(corruptMessage);
     const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true });
     const packed = bytes.subarray(fileDataStart, fileDataStart + compressedSize);
-    const most = Math.min(remaining, Math.max(alwaysAllowed, packed.length * mostRatio));
+    const most = Math.min(remaining, Math.max(alwaysAllowed, packed.length * maxRatio));
     // The library's own stream relies on the declared size; this stops at the limit.
-    const part = compressionMethod === stored ? packed : inflated(packed, most);
+    const part = compressionMethod === stored ? packed : inflatePart(packed, most);
     remaining -= part.length;
-    if (remaining < 0) throw new UnreadableFile(tooLarge);
+    if (remaining < 0) throw new UnreadableFile(tooLargeMessage);
     parts[name] = sheets.test(name) ? withoutFormulas(part) : part;
   }
   return parts;
@@ -71,11 +71,11 @@ function withoutFormulas(part: Uint8Array): Uint8Array {
   return Buffer.from(xml.replace(formula, '<$1f>x</$1f>'), 'latin1');
 }
 
-function inflated(packed: Uint8Array, most: number): Uint8Array {
+function inflatePart(packed: Uint8Array, most: number): Uint8Array {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, most) });
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new UnreadableFile(code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge : broken);
+    throw new UnreadableFile(code === 'ERR_BUFFER_TOO_LARGE' ? tooLargeMessage : corruptMessage);
   }
 }

@@ -1,10 +1,10 @@
 import { Unavailable } from '../../errors/errors';
-import { askThread } from '../../threads/ask-thread';
+import { openThreadChannel } from '../../threads/thread-channel';
 import { startThread } from '../../threads/start-thread';
 import type { SheetPage } from './pages';
 import { UnreadableFile, type SheetFile } from './sheet-file';
-import type { Opened, ToOpen } from './worker';
-import type { WantedSheet } from './workbook';
+import type { OpenResult, WorkerInput } from './worker';
+import type { SheetSelection } from './workbook';
 
 /** A file of rows that is open in a thread. Always close it. */
 export interface Sheet extends Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> {
@@ -19,45 +19,48 @@ export interface Sheet extends Pick<SheetFile, 'kind' | 'headings' | 'sheet' | '
 }
 
 /** Memory limit of a thread in megabytes. */
-const memory = 512;
+const maxMemory = 512;
 /** Timeout for opening a file and for each page in milliseconds. */
-const patience = 20_000;
+const readTimeout = 20_000;
 /** Each takes a thread and its memory. */
-const mostAtOnce = 2;
-let open = 0;
+const maxOpenSheets = 2;
+let openSheets = 0;
 
-const tooMuch =
+const tooMuchMessage =
   'The file takes too much time or memory to read. Remove sheets, columns and formats that are not needed, or import it in parts.';
 
 /**
  * Opens a spreadsheet or delimited text. Throws UnreadableFile with a message for the user, also if reading takes too
  * much time or memory, and Unavailable while other files are being read.
  */
-export async function openSheet(bytes: Uint8Array, wanted: WantedSheet = { sheet: null, known: [] }): Promise<Sheet> {
-  if (open >= mostAtOnce) throw new Unavailable('Other files are being read. Please try again in a moment.');
-  open++;
+export async function openSheet(
+  bytes: Uint8Array,
+  wanted: SheetSelection = { sheet: null, known: [] },
+): Promise<Sheet> {
+  if (openSheets >= maxOpenSheets) throw new Unavailable('Other files are being read. Please try again in a moment.');
+  openSheets++;
   const copy = Uint8Array.from(bytes);
-  const thread = askThread(
+  const thread = openThreadChannel(
     startThread('import-worker', new URL('./worker.ts', import.meta.url), {
-      workerData: { bytes: copy, ...wanted } satisfies ToOpen,
+      workerData: { bytes: copy, ...wanted } satisfies WorkerInput,
       transferList: [copy.buffer],
-      resourceLimits: { maxOldGenerationSizeMb: memory },
+      resourceLimits: { maxOldGenerationSizeMb: maxMemory },
     }),
-    patience,
+    readTimeout,
   );
   let closed = false;
   const close = async (): Promise<void> => {
     if (closed) return;
     closed = true;
-    open--;
+    openSheets--;
     await thread.close();
   };
   const ask = <Answer>(message?: unknown) =>
-    thread.ask<Answer>(message).catch(() => {
-      throw new UnreadableFile(tooMuch);
+    thread.request<Answer>(message).catch(() => {
+      throw new UnreadableFile(tooMuchMessage);
     });
   try {
-    const opened = await ask<Opened>();
+    const opened = await ask<OpenResult>();
     if ('message' in opened) throw new UnreadableFile(opened.message, opened.sheets, opened.isText);
     return { ...opened, pages, close };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { SheetRow } from '../../../engine/imports/join-rows';
-import { withLineBreaks } from './line-breaks';
+import { replaceWrittenLineBreaks } from './line-breaks';
 
 /** The cells of a file: the first non-empty row contains the headings. */
 export interface SheetFile {
@@ -22,17 +22,17 @@ export interface SheetName {
 }
 
 /** Maximum number of rows of an import, not counting the headings. */
-export const mostRows = 50_000;
+export const maxRows = 50_000;
 /** Maximum number of columns of an import. */
-export const mostColumns = 200;
+export const maxColumns = 200;
 /** Maximum characters of a cell; longer ones do not fit any field. */
-export const longestCell = 100_000;
+export const maxCellLength = 100_000;
 /** Maximum characters of all cells. A text shared by many cells counts once for each of them. */
-export const mostText = 20_000_000;
+export const maxTextLength = 20_000_000;
 /** Maximum number of non-empty cells. */
-export const mostCells = 2_000_000;
+export const maxCells = 2_000_000;
 
-const words = (count: number) => count.toLocaleString('en');
+const formatCount = (count: number) => count.toLocaleString('en');
 
 /** An unreadable file; the message is shown to the user as it is, with the sheets that could be read instead. */
 export class UnreadableFile extends Error {
@@ -47,7 +47,7 @@ export class UnreadableFile extends Error {
 }
 
 /** Builds a file from numbered rows of cells, without empty rows. Throws UnreadableFile. */
-export function sheetFile(
+export function createSheetFile(
   kind: SheetFile['kind'],
   rows: Iterable<SheetRow>,
   formulas: readonly string[] = [],
@@ -58,41 +58,41 @@ export function sheetFile(
   for (const row of rows) {
     const { number, cells } = row;
     if (cells.every((cell) => cell.trim() === '')) continue;
-    if (cells.length > mostColumns) {
-      throw new UnreadableFile(`The file has more than ${mostColumns} columns. Remove those that are not needed.`);
+    if (cells.length > maxColumns) {
+      throw new UnreadableFile(`The file has more than ${maxColumns} columns. Remove those that are not needed.`);
     }
     for (const cell of cells) {
-      if (cell.length > longestCell) {
-        throw new UnreadableFile(`Row ${number} has a cell with more than ${words(longestCell)} characters.`);
+      if (cell.length > maxCellLength) {
+        throw new UnreadableFile(`Row ${number} has a cell with more than ${formatCount(maxCellLength)} characters.`);
       }
       text += cell.length;
       if (cell !== '') filled++;
     }
-    if (text > mostText) {
+    if (text > maxTextLength) {
       throw new UnreadableFile(
-        `The file contains more than ${words(mostText)} characters. Remove columns that are not needed, or import it in parts.`,
+        `The file contains more than ${formatCount(maxTextLength)} characters. Remove columns that are not needed, or import it in parts.`,
       );
     }
-    if (filled > mostCells) {
+    if (filled > maxCells) {
       throw new UnreadableFile(
-        `The file has more than ${words(mostCells)} filled cells. Remove columns that are not needed, or import it in parts.`,
+        `The file has more than ${formatCount(maxCells)} filled cells. Remove columns that are not needed, or import it in parts.`,
       );
     }
     width = Math.max(width, cells.length);
     found.push(row);
-    if (found.length > mostRows + 1) {
-      throw new UnreadableFile(`The file has more than ${words(mostRows)} rows. Import it in parts.`);
+    if (found.length > maxRows + 1) {
+      throw new UnreadableFile(`The file has more than ${formatCount(maxRows)} rows. Import it in parts.`);
     }
   }
   const [first, ...rest] = found;
   if (!first) throw new UnreadableFile('The file is empty.');
   if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
-  const { rows: below, breaks } = withLineBreaks(rest);
-  return { kind, headings: distinct(padded(first.cells, width)), rows: below, formulas, sheet, sheets, breaks };
+  const { rows: below, breaks } = replaceWrittenLineBreaks(rest);
+  return { kind, headings: uniqueHeadings(padCells(first.cells, width)), rows: below, formulas, sheet, sheets, breaks };
 }
 
 /** Makes headings unique: duplicates get a number, missing ones the number of their column. */
-function distinct(cells: readonly string[]): string[] {
+function uniqueHeadings(cells: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return cells.map((cell, index) => {
     const heading = cell.trim().replace(/\s+/g, ' ').slice(0, 200) || `Column ${index + 1}`;
@@ -103,12 +103,12 @@ function distinct(cells: readonly string[]): string[] {
 }
 
 /** Pads cells to a width with empty ones. */
-export function padded(cells: readonly string[], width: number): readonly string[] {
+export function padCells(cells: readonly string[], width: number): readonly string[] {
   return cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
 }
 
 /** Detects the type of a file by its content: workbooks by their first bytes, anything else is text. */
-export function kindOf(bytes: Uint8Array): SheetFile['kind'] {
+export function detectFileKind(bytes: Uint8Array): SheetFile['kind'] {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (start.startsWith('PK')) return 'xlsx';
   return start === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1' ? 'xls' : 'csv';

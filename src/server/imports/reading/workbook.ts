@@ -1,13 +1,13 @@
 import { read, SSF, type CellObject, type WorkBook } from 'xlsx';
 import type { SheetRow } from '../../../engine/imports/join-rows';
-import { plainHeading } from '../../../engine/imports/headings';
-import { mostColumns, mostRows, sheetFile, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
+import { normaliseHeading } from '../../../engine/imports/headings';
+import { maxColumns, maxRows, createSheetFile, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
 
 /** Maximum number of rows to read: some may be empty. */
-const furthest = mostRows * 2;
+const maxScannedRows = maxRows * 2;
 
 /** Which sheet of a workbook is read. */
-export interface WantedSheet {
+export interface SheetSelection {
   /** Its name; null: the one with the most known headings; of several, the first with rows below them. */
   readonly sheet: string | null;
   /** Known headings, normalised. */
@@ -20,7 +20,7 @@ type Cells = readonly (CellObject[] | undefined)[];
  * Reads one sheet of a workbook whose size was checked. Hidden sheets are used only if there is no other. Throws
  * UnreadableFile.
  */
-export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: WantedSheet): SheetFile {
+export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: SheetSelection): SheetFile {
   let book: WorkBook;
   try {
     book = read(bytes, {
@@ -30,7 +30,7 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Wa
       cellHTML: false,
       // Formats can be arbitrarily long, and each cell would get a formatted text of its own.
       cellText: false,
-      sheetRows: furthest,
+      sheetRows: maxScannedRows,
     });
   } catch (error) {
     const locked = /password|encrypt/i.test((error as Error).message);
@@ -52,15 +52,17 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Wa
   if (open.length === 0) throw new UnreadableFile('The file is empty.');
   const sheets: SheetName[] = open.map(({ name, rows }) => ({ name, rows }));
   const chosen =
-    wanted.sheet === null ? bestOf(open, new Set(wanted.known)) : open.find(({ name }) => name === wanted.sheet);
+    wanted.sheet === null
+      ? selectBestSheet(open, new Set(wanted.known))
+      : open.find(({ name }) => name === wanted.sheet);
   if (!chosen)
     throw new UnreadableFile(
-      `The workbook has no sheet named “${wanted.sheet!.slice(0, 100)}” with rows. It has: ${listed(sheets)}.`,
+      `The workbook has no sheet named “${wanted.sheet!.slice(0, 100)}” with rows. It has: ${formatSheetNames(sheets)}.`,
       sheets,
     );
   try {
     const formulas: string[] = [];
-    return sheetFile(kind, readRows(chosen.data, date1904, formulas), formulas, { sheet: chosen.name, sheets });
+    return createSheetFile(kind, readRows(chosen.data, date1904, formulas), formulas, { sheet: chosen.name, sheets });
   } catch (error) {
     if (!(error instanceof UnreadableFile) || sheets.length < 2) throw error;
     throw new UnreadableFile(`Sheet “${chosen.name}”: ${error.message}`, sheets);
@@ -70,7 +72,7 @@ export function readWorkbook(bytes: Uint8Array, kind: 'xlsx' | 'xls', wanted: Wa
 const isFilled = (cell: CellObject | undefined) =>
   cell !== undefined && (cell.f !== undefined || (cell.v !== undefined && cell.v !== null && cell.v !== ''));
 
-const listed = (sheets: readonly SheetName[]) =>
+const formatSheetNames = (sheets: readonly SheetName[]) =>
   sheets
     .map(({ name }) => `“${name}”`)
     .join(', ')
@@ -81,10 +83,12 @@ interface OpenSheet extends SheetName {
 }
 
 /** The sheet with the most known headings in its first row; if none has any, the first one with rows below it. */
-function bestOf(sheets: readonly OpenSheet[], known: ReadonlySet<string>): OpenSheet {
+function selectBestSheet(sheets: readonly OpenSheet[], known: ReadonlySet<string>): OpenSheet {
   const scored = sheets.map((sheet) => {
     const first = sheet.data.find((row) => row?.some(isFilled)) ?? [];
-    const headings = new Set(first.filter(isFilled).map((cell) => plainHeading(String(cell?.v ?? '').slice(0, 200))));
+    const headings = new Set(
+      first.filter(isFilled).map((cell) => normaliseHeading(String(cell?.v ?? '').slice(0, 200))),
+    );
     const matches = [...headings].filter((one) => known.has(one)).length;
     return { sheet, score: sheet.rows > 0 ? matches + 1 : 0 };
   });
@@ -98,10 +102,10 @@ function readRows(data: Cells, date1904: boolean, formulas: string[]): SheetRow[
     const cells: string[] = [];
     row.forEach((cell, column) => {
       if (!cell) return;
-      const text = textOf(cell, date1904);
+      const text = formatCell(cell, date1904);
       if (cell.f !== undefined) formulas.push(`${index + 1}:${column}`);
       if (text === '' && cell.f === undefined) return;
-      if (column >= mostColumns) throw new UnreadableFile(`The file has more than ${mostColumns} columns.`);
+      if (column >= maxColumns) throw new UnreadableFile(`The file has more than ${maxColumns} columns.`);
       while (cells.length < column) cells.push('');
       cells[column] = text === '' ? '=' : text;
     });
@@ -124,9 +128,10 @@ const errors: Readonly<Record<number, string>> = {
 /**
  * Formats a cell as text: dates as `YYYY-MM-DD`, numbers with a decimal point, regardless of the file's own formats.
  */
-function textOf(cell: CellObject, date1904: boolean): string {
+function formatCell(cell: CellObject, date1904: boolean): string {
   if (cell.t === 'z' || cell.v === undefined || cell.v === null) return '';
-  if (cell.t === 'n' && typeof cell.z === 'string' && SSF.is_date(cell.z)) return dayOf(cell.v as number, date1904);
+  if (cell.t === 'n' && typeof cell.z === 'string' && SSF.is_date(cell.z))
+    return formatSerialDate(cell.v as number, date1904);
   if (cell.t === 'd')
     return (cell.v as Date)
       .toISOString()
@@ -137,7 +142,7 @@ function textOf(cell: CellObject, date1904: boolean): string {
   return String(cell.v);
 }
 
-function dayOf(serial: number, date1904: boolean): string {
+function formatSerialDate(serial: number, date1904: boolean): string {
   const parts = SSF.parse_date_code(serial, { date1904 }) as {
     y: number;
     m: number;

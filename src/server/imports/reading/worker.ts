@@ -1,26 +1,26 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openArchive } from './open-archive';
+import { repackArchive } from './open-archive';
 import { readCsv } from './csv-text';
-import { pager, type SheetPage } from './pages';
-import { kindOf, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
-import { readWorkbook, type WantedSheet } from './workbook';
+import { createPager, type SheetPage } from './pages';
+import { detectFileKind, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
+import { readWorkbook, type SheetSelection } from './workbook';
 
 /** The first message of the thread: a description of the file, or why it cannot be read. */
-export type Opened =
+export type OpenResult =
   | (Pick<SheetFile, 'kind' | 'headings' | 'sheet' | 'sheets' | 'breaks'> & { readonly total: number })
   | { readonly message: string; readonly sheets: readonly SheetName[]; readonly isText?: boolean };
 
 /** The input of the thread. */
-export interface ToOpen extends WantedSheet {
+export interface WorkerInput extends SheetSelection {
   readonly bytes: Uint8Array;
 }
 
 // Files are not trusted, so they are read in a thread with limits on memory and time. For each row number that it
 // receives, the thread sends one page, so that no more than a page is copied at once.
-async function open(bytes: Buffer, wanted: WantedSheet): Promise<Opened> {
+async function openFile(bytes: Buffer, wanted: SheetSelection): Promise<OpenResult> {
   try {
-    const file = await read(bytes, wanted);
-    const pageFrom = pager(file);
+    const file = await readSheetFile(bytes, wanted);
+    const pageFrom = createPager(file);
     parentPort!.on('message', (from: number) => parentPort!.postMessage(pageFrom(from) satisfies SheetPage));
     const { kind, headings, rows, sheet, sheets, breaks } = file;
     return { kind, headings, total: rows.length, sheet, sheets, breaks };
@@ -30,11 +30,11 @@ async function open(bytes: Buffer, wanted: WantedSheet): Promise<Opened> {
   }
 }
 
-async function read(bytes: Buffer, wanted: WantedSheet): Promise<SheetFile> {
-  const kind = kindOf(bytes);
+async function readSheetFile(bytes: Buffer, wanted: SheetSelection): Promise<SheetFile> {
+  const kind = detectFileKind(bytes);
   if (kind === 'csv') return readCsv(bytes);
-  return readWorkbook(kind === 'xlsx' ? await openArchive(bytes) : bytes, kind, wanted);
+  return readWorkbook(kind === 'xlsx' ? await repackArchive(bytes) : bytes, kind, wanted);
 }
 
-const { bytes, ...wanted } = workerData as ToOpen;
-parentPort!.postMessage(await open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted));
+const { bytes, ...wanted } = workerData as WorkerInput;
+parentPort!.postMessage(await openFile(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), wanted));

@@ -1,15 +1,15 @@
 import type { Comparison, Predicate } from '../../../engine/conditions/grammar';
 import { never } from '../../../engine/conditions/variables';
 import type { Field } from '../../../engine/definitions/definition';
-import { columnOf, typeOf } from '../../../engine/field-types';
+import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { endOfDay, startOfDay } from '../../access/days';
-import { allOf } from '../../access/reach';
+import { allOf } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import { timedFilter } from './timed-filter';
-import { readValue, shown } from './values';
+import { parseFilterValue, quoteValue } from './values';
 
-const MOST_VALUES = 10_000;
+const MAX_VALUES = 10_000;
 
 /** Filters by one value, by several, or in JSON by operators such as `{"$contains": "a"}`. */
 export function fieldFilter(
@@ -19,43 +19,51 @@ export function fieldFilter(
   value: unknown,
   text: boolean,
 ): Predicate {
-  const values = severalValues(field, value, text);
+  const values = splitValues(field, value, text);
   if (values) {
-    if (values.length > MOST_VALUES) throw new BadRequest(`${name}: at most ${MOST_VALUES} values.`);
-    return oneOf(values.map((one) => compared(context, name, field, '$eq', one, text)));
+    if (values.length > MAX_VALUES) throw new BadRequest(`${name}: at most ${MAX_VALUES} values.`);
+    return anyValueFilter(values.map((one) => comparisonFilter(context, name, field, '$eq', one, text)));
   }
   if (typeof value === 'object' && value !== null && !text) {
-    return allOf(Object.entries(value).map(([operator, right]) => operated(context, name, field, operator, right)));
+    return allOf(
+      Object.entries(value).map(([operator, right]) => operatorFilter(context, name, field, operator, right)),
+    );
   }
-  return compared(context, name, field, '$eq', value, text);
+  return comparisonFilter(context, name, field, '$eq', value, text);
 }
 
 /** Splits `1,2` of a query and `[1,2]` of JSON; a text may itself contain a comma. */
-export function severalValues(field: Field, value: unknown, text: boolean): readonly unknown[] | undefined {
+export function splitValues(field: Field, value: unknown, text: boolean): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!text || typeof value !== 'string' || !value.includes(',')) return undefined;
-  const isText = field.type !== 'select' && (columnOf(field) === 'text' || typeof field.computed === 'string');
+  const isText = field.type !== 'select' && (columnTypeOf(field) === 'text' || typeof field.computed === 'string');
   return isText ? undefined : value.split(',');
 }
 
-function operated(context: RequestContext, name: string, field: Field, operator: string, right: unknown): Predicate {
+function operatorFilter(
+  context: RequestContext,
+  name: string,
+  field: Field,
+  operator: string,
+  right: unknown,
+): Predicate {
   const allowed = [
     '$eq',
     '$ne',
     '$in',
     '$nin',
     '$exists',
-    ...(typeOf(field).ranged ? ['$gt', '$gte', '$lt', '$lte'] : []),
+    ...(fieldTypeOf(field).hasRangeFilter ? ['$gt', '$gte', '$lt', '$lte'] : []),
   ];
-  const isText = columnOf(field) === 'text' || typeof field.computed === 'string';
+  const isText = columnTypeOf(field) === 'text' || typeof field.computed === 'string';
   if (operator === '$contains' && isText && typeof right === 'string') {
-    return { kind: 'compare', left: field.name, operator, right: readValue(name, field, right, false) };
+    return { kind: 'compare', left: field.name, operator, right: parseFilterValue(name, field, right, false) };
   }
   if (!allowed.includes(operator))
-    throw new BadRequest(`${name}: the operator ${shown(operator)} is not supported for ${field.label}.`);
+    throw new BadRequest(`${name}: the operator ${quoteValue(operator)} is not supported for ${field.label}.`);
   if (operator === '$exists') {
     if (typeof right !== 'boolean') throw new BadRequest(`${name}: $exists must be true or false.`);
-    const none = compared(context, name, field, '$eq', null, false);
+    const none = comparisonFilter(context, name, field, '$eq', null, false);
     return right ? { kind: 'not', of: none } : none;
   }
   if (operator === '$in' || operator === '$nin') {
@@ -63,11 +71,11 @@ function operated(context: RequestContext, name: string, field: Field, operator:
     const any = fieldFilter(context, name, field, right, false);
     return operator === '$in' ? any : { kind: 'not', of: any };
   }
-  return compared(context, name, field, operator as Comparison, right, false);
+  return comparisonFilter(context, name, field, operator as Comparison, right, false);
 }
 
 /** One comparison. A date compared with a date-time field means the whole day in the caller's time zone. */
-export function compared(
+export function comparisonFilter(
   context: RequestContext,
   name: string,
   field: Field,
@@ -76,11 +84,11 @@ export function compared(
   text: boolean,
 ): Predicate {
   if (Array.isArray(raw) || (typeof raw === 'object' && raw !== null)) {
-    throw new BadRequest(`${name} must be a single value, not ${shown(raw)}.`);
+    throw new BadRequest(`${name} must be a single value, not ${quoteValue(raw)}.`);
   }
   const timed = timedFilter(field, operator, raw);
   if (timed) return timed;
-  const right = readValue(name, field, raw, text);
+  const right = parseFilterValue(name, field, raw, text);
   if (field.type !== 'datetime' || typeof right !== 'string' || right.length > 10) {
     return { kind: 'compare', left: field.name, operator, right };
   }
@@ -98,7 +106,7 @@ export function compared(
 }
 
 /** Merges equality comparisons with one field into one comparison with a list. */
-function oneOf(predicates: readonly Predicate[]): Predicate {
+function anyValueFilter(predicates: readonly Predicate[]): Predicate {
   const [first] = predicates;
   if (!first) return never;
   if (predicates.length === 1) return first;

@@ -1,18 +1,18 @@
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition, Field } from '../../../engine/definitions/definition';
-import { typeOf } from '../../../engine/field-types';
-import { allOf } from '../../access/reach';
-import { readableFields } from '../../access/readable';
+import { fieldTypeOf } from '../../../engine/field-types';
+import { allOf } from '../../access/access-filter';
+import { readableFields } from '../../access/readable-fields';
 import type { RequestContext } from '../../access/request-context';
-import { daysOf } from '../../../engine/formats/dates';
+import { daysOfMonth } from '../../../engine/formats/dates';
 import { BadRequest } from '../../errors/errors';
-import { inverseReach } from '../inverse-selection';
-import { compared, fieldFilter } from './field-filter';
+import { inverseFilter } from '../inverse-selection';
+import { comparisonFilter, fieldFilter } from './field-filter';
 import { parameterFilter } from './parameter';
-import { shown } from './values';
+import { quoteValue } from './values';
 
 /** The predicate of a query parameter. Throws BadRequest for an unknown name or a value of the wrong type. */
-export function filterCondition(
+export function parseFilter(
   context: RequestContext,
   definition: Definition,
   name: string,
@@ -20,21 +20,21 @@ export function filterCondition(
   text: boolean,
 ): Predicate {
   const parameter = Object.hasOwn(definition.parameters, name) ? definition.parameters[name] : undefined;
-  if (parameter && !isOfField(definition, name, value))
+  if (parameter && !isFieldValue(definition, name, value))
     return parameterFilter(context, definition, name, parameter, value, text);
-  const field = filterable(context, definition, name);
-  if (field) return throughDoor(context, field, fieldFilter(context, name, field, value, text));
+  const field = filterableField(context, definition, name);
+  if (field) return restrictInverse(context, field, fieldFilter(context, name, field, value, text));
   const bound = /^(.+)_(from|to)$/.exec(name);
-  const ranged = bound && filterable(context, definition, bound[1]!);
-  if (!ranged || !typeOf(ranged).ranged) {
-    throw new BadRequest(`Unknown filter ${shown(name).slice(1, -1)}.`, 'UNKNOWN_FILTER');
+  const ranged = bound && filterableField(context, definition, bound[1]!);
+  if (!ranged || !fieldTypeOf(ranged).hasRangeFilter) {
+    throw new BadRequest(`Unknown filter ${quoteValue(name).slice(1, -1)}.`, 'UNKNOWN_FILTER');
   }
-  return compared(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
+  return comparisonFilter(context, name, ranged, bound[2] === 'from' ? '$gte' : '$lte', value, text);
 }
 
 /** Restricts conditions on an inverse field to the records that the caller may list. */
-function throughDoor(context: RequestContext, field: Field, predicate: Predicate): Predicate {
-  const door = field.inverse && inverseReach(context, field);
+function restrictInverse(context: RequestContext, field: Field, predicate: Predicate): Predicate {
+  const door = field.inverse && inverseFilter(context, field);
   if (!door) return predicate;
   const some = (of: readonly Predicate[]): Predicate => ({ kind: 'some', field: field.name, of: allOf([door, ...of]) });
   const translate = (one: Predicate): Predicate => {
@@ -57,14 +57,14 @@ function throughDoor(context: RequestContext, field: Field, predicate: Predicate
 }
 
 /** A month parameter may have the same name as a field; every value that is not a month belongs to the field. */
-function isOfField({ parameters, fields }: Definition, name: string, value: unknown): boolean {
-  return parameters[name]!.kind === 'month' && Object.hasOwn(fields, name) && !daysOf(String(value));
+function isFieldValue({ parameters, fields }: Definition, name: string, value: unknown): boolean {
+  return parameters[name]!.kind === 'month' && Object.hasOwn(fields, name) && !daysOfMonth(String(value));
 }
 
 /** The field with this name, if it is filterable and the caller may read it on every record. */
-function filterable(context: RequestContext, definition: Definition, name: string): Field | undefined {
+function filterableField(context: RequestContext, definition: Definition, name: string): Field | undefined {
   const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
   if (!field?.filterable || !readableFields(context.actor, definition).always.has(name)) return undefined;
   // A caller who may not list the related records must not learn anything about them here either.
-  return field.inverse && !inverseReach(context, field) ? undefined : field;
+  return field.inverse && !inverseFilter(context, field) ? undefined : field;
 }

@@ -1,13 +1,13 @@
 import type { Predicate } from '../../../engine/conditions/grammar';
 import type { Definition } from '../../../engine/definitions/definition';
 import { isStorable } from '../../../engine/validation/storable';
-import { allOf, type Archived } from '../../access/reach';
+import { allOf, type ArchiveScope } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
-import { filterCondition } from './filter';
-import { readOrder, readSort, type Order } from './order';
-import { readRange, type Range } from './range';
-import { readFlag } from './values';
+import { parseFilter } from './filter';
+import { parseSortBy, parseSort, type Order } from './order';
+import { parseRange, type Range } from './range';
+import { parseFlag } from './values';
 
 /** A validated list query. */
 export interface ListQuery {
@@ -15,67 +15,67 @@ export interface ListQuery {
   readonly search?: string;
   readonly order: Order;
   readonly range?: Range;
-  readonly archived: Archived;
+  readonly archived: ArchiveScope;
   /** No limit without a range. */
   readonly unlimited: boolean;
   /** No search and no compared values, so one plan fits all queries of this kind. */
-  readonly isSteady: boolean;
+  readonly isPlannable: boolean;
 }
 
 /** Query parameters as they were sent. */
 export type Query = Readonly<Record<string, unknown>>;
 
-const LONGEST_SEARCH = 500;
+const MAX_SEARCH_LENGTH = 500;
 
 /**
  * Parses both query formats: `?status_id=1,2&sort_by=-name` and
  * `?filter={"status_id":[1,2]}&sort=["name","DESC"]&range=[0,14]`. Throws BadRequest, naming the parameter, for an
  * unknown name, a value of the wrong type, or an invalid sort or range.
  */
-export function readListQuery(context: RequestContext, definition: Definition, query: Query): ListQuery {
+export function parseListQuery(context: RequestContext, definition: Definition, query: Query): ListQuery {
   const { filter, sort, sort_by: sortBy, range, ...plain } = query;
   const entries = [
     ...Object.entries(plain).map(([name, value]) => ({ name, value, text: true })),
-    ...Object.entries(readFilter(filter)).map(([name, value]) => ({ name, value, text: false })),
+    ...Object.entries(parseFilterJson(filter)).map(([name, value]) => ({ name, value, text: false })),
   ];
   const where: Predicate[] = [];
-  let archived: Archived = 'none';
+  let archived: ArchiveScope = 'none';
   let search: string | undefined;
   let unlimited = false;
   let isSteady = true;
   for (const { name, value, text } of entries) {
-    if (name === 'q') search = readSearch(value);
-    else if (name === 'archive' && definition.archive) archived = readFlag(name, value) ? 'only' : 'none';
-    else if (isUnlimited(definition, name)) unlimited ||= readFlag(name, value);
+    if (name === 'q') search = parseSearch(value);
+    else if (name === 'archive' && definition.archive) archived = parseFlag(name, value) ? 'only' : 'none';
+    else if (isUnlimitedParameter(definition, name)) unlimited ||= parseFlag(name, value);
     else {
-      isSteady &&= isNamed(definition, name);
-      where.push(filterCondition(context, definition, name, value, text));
+      isSteady &&= isFixedParameter(definition, name);
+      where.push(parseFilter(context, definition, name, value, text));
     }
   }
   return {
     where: allOf(where),
     ...(search && { search }),
-    order: sort === undefined ? readOrder(context, definition, sortBy) : readSort(context, definition, sort),
-    ...(range !== undefined && { range: readRange(range) }),
+    order: sort === undefined ? parseSortBy(context, definition, sortBy) : parseSort(context, definition, sort),
+    ...(range !== undefined && { range: parseRange(range) }),
     archived,
     unlimited,
-    isSteady: isSteady && search === undefined,
+    isPlannable: isSteady && search === undefined,
   };
 }
 
-function isUnlimited(definition: Definition, name: string): boolean {
+function isUnlimitedParameter(definition: Definition, name: string): boolean {
   return Object.hasOwn(definition.parameters, name) && definition.parameters[name]!.kind === 'unlimited';
 }
 
 /** Whether a name stands for fixed conditions of the definition, whatever its value. */
-function isNamed(definition: Definition, name: string): boolean {
+function isFixedParameter(definition: Definition, name: string): boolean {
   if (!Object.hasOwn(definition.parameters, name)) return false;
   const { kind } = definition.parameters[name]!;
   return kind === 'flag' || kind === 'named';
 }
 
 /** Parses `{"status_id":[1,2]}`; an empty object if nothing was sent. Throws BadRequest. */
-export function readFilter(text: unknown): Record<string, unknown> {
+export function parseFilterJson(text: unknown): Record<string, unknown> {
   if (text === undefined) return {};
   let filter: unknown;
   try {
@@ -89,9 +89,9 @@ export function readFilter(text: unknown): Record<string, unknown> {
   return filter as Record<string, unknown>;
 }
 
-function readSearch(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > LONGEST_SEARCH || !isStorable(value)) {
-    throw new BadRequest(`q must be a text of at most ${LONGEST_SEARCH} characters.`);
+function parseSearch(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > MAX_SEARCH_LENGTH || !isStorable(value)) {
+    throw new BadRequest(`q must be a text of at most ${MAX_SEARCH_LENGTH} characters.`);
   }
   return value.trim() || undefined;
 }

@@ -1,9 +1,9 @@
 import type { Definition, Field } from '../../../engine/definitions/definition';
-import { readableFields } from '../../access/readable';
+import { readableFields } from '../../access/readable-fields';
 import type { RequestContext } from '../../access/request-context';
-import { fieldOfEmbed } from '../../conditions/columns';
+import { findEmbedField } from '../../sql/operands';
 import { BadRequest } from '../../errors/errors';
-import { shown } from './values';
+import { quoteValue } from './values';
 
 /** The sort order of rows; a relation is sorted by its target's title. Every order ends with the id. */
 export interface Order {
@@ -17,27 +17,27 @@ export function orderKey({ field, descending }: Order): string {
 }
 
 /** Parses `sort_by=-name`; without it, returns the definition's own order. Throws BadRequest. */
-export function readOrder(context: RequestContext, definition: Definition, sortBy: unknown): Order {
+export function parseSortBy(context: RequestContext, definition: Definition, sortBy: unknown): Order {
   if (sortBy === undefined) {
     const { field, order } = definition.list.sort;
-    const known = sortable(context, definition, field) ?? definition.fields.id!;
+    const known = sortableField(context, definition, field) ?? definition.fields.id!;
     return { field: known, descending: order === 'DESC' };
   }
   if (typeof sortBy !== 'string') throw new BadRequest('sort_by must be one field, such as name or -name.');
   const descending = sortBy.startsWith('-');
-  return { field: need(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
+  return { field: requireSortable(context, definition, descending ? sortBy.slice(1) : sortBy, 'sort_by'), descending };
 }
 
 /** Parses `["name","ASC"]`. Throws BadRequest. */
-export function readSort(context: RequestContext, definition: Definition, text: unknown): Order {
-  const [name, direction, ...rest] = parse(text);
+export function parseSort(context: RequestContext, definition: Definition, text: unknown): Order {
+  const [name, direction, ...rest] = parseJsonArray(text);
   if (typeof name !== 'string' || (direction !== 'ASC' && direction !== 'DESC') || rest.length > 0) {
     throw new BadRequest('sort must be a field and ASC or DESC, such as ["name","ASC"].');
   }
-  return { field: need(context, definition, name, 'sort'), descending: direction === 'DESC' };
+  return { field: requireSortable(context, definition, name, 'sort'), descending: direction === 'DESC' };
 }
 
-function parse(text: unknown): unknown[] {
+function parseJsonArray(text: unknown): unknown[] {
   try {
     const value: unknown = JSON.parse(text as string);
     return Array.isArray(value) ? value : [];
@@ -46,15 +46,15 @@ function parse(text: unknown): unknown[] {
   }
 }
 
-function need(context: RequestContext, definition: Definition, name: string, where: string): Field {
-  const field = sortable(context, definition, name);
-  if (!field) throw new BadRequest(`${where}: ${definition.labels.many} cannot be sorted by ${shown(name)}.`);
+function requireSortable(context: RequestContext, definition: Definition, name: string, where: string): Field {
+  const field = sortableField(context, definition, name);
+  if (!field) throw new BadRequest(`${where}: ${definition.labels.many} cannot be sorted by ${quoteValue(name)}.`);
   return field;
 }
 
 /** A field, or the relation of an embed, that the caller may read on every record. */
-function sortable(context: RequestContext, definition: Definition, name: string): Field | undefined {
-  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : fieldOfEmbed(definition, name);
+function sortableField(context: RequestContext, definition: Definition, name: string): Field | undefined {
+  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : findEmbedField(definition, name);
   if (!field?.sortable || !readableFields(context.actor, definition).always.has(field.name)) return undefined;
   return field;
 }

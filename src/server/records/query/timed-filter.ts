@@ -1,7 +1,7 @@
 import type { Comparison, Predicate } from '../../../engine/conditions/grammar';
 import type { Field } from '../../../engine/definitions/definition';
 import { timeOfDay } from '../../../engine/field-types/time';
-import { allOf } from '../../access/reach';
+import { allOf } from '../../access/access-filter';
 
 /**
  * Compares a time of day that belongs to a date field with a time and its date, as in responses (`2026-11-16 14:30`):

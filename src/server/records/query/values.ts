@@ -1,15 +1,15 @@
 import type { Field } from '../../../engine/definitions/definition';
-import { columnOf, fieldTypes, typeOf } from '../../../engine/field-types';
+import { columnTypeOf, fieldTypes, fieldTypeOf } from '../../../engine/field-types';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
-import { interpret } from '../../../engine/validation/interpret';
+import { findViolation } from '../../../engine/validation/find-violation';
 import { isStorable } from '../../../engine/validation/storable';
 import { BadRequest } from '../../errors/errors';
 
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 /** A value for use in a message: quoted and shortened. */
-export function shown(value: unknown): string {
+export function quoteValue(value: unknown): string {
   let text: string | undefined;
   try {
     text = JSON.stringify(value);
@@ -23,14 +23,14 @@ export function shown(value: unknown): string {
  * Parses one value to compare a field with: query text by the field's type, JSON is checked against it. A date for a
  * date-time field stays a date. Throws BadRequest, naming the parameter, for a value of another type.
  */
-export function readValue(name: string, field: Field, value: unknown, text: boolean): unknown {
+export function parseFilterValue(name: string, field: Field, value: unknown, text: boolean): unknown {
   if (value === null && !text) return null;
-  const createError = () => new BadRequest(`${name}: ${shown(value)} is not a valid value for ${field.label}.`);
-  if (typeof value === 'string' && (value.length > LONGEST || !isStorable(value))) throw createError();
+  const createError = () => new BadRequest(`${name}: ${quoteValue(value)} is not a valid value for ${field.label}.`);
+  if (typeof value === 'string' && (value.length > MAX_LENGTH || !isStorable(value))) throw createError();
   const many = field.type === 'relations' || field.type === 'inverse';
   const single: Field = many ? { ...field, type: 'relation' } : field;
   const type = fieldTypes[single.type];
-  if (typeof value === 'string' && columnOf(single) !== 'text' && field.computed === undefined) {
+  if (typeof value === 'string' && columnTypeOf(single) !== 'text' && field.computed === undefined) {
     if (value.trim() === '') throw createError();
     const read = type.fromText(value, single);
     if (read === undefined) throw createError();
@@ -39,12 +39,12 @@ export function readValue(name: string, field: Field, value: unknown, text: bool
     value = type.parse(value, single);
   }
   if (single.type === 'datetime' && typeof value === 'string' && isDate(value)) return value;
-  if (typeof field.computed === 'object') value = readComputed(value);
+  if (typeof field.computed === 'object') value = parseComputed(value);
   if (violates(single, value)) throw createError();
   return value;
 }
 
-function readComputed(value: unknown): unknown {
+function parseComputed(value: unknown): unknown {
   return typeof value === 'string' ? fieldTypes.boolean.fromText(value, { type: 'boolean' } as Field) : value;
 }
 
@@ -52,15 +52,15 @@ function readComputed(value: unknown): unknown {
 function violates(field: Field, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (field.type === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
-  if (columnOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
+  if (columnTypeOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
   if (typeof field.computed === 'object') return typeof value !== 'boolean';
   const { min: _min, max: _max, ...bare } = field;
-  return interpret(typeOf(bare).schema(bare), value) !== undefined;
+  return findViolation(fieldTypeOf(bare).schema(bare), value) !== undefined;
 }
 
 /** Parses true or false, in the spellings that clients use. */
-export function readFlag(name: string, value: unknown): boolean {
+export function parseFlag(name: string, value: unknown): boolean {
   if (value === 1 || value === true || value === '1' || value === 'true') return true;
   if (value === 0 || value === false || value === '0' || value === 'false') return false;
-  throw new BadRequest(`${name} must be 1 or 0, not ${shown(value)}.`);
+  throw new BadRequest(`${name} must be 1 or 0, not ${quoteValue(value)}.`);
 }

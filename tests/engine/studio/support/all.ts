@@ -1,7 +1,7 @@
-import { checkDefinition } from '../../../../src/engine/definitions/check';
+import { checkDefinition } from '../../../../src/engine/definitions/check-definitions';
 import { checkSource } from '../../../../src/engine/definitions/check-schema';
 import { normalise } from '../../../../src/engine/definitions/normalise';
-import type { Fault } from '../../../../src/engine/definitions/paths';
+import type { Problem } from '../../../../src/engine/definitions/problems';
 import { createRegistry } from '../../../../src/engine/definitions/registry';
 import type { Source } from '../../../../src/engine/definitions/source';
 import { judge, shippedFiles } from '../../support/definitions';
@@ -17,7 +17,7 @@ export const shipped: Readonly<Record<string, Source>> = Object.fromEntries(
 const definitions = Object.values(shipped).map((one) => normalise(one));
 
 /** What is wrong with one definition among the others that are shipped. */
-export function faultsOf(source: Source): Fault[] {
+export function faultsOf(source: Source): Problem[] {
   const wrong = checkSource(JSON.parse(JSON.stringify(source)), judge);
   if (wrong.length > 0) return wrong;
   const definition = normalise(source);

@@ -1,9 +1,0 @@
-import { dayIn, months } from '../../src/engine/formats/dates';
-
-/** The day of an instant in the browser's time zone: `12 Nov`, with the year if it is not the current one. */
-export function dayOf(instant: string, now = new Date()): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [year, month, day] = dayIn(zone, new Date(instant)).split('-');
-  const [thisYear] = dayIn(zone, now).split('-');
-  return `${Number(day)} ${months[Number(month) - 1]}${year === thisYear ? '' : ` ${year}`}`;
-}

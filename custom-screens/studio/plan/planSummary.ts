@@ -1,0 +1,37 @@
+import type { Draft } from '../draft';
+import { formatCount } from '../formatCount';
+import { errorsInOtherModules, draftErrors } from '../places';
+
+/** A summary of the plan: `3 steps, reversible, no rows lost`. `alarming`: whether it needs attention. */
+export function planSummary(draft: Draft): { text: string; alarming: boolean } {
+  const { plan, planError, planning, unreadable, changes, purge } = draft;
+  const calm = (text: string) => ({ text, alarming: false });
+  const waits = (what: string) => calm(`of the last valid draft; Publish waits until ${what} fixed`);
+  if (unreadable) return waits(`line ${unreadable.line} is`);
+  if (planError) return { text: `The plan could not be made: ${planError}`, alarming: true };
+  const [errors, elsewhere] = [draftErrors(draft), errorsInOtherModules(draft).length];
+  if (errors.length > 0 && elsewhere > 0)
+    return waits(`${formatCount(errors.length, 'error')} here and ${elsewhere} in other modules are`);
+  if (errors.length > 0)
+    return waits(errors.length === 1 ? `${errorSubject(errors[0]!.path)} is` : `${errors.length} errors are`);
+  if (elsewhere > 0) return { text: 'Other modules would break: fix them first', alarming: true };
+  if (changes.length === 0 && purge.length === 0) return calm('No changes');
+  if (!plan) return calm(planning ? 'Loading the plan…' : '');
+  const { steps } = plan;
+  const lost = steps.filter(({ destructive }) => destructive).length;
+  const broken = steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
+  if (steps.length === 0) return calm('No changes to tables, only to screens');
+  const count = formatCount(steps.length, 'step');
+  if (lost > 0) return { text: `${count}, ${lost === 1 ? 'one' : lost} cannot be undone`, alarming: true };
+  if (broken.length > 0) {
+    const rows = broken.reduce((sum, step) => sum + step.rows, 0);
+    return { text: `${count}, ${rows} record${rows === 1 ? ' breaks' : 's break'} a new rule`, alarming: true };
+  }
+  return calm(`${count}, reversible, no rows lost`);
+}
+
+/** The field or key of an error's path: `/fields/build_url/maxLenght` → `build_url`. */
+function errorSubject(path: string): string {
+  const [, room = 'the definition', name] = path.split('/');
+  return room === 'fields' && name ? name : room;
+}

@@ -1,0 +1,96 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { LabelledInput } from './LabelledInput';
+import type { PropertyProps } from './TextProperty';
+import { useDraftValue } from './useDraftValue';
+
+/** An option to choose from. */
+export interface Option {
+  readonly value: string | boolean;
+  readonly label: string;
+}
+
+interface ChoicePropertyProps extends PropertyProps {
+  ways: readonly Option[];
+  /** Label of the empty choice; without it, an option must be chosen. */
+  none?: string;
+}
+
+/** A select for a value at a place of the draft. */
+export function ChoiceProperty({ at, label, ways, none, wide, brief }: ChoicePropertyProps) {
+  const { value, set, error, hint } = useDraftValue(at);
+  const chosen = value === undefined ? '' : String(value);
+  const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
+  return (
+    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <Select
+          size="small"
+          fullWidth
+          displayEmpty
+          error={error !== undefined}
+          value={chosen}
+          onChange={({ target }) => set(ways.find(({ value: one }) => String(one) === target.value)?.value)}
+          inputProps={{ id, 'aria-label': label, 'aria-describedby': describedBy }}
+        >
+          {(none !== undefined || chosen === '') && (
+            <MenuItem value="">
+              <span className="studio-muted">{none ?? 'Choose…'}</span>
+            </MenuItem>
+          )}
+          {strange && <MenuItem value={chosen}>{chosen}</MenuItem>}
+          {ways.map((way) => (
+            <MenuItem key={String(way.value)} value={String(way.value)}>
+              {way.label}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+    </LabelledInput>
+  );
+}
+
+/** A multiple choice for a list at a place of the draft, in its order. */
+export function MultiChoiceProperty({
+  at,
+  label,
+  ways,
+  usual,
+  wide,
+  brief,
+}: PropertyProps & { ways: readonly Option[] }) {
+  const { value, set, error, hint } = useDraftValue(at);
+  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const named = (name: string) => ways.find((way) => way.value === name)?.label ?? name;
+  return (
+    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <Autocomplete
+          multiple
+          id={id}
+          size="small"
+          disableCloseOnSelect
+          disableClearable
+          filterSelectedOptions
+          options={ways.map((way) => String(way.value))}
+          getOptionLabel={named}
+          value={chosen}
+          onChange={(_, next) => set(next.length === 0 ? undefined : next)}
+          renderInput={({ slotProps, ...params }) => (
+            <OutlinedInput
+              {...slotProps.input}
+              id={params.id}
+              size="small"
+              fullWidth
+              error={error !== undefined}
+              placeholder={chosen.length === 0 ? usual : undefined}
+              slotProps={{ input: { ...slotProps.htmlInput, 'aria-describedby': describedBy } }}
+            />
+          )}
+        />
+      )}
+    </LabelledInput>
+  );
+}

@@ -1,0 +1,17 @@
+import { ConditionProperty } from '../conditions/ConditionProperty';
+import { SwitchRow } from './SwitchProperty';
+import { TextProperty } from './TextProperty';
+import { useDraftValue } from './useDraftValue';
+
+/** What a field is computed from: a template for text, a condition for booleans. */
+export function ComputedProperty({ at, type }: { at: string; type: string }) {
+  const { value, set, hint } = useDraftValue(at);
+  const first = type === 'boolean' ? {} : '{id}';
+  return (
+    <div data-wide className="studio-group">
+      <SwitchRow label="Computed" on={value !== undefined} hint={hint} onChange={(on) => set(on ? first : undefined)} />
+      {typeof value === 'string' && <TextProperty at={at} label="Template" />}
+      {typeof value === 'object' && <ConditionProperty at={at} label="True when" keepEmpty />}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import FormHelperText from '@mui/material/FormHelperText';
+import { useId, type ReactNode } from 'react';
+import { Hint } from './Hint';
+
+interface LabelledInputProps {
+  label: string;
+  /** Explanation: a tooltip beside the label, and the input's description. */
+  hint?: string;
+  /** Shown below the input. */
+  note?: string;
+  error?: string;
+  /** Takes a full row. */
+  wide?: boolean;
+  children: (ids: { id: string; describedBy: string | undefined }) => ReactNode;
+}
+
+/** A label, its input, and the error or note below it. */
+export function LabelledInput({ label, hint, note, error, wide, children }: LabelledInputProps) {
+  const id = useId();
+  const below = error ?? note;
+  const describedBy = [hint && `${id}-hint`, below && `${id}-note`].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className="studio-input" data-wide={wide || undefined}>
+      <div className="studio-label">
+        <label htmlFor={id}>{label}</label>
+        {hint && <Hint id={`${id}-hint`} text={hint} />}
+      </div>
+      {children({ id, describedBy })}
+      {below && (
+        <FormHelperText id={`${id}-note`} error={error !== undefined}>
+          {below}
+        </FormHelperText>
+      )}
+    </div>
+  );
+}

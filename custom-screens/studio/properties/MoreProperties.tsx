@@ -1,0 +1,20 @@
+import { useState, type ReactNode } from 'react';
+
+/** Rarely used inputs, collapsed. Stays open for other fields once it was opened. */
+let wasOpen = false;
+export function MoreProperties({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(wasOpen);
+  return (
+    <details
+      className="studio-more"
+      open={open}
+      onToggle={(event) => {
+        wasOpen = event.currentTarget.open;
+        setOpen(wasOpen);
+      }}
+    >
+      <summary>More</summary>
+      <div>{open && children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,20 @@
+import Button from '@mui/material/Button';
+import { useDraft } from '../draft';
+
+/** Shown for places without inputs. */
+export function NoInputs() {
+  const { place, go } = useDraft();
+  return (
+    <>
+      <p className="studio-hint">
+        {place.startsWith('/fields/') ? 'This field no longer exists.' : 'Choose a field or a part on the left.'} Edit
+        all other parts of the definition as JSON.
+      </p>
+      <div>
+        <Button variant="outlined" onClick={() => go(place, 'json')}>
+          Open the JSON
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { LabelledInput } from './LabelledInput';
+import { useDraftValue } from './useDraftValue';
+
+export interface PropertyProps {
+  /** JSON pointer of the place. */
+  at: string;
+  label: string;
+  /** The default, shown as a placeholder. */
+  usual?: string;
+  wide?: boolean;
+  /** Hides the schema's description of the place. */
+  brief?: boolean;
+}
+
+/** An input for text at a place of the draft. When emptied, the key is removed and its default applies. */
+export function TextProperty({ at, label, usual, wide, brief, lines = 1 }: PropertyProps & { lines?: number }) {
+  const { value, set, error, hint } = useDraftValue(at);
+  return (
+    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          size="small"
+          fullWidth
+          multiline={lines > 1}
+          minRows={lines > 1 ? lines : undefined}
+          autoComplete="off"
+          error={error !== undefined}
+          placeholder={usual}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => set(event.target.value === '' ? undefined : event.target.value)}
+          slotProps={{ input: { 'aria-describedby': describedBy } }}
+        />
+      )}
+    </LabelledInput>
+  );
+}
+
+/** An input for a number at a place of the draft. */
+export function NumberProperty({ at, label, usual, wide, brief }: PropertyProps) {
+  const { value, set, error, hint } = useDraftValue(at);
+  return (
+    <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          size="small"
+          fullWidth
+          type="number"
+          className="studio-number"
+          autoComplete="off"
+          error={error !== undefined}
+          placeholder={usual}
+          value={typeof value === 'number' ? value : ''}
+          onChange={(event) => set(event.target.value === '' ? undefined : Number(event.target.value))}
+          slotProps={{ input: { 'aria-describedby': describedBy, step: 'any' } }}
+        />
+      )}
+    </LabelledInput>
+  );
+}

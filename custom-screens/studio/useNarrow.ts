@@ -1,6 +1,0 @@
-import useMediaQuery from '@mui/material/useMediaQuery';
-
-/** Whether there is room for only one pane of the editor. */
-export function useNarrow(): boolean {
-  return useMediaQuery('(max-width: 1100px)', { noSsr: true });
-}

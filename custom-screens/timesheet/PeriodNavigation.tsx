@@ -1,0 +1,39 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { Icon } from '../../src/app/icons/Icon';
+import { addMonths, dayName, monthName, monthOf } from './months';
+import { addDays } from '../../src/engine/formats/dates';
+import type { TimesheetState } from './timesheetState';
+import type { ChangeTimesheet } from './useTimesheetState';
+
+interface PeriodNavigationProps {
+  state: TimesheetState;
+  change: ChangeTimesheet;
+  today: string;
+}
+
+/** The month or day of the calendar, with buttons for the previous and the next one and for today. */
+export function PeriodNavigation({ state: { month, day }, change, today }: PeriodNavigationProps) {
+  const what = day ? 'day' : 'month';
+  const step = (count: number) =>
+    change((old) => (old.day ? withDay(old, addDays(old.day, count)) : { ...old, month: addMonths(old.month, count) }));
+  return (
+    <div className="timesheet-steps">
+      <h2 aria-live="polite">{day ? dayName(day) : monthName(month, true)}</h2>
+      <IconButton aria-label={`Previous ${what}`} title={`Previous ${what}`} onClick={() => step(-1)}>
+        <Icon name="chevron-left" />
+      </IconButton>
+      <IconButton aria-label={`Next ${what}`} title={`Next ${what}`} onClick={() => step(1)}>
+        <Icon name="chevron-right" />
+      </IconButton>
+      <Button
+        variant="outlined"
+        onClick={() => change((old) => (old.day ? withDay(old, today) : { ...old, month: monthOf(today) }))}
+      >
+        Today
+      </Button>
+    </div>
+  );
+}
+
+const withDay = (state: TimesheetState, day: string): TimesheetState => ({ ...state, day, month: monthOf(day) });

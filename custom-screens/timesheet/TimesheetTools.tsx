@@ -1,0 +1,107 @@
+import { useCallback, useMemo } from 'react';
+import type { Definition } from '../../src/engine/definitions/definition';
+import type { FilterInput } from '../../src/engine/lists/filter-inputs';
+import type { ListState } from '../../src/engine/lists/list-state';
+import { AppliedFilters } from '../../src/app/list/AppliedFilters';
+import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
+import type { ChangeList } from '../../src/app/list/useListState';
+import type { GraphView } from '../../src/app/preferences/remembered';
+import { Download } from './Download';
+import type { TimesheetMonth } from './timesheetApi';
+import { monthOf } from './months';
+import { MonthPicker } from './MonthPicker';
+import type { TimesheetState } from './timesheetState';
+import { PeriodNavigation } from './PeriodNavigation';
+import { ViewSwitch } from './ViewSwitch';
+import type { ChangeTimesheet } from './useTimesheetState';
+
+interface TimesheetToolsProps {
+  definition: Definition;
+  state: TimesheetState;
+  change: ChangeTimesheet;
+  inputs: readonly FilterInput[];
+  view: GraphView;
+  /** The month that is shown. */
+  month: string;
+  today: string;
+  isPhone: boolean;
+  sheet?: TimesheetMonth;
+  chooseView: (view: GraphView) => void;
+}
+
+const noRows: readonly never[] = [];
+const scales = [
+  { value: 'month', label: 'Month' },
+  { value: 'day', label: 'Day' },
+] as const;
+const views = [
+  { value: 'list', label: 'Calendar', icon: 'calendar' },
+  { value: 'graph', label: 'Graph', icon: 'bar-chart' },
+] as const;
+
+/** The toolbar: the period and the filters on the left, the views and the download on the right. */
+export function TimesheetTools({
+  definition,
+  state,
+  change,
+  inputs,
+  view,
+  month,
+  today,
+  isPhone,
+  sheet,
+  chooseView,
+}: TimesheetToolsProps) {
+  const asList = useCallback(
+    ({ filters }: TimesheetState): ListState => ({
+      filters,
+      q: '',
+      sort: definition.list.sort,
+      page: 1,
+      view: null,
+      tab: null,
+    }),
+    [definition],
+  );
+  const list = useMemo(() => asList(state), [asList, state]);
+  const changeFilters = useCallback<ChangeList>(
+    (make) => change((old) => ({ ...old, filters: make(asList(old)).filters })),
+    [asList, change],
+  );
+  const filters = { definition, state: list, change: changeFilters, inputs };
+  // There is room for one filter in the toolbar.
+  const beside = !isPhone && Object.keys(state.filters).length < 2;
+  const chooseScale = (scale: 'month' | 'day') => {
+    const day = scale === 'month' ? null : month === monthOf(today) ? today : `${month}-01`;
+    change((old) => ({ ...old, day }));
+  };
+  return (
+    <>
+      <div className="list-tools timesheet-tools" role="toolbar" aria-label="Timesheet tools">
+        {view === 'graph' ? (
+          <MonthPicker
+            month={month}
+            last={monthOf(today)}
+            onPick={(picked) => change((old) => ({ ...old, month: picked }))}
+          />
+        ) : (
+          <PeriodNavigation {...{ state, change, today }} />
+        )}
+        <FiltersButton {...filters} isPhone={isPhone} title="List Filters" />
+        {beside && <AppliedFilters {...filters} rows={noRows} />}
+        <span className="list-grow" />
+        {view === 'list' && (
+          <ViewSwitch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
+        )}
+        <ViewSwitch label="View" choices={views} value={view} short={isPhone} onChoose={chooseView} />
+        <Download
+          {...{ definition, month, sheet }}
+          filters={state.filters}
+          everybody={state.everybody}
+          short={isPhone}
+        />
+      </div>
+      {!beside && <AppliedFilters {...filters} rows={noRows} />}
+    </>
+  );
+}

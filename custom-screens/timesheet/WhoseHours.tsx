@@ -1,0 +1,25 @@
+import Button from '@mui/material/Button';
+import type { TimesheetState } from './timesheetState';
+
+interface WhoseHoursProps {
+  state: TimesheetState;
+  /** Whether the actor may see the hours of others. */
+  canSeeEverybody: boolean;
+  onEverybody: (everybody: boolean) => void;
+}
+
+/** Says whose hours the timesheet of a client or project shows, with a button to show everybody's if the actor may see them. */
+export function WhoseHours({ state: { everybody, filters }, canSeeEverybody, onEverybody }: WhoseHoursProps) {
+  const { user_id: user, ...narrowed } = filters;
+  if (user !== undefined || (Object.keys(narrowed).length === 0 && !everybody)) return null;
+  return (
+    <p className="timesheet-whose" role="note">
+      {everybody ? 'The hours of everybody.' : 'Your hours only.'}
+      {canSeeEverybody && (
+        <Button size="small" variant="text" onClick={() => onEverybody(!everybody)}>
+          {everybody ? 'Show my hours' : 'Show everybody’s hours'}
+        </Button>
+      )}
+    </p>
+  );
+}

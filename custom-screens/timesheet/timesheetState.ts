@@ -1,0 +1,58 @@
+import { isDate } from '../../src/engine/formats/dates';
+import { parseId } from '../../src/engine/field-types/relation';
+import type { GraphView } from '../../src/app/preferences/remembered';
+import { isMonth, monthOf } from './months';
+
+/** The state of the timesheet, kept in its address. */
+export interface TimesheetState {
+  /** `YYYY-MM`; if a day is shown, its month. */
+  readonly month: string;
+  /** The day that is shown by hour; null: the month. */
+  readonly day: string | null;
+  /** Null: the view that the user chose last. A day is shown on the calendar only. */
+  readonly view: GraphView | null;
+  /** Whether to show everybody's hours instead of the user's own; a chosen person takes precedence. */
+  readonly everybody: boolean;
+  /** Ids, by the names of the filters. */
+  readonly filters: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the state from an address. Invalid values and unknown filters are ignored; the default is the current month. */
+export function readTimesheetState(query: URLSearchParams, names: readonly string[], today: string): TimesheetState {
+  const asked = query.get('day');
+  const day = asked !== null && isDate(asked) ? asked : null;
+  const month = query.get('month');
+  const view = query.get('view');
+  const filters = names.flatMap((name) => {
+    const id = parseId(query.get(name) ?? '');
+    return id === undefined ? [] : [[name, id] as const];
+  });
+  return {
+    month: day ? monthOf(day) : month !== null && isMonth(month) ? month : monthOf(today),
+    day,
+    view: day || view === 'list' ? 'list' : view === 'graph' ? 'graph' : null,
+    everybody:
+      query.get('everybody') === '1' && names.includes('user_id') && !filters.some(([name]) => name === 'user_id'),
+    filters: Object.fromEntries(filters),
+  };
+}
+
+/** The query of a state's address, without `?`. */
+export function writeTimesheetState({ month, day, view, everybody, filters }: TimesheetState): string {
+  const query = new URLSearchParams(day ? { day } : { month });
+  if (view) query.set('view', view);
+  for (const [name, id] of Object.entries(filters)) if (id !== undefined) query.set(name, String(id));
+  if (everybody && filters.user_id === undefined) query.set('everybody', '1');
+  return query.toString();
+}
+
+/** The `user_id` parameter of the API call for a state; undefined: the caller's own hours. */
+export function userParameter({ everybody, filters }: TimesheetState): string | undefined {
+  if (filters.user_id !== undefined) return String(filters.user_id);
+  return everybody ? 'all' : undefined;
+}
+
+/** The filters of a state as a query, as they are remembered. */
+export function writeFilters({ filters }: TimesheetState): string {
+  return new URLSearchParams(Object.entries(filters).map(([name, id]) => [name, String(id)])).toString();
+}

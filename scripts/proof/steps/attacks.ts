@@ -1,0 +1,129 @@
+import { neighbour, type Attack, type AttackTarget } from '../attacks/attack';
+import { deepJson, hugeForms, manyParts, richText, slowloris, unfinishedUploads } from '../attacks/bodies';
+import {
+  hostilePatterns,
+  manyStreams,
+  registrations,
+  sharedWorkbook,
+  unreadDownloads,
+  zipBombs,
+} from '../attacks/others';
+import { startDatabase, type ProofDatabase } from '../database';
+import { countsOf, startLoad } from '../load';
+import type { Proof, ProofStep } from '../proof';
+import { callServer, pause, startServer, fetchToken, type ProofServer } from '../server';
+
+const attacks: readonly Attack[] = [
+  hugeForms,
+  manyParts,
+  sharedWorkbook,
+  zipBombs,
+  richText,
+  hostilePatterns,
+  unfinishedUploads,
+  unreadDownloads,
+  manyStreams,
+  slowloris,
+  deepJson,
+  registrations,
+];
+
+/** Milliseconds for 99 of 100 ordinary calls of a neighbour, on a machine that attacks itself. */
+const neighbourWithin = 2_500;
+/** Megabytes above the previous memory once the attack is over, and at the peak. */
+const memoryLeft = 300;
+const memoryAtMost = 1_800;
+/** V8 may keep the memory of a large heap: then repeated attacks, up to this many, must reach one that adds less. */
+const repetitions = 3;
+const addedAtMost = 60;
+const paths = ['/clients?range=[0,14]', '/tasks?range=[0,14]', '/me'];
+
+/**
+ * Every known attack against a fresh program: it stays up, calls of another company stay quick, and its memory is
+ * released.
+ */
+export const knownAttacks: ProofStep = {
+  title: 'what stopped the program once',
+  minutes: 6,
+  impossible: () =>
+    process.platform === 'linux' ? undefined : 'memory and addresses of this machine are told on Linux alone',
+  async run(proof) {
+    const database = await startDatabase(proof);
+    const figures: string[] = [];
+    const shared = proof.quick ? await start(proof, database) : undefined;
+    for (const attack of attacks) {
+      const server = shared ?? (await start(proof, database));
+      try {
+        figures.push(await stand(proof, server, database, attack));
+      } catch (error) {
+        throw new Error(`${attack.name}: ${(error as Error).message}`, { cause: error });
+      }
+      if (!shared) await server.kill();
+    }
+    return figures.join('; ');
+  },
+};
+
+const start = (proof: Proof, database: ProofDatabase) =>
+  startServer(proof, { env: { DATABASE_URL: database.url, STALLED_AFTER: '5' } });
+
+async function stand(proof: Proof, server: ProofServer, database: ProofDatabase, attack: Attack): Promise<string> {
+  const tokens = new Map<string, string>();
+  const target: AttackTarget = {
+    proof,
+    server,
+    port: Number(new URL(server.address).port),
+    database,
+    async token(email) {
+      if (!tokens.has(email)) tokens.set(email, await fetchToken(server.address, email));
+      return tokens.get(email)!;
+    },
+  };
+  const load = await startLoad(proof, {
+    address: server.address,
+    paths,
+    tokens: [await target.token(neighbour)],
+    connections: 2,
+    pause: 30,
+  });
+  await pause(500);
+  const before = server.memory().now;
+  const outcome = await attack.run(target);
+  const result = await load.stop();
+  const { most } = server.memory();
+  if (server.process.exitCode !== null || server.process.signalCode !== null) throw new Error('the program has ended');
+  if (result.failures.length > 0 || Object.keys(result.statuses).join() !== '200')
+    throw new Error(`a neighbour’s calls: ${countsOf(result)}; ${result.failures[0]}`);
+  if (result.p99 > neighbourWithin) throw new Error(`a neighbour’s calls take ${result.p99} ms (1 of 100)`);
+  if (most > memoryAtMost) throw new Error(`it took ${most} MB`);
+  const after = await memoryAfter(server, before, () => attack.run(target));
+  return `${attack.name}: ${outcome} (p99 of a neighbour ${result.p99} ms, memory ${before}, ${most} at most, ${after} MB afterwards)`;
+}
+
+/**
+ * Megabytes once the attack is over: near the previous value, or no more than after the attack before. Throws if memory
+ * grows with each.
+ */
+async function memoryAfter(server: ProofServer, before: number, attack: () => Promise<string>): Promise<number> {
+  const taken = [await settledMemory(server, before + memoryLeft)];
+  while (taken.at(-1)! > before + memoryLeft) {
+    if (taken.length > repetitions)
+      throw new Error(`it takes ${taken.join(', ')} MB after each attack, ${before} MB before`);
+    await attack();
+    taken.push(await settledMemory(server, taken.at(-1)!));
+    if (taken.at(-1)! <= taken.at(-2)! + addedAtMost) break;
+  }
+  const most = server.memory().most;
+  if (most > memoryAtMost) throw new Error(`it took ${most} MB`);
+  return taken.at(-1)!;
+}
+
+/** Megabytes as soon as they are below a bound, or those after twenty seconds. */
+async function settledMemory(server: ProofServer, bound: number): Promise<number> {
+  for (const limit = Date.now() + 20_000; ; await pause(500)) {
+    const { now } = server.memory();
+    if (now <= bound || Date.now() > limit) return now;
+    // Memory is only collected when some is allocated.
+    await callServer(server.address, 'GET', '/openapi.json');
+  }
+}

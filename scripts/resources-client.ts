@@ -1,0 +1,96 @@
+import type { Module, ModulePlan, ModuleVersion } from '../src/engine/studio/module';
+import type { Source } from '../src/engine/definitions/source';
+
+/** Ends a command with a one-line message, without a stack. */
+export class CommandError extends Error {}
+
+/** A call without a response from a server that had responded before: its change may have been applied. */
+export class UnknownOutcomeError extends CommandError {}
+
+/** A running Assay as the commands on definitions see it. */
+export interface ApiClient {
+  readonly url: string;
+  modules(): Promise<readonly Module[]>;
+  plan(name: string, definition: Source): Promise<ModulePlan>;
+  /** Newest first; none for a module that does not exist yet. */
+  versions(name: string): Promise<readonly ModuleVersion[]>;
+  /** Publishes a definition: a new module where `version` is undefined. */
+  publish(definition: Source, version: number | undefined, confirm: boolean): Promise<Module>;
+  /** Ends the session, if there is one. */
+  leave(): Promise<void>;
+}
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/**
+ * Signs in to the Assay at `ASSAY_URL` (default: this machine, at `PORT` or 3000) with `ASSAY_TOKEN`, or with
+ * `ASSAY_EMAIL` and `ASSAY_PASSWORD`. Throws Stop.
+ */
+export async function openApiClient(env: Readonly<Record<string, string | undefined>>): Promise<ApiClient> {
+  const url = (env.ASSAY_URL || `http://127.0.0.1:${env.PORT || 3000}`).replace(/\/+$/, '');
+  let token = env.ASSAY_TOKEN;
+  let reached = false;
+  const call: Call = async (method, path, body) => {
+    const answer = await fetch(`${url}/api/${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    }).catch((error: Error) => {
+      const { cause } = error as { cause?: { message?: string } };
+      const why = cause?.message || error.message;
+      if (reached) throw new UnknownOutcomeError(`The connection to ${url} was lost (${why}).`);
+      throw new CommandError(`No response from ${url} (${why}). Set ASSAY_URL to the address of Assay.`);
+    });
+    reached = true;
+    const received: unknown = await answer.json().catch(() => ({}));
+    if (answer.ok) return received as never;
+    const words = wordsOf(answer.status, received);
+    // Something in front of the server responded instead, after the request was sent.
+    const isForeign = answer.status >= 500 && (received as { code?: unknown } | null)?.code === undefined;
+    throw isForeign ? new UnknownOutcomeError(words) : new CommandError(words);
+  };
+
+  const mine = !token;
+  if (mine) token = await signIn(call, env);
+  const of = (name: string) => `modules/${encodeURIComponent(name)}`;
+  return {
+    url,
+    modules: async () => (await call<{ data: Module[] }>('GET', 'modules')).data,
+    plan: async (name, definition) =>
+      (await call<{ data: ModulePlan }>('POST', `${of(name)}/plan`, { definition })).data,
+    versions: async (name) => (await call<{ data: ModuleVersion[] }>('GET', `${of(name)}/versions`)).data,
+    async publish(definition, version, confirm) {
+      const answer =
+        version === undefined
+          ? await call<{ data: Module }>('POST', 'modules', { definition, confirm })
+          : await call<{ data: Module }>('PUT', of(definition.name), { definition, version, confirm });
+      return answer.data;
+    },
+    async leave() {
+      // The work is done, whether or not the session could be ended: it expires anyway.
+      if (mine) await call('POST', 'logout').catch((error: Error) => console.error(`Not signed out: ${error.message}`));
+    },
+  };
+}
+
+async function signIn(
+  call: Call,
+  { ASSAY_EMAIL: email, ASSAY_PASSWORD: password }: Readonly<Record<string, string | undefined>>,
+) {
+  if (!email || !password)
+    throw new CommandError(
+      'Set ASSAY_EMAIL and ASSAY_PASSWORD of an administrator of the installation, or ASSAY_TOKEN.',
+    );
+  const answer = await call<{ token?: string; message: string }>('POST', 'login', { email, password });
+  if (!answer.token) throw new CommandError(answer.message);
+  return answer.token;
+}
+
+function wordsOf(status: number, received: unknown): string {
+  const { message, errors = {} } = (received ?? {}) as { message?: string; errors?: Record<string, string> };
+  const places = Object.entries(errors).map(([path, words]) => `\n  ${path} ${words}`);
+  return `${message ?? `It answered ${status}.`}${places.join('')}`;
+}

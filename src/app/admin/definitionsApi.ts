@@ -1,0 +1,68 @@
+import type { Actor, Permissions } from '../../engine/access/actor';
+import type { Definition } from '../../engine/definitions/definition';
+import { createRegistry, type Registry } from '../../engine/definitions/registry';
+import { ApiError, requestApi, fetchApi } from '../session/api';
+import type { SessionRole, SessionUser } from '../session/session';
+
+/** The signed-in user, as the server currently sees them. */
+export interface Me {
+  user: SessionUser & {
+    site?: { id: number; name: string } | null;
+    /** Whether the email address is confirmed, which owners have to do. */
+    confirmed?: boolean;
+    /** Whether the user may view the program as others. */
+    mayViewAs?: boolean;
+  };
+  role: SessionRole;
+  totalClients: number;
+  totalProjects: number;
+  permissions: Permissions;
+}
+
+/** `GET me`. */
+export async function fetchMe(): Promise<Me> {
+  return (await fetchApi<{ data: Me }>('/me')).data;
+}
+
+/** `GET view-as`: the user being viewed as, in the same shape. */
+export async function fetchViewedUser(): Promise<Me> {
+  return (await fetchApi<{ data: Me }>('/view-as')).data;
+}
+
+/** The actor, with the counts that redirects after saving may use. */
+export type CurrentActor = Actor & Pick<Me, 'totalClients' | 'totalProjects'>;
+
+/** The actor for access decisions; with `viewer` if somebody views as them. */
+export function actorOf({ user, role, permissions, totalClients, totalProjects }: Me, viewer?: Me): CurrentActor {
+  return {
+    ...(viewer && { viewer: actorOf(viewer) }),
+    id: user.id,
+    role_id: role.id,
+    level: role.level as Actor['level'],
+    site_id: user.site_id,
+    permissions,
+    totalClients,
+    totalProjects,
+  };
+}
+
+/**
+ * Returns a function that fetches the active definitions. It sends the last ETag, and returns the same registry object
+ * if nothing changed.
+ */
+export function createDefinitionsFetcher(): () => Promise<Registry> {
+  let tag: string | null = null;
+  let registry: Registry | null = null;
+  return async () => {
+    try {
+      const response = await requestApi('/definitions', { headers: tag ? { 'If-None-Match': tag } : {} });
+      const { data } = (await response.json()) as { data: Definition[] };
+      tag = response.headers.get('ETag');
+      registry = createRegistry(data, (registry?.version ?? 0) + 1);
+      return registry;
+    } catch (error) {
+      if (registry && error instanceof ApiError && error.status === 304) return registry;
+      throw error;
+    }
+  };
+}

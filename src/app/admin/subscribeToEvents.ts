@@ -1,0 +1,86 @@
+import { ApiError, requestApi } from '../session/api';
+import { waitForConnection } from '../session/connection';
+import { onSessionChange, readSession } from '../session/session';
+import { readEvents, type LiveEvent } from './eventStream';
+
+interface EventHandlers {
+  onEvent: (event: LiveEvent) => void;
+  /** Events may have been missed: the connection was lost, or there is none and the poll interval has passed. */
+  onMissed: () => void;
+}
+
+const maxRetryDelay = 30_000;
+/** The server sends a heartbeat every 20 s. After this long without one the stream counts as dead. */
+const silenceLimit = 45_000;
+
+/** A connection to the server: its current stream, and how to end it. */
+interface Connection {
+  readonly token: string | undefined;
+  readonly end: AbortController;
+  stream: AbortController;
+}
+
+/**
+ * Subscribes to the server's events and reconnects when the stream ends: after one second, then with growing delays of
+ * at most 30 s. Without a working stream this polls through `onMissed`. A stream ends with its token: after a renewal
+ * another stream opens before the previous one closes. Returns a function that stops it.
+ */
+export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => void {
+  let lastActivity = Date.now();
+  let connection = start();
+  const markActivity = () => {
+    lastActivity = Date.now();
+  };
+  const watch = setInterval(() => {
+    if (Date.now() - lastActivity < silenceLimit) return;
+    onMissed();
+    connection.stream.abort();
+  }, maxRetryDelay);
+  const unfollow = onSessionChange(() => {
+    const token = readSession()?.token;
+    if (token !== undefined && token !== connection.token) connection = start(connection);
+  });
+  return () => {
+    clearInterval(watch);
+    unfollow();
+    connection.end.abort();
+  };
+
+  function start(former?: Connection): Connection {
+    const started = { token: readSession()?.token, end: new AbortController(), stream: new AbortController() };
+    void follow(started, former);
+    return started;
+  }
+
+  async function follow(own: Connection, former: Connection | undefined) {
+    const { signal } = own.end;
+    // Drop the reference to the ended one: tokens are renewed for as long as a tab is open.
+    const endFormer = () => {
+      former?.end.abort();
+      former = undefined;
+    };
+    const end = () => {
+      own.stream.abort();
+      endFormer();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    let wait = 1000;
+    while (!signal.aborted) {
+      own.stream = new AbortController();
+      try {
+        const headers = { Accept: 'text/event-stream' };
+        const response = await requestApi('/events', { headers, signal: own.stream.signal, limit: Infinity });
+        endFormer();
+        markActivity();
+        if (wait > 1000) onMissed();
+        wait = 1000;
+        if (response.body) await readEvents(response.body, onEvent, markActivity);
+      } catch (error) {
+        if (signal.aborted || (error instanceof ApiError && error.status === 401)) return;
+        wait = Math.min(wait * 2, maxRetryDelay);
+      }
+      await waitForConnection(wait, signal);
+      if (!signal.aborted) onMissed();
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { Registry } from '../../engine/definitions/registry';
+import { scheduleRenewal } from '../session/renewal';
+import { subscribeToEvents } from './subscribeToEvents';
+
+/** The event name for changes of definitions. */
+const definitionEvents = 'modules';
+/** The event name for changes of the user's own permissions. */
+const permissionEvents = 'permissions';
+/** The event name that says events may have been missed. */
+const allResources = '*';
+const batchDelay = 500;
+
+/**
+ * Keeps queries up to date with the server's events: invalidates those of a changed resource and of resources that show
+ * its records (batched for half a second), and calls `onDefinitions` when definitions or permissions change. Without an
+ * event stream everything is refetched every 30 s.
+ */
+export function useLiveUpdates(
+  queryClient: QueryClient,
+  registry: Registry | undefined,
+  onDefinitions: () => void,
+): void {
+  const changed = useEffectEvent(onDefinitions);
+  const refresh = useEffectEvent((resources: ReadonlySet<string>) =>
+    invalidateResources(queryClient, registry, resources),
+  );
+  useEffect(() => {
+    const touched = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const flush = () => {
+      timer = undefined;
+      refresh(new Set(touched));
+      touched.clear();
+    };
+    const stopRenewing = scheduleRenewal();
+    const onMissed = () => {
+      changed();
+      void queryClient.invalidateQueries();
+    };
+    const stop = subscribeToEvents({
+      onEvent: ({ resource }) => {
+        if (resource === allResources) return onMissed();
+        if (resource === definitionEvents || resource === permissionEvents) changed();
+        touched.add(resource);
+        timer ??= setTimeout(flush, batchDelay);
+      },
+      onMissed,
+    });
+    return () => {
+      stop();
+      stopRenewing();
+      clearTimeout(timer);
+    };
+  }, [queryClient]);
+}
+
+function invalidateResources(
+  queryClient: QueryClient,
+  registry: Registry | undefined,
+  resources: ReadonlySet<string>,
+): void {
+  const shown = new Set([...resources].flatMap((name) => [name, ...resourcesReferringTo(registry, name)]));
+  // The query key of several resources joins their names with commas.
+  const isAbout = (name: unknown) =>
+    String(name)
+      .split(',')
+      .some((one) => shown.has(one));
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isAbout(queryKey[0]) });
+  // Choices are refetched the next time they are opened.
+  void queryClient.invalidateQueries({ queryKey: ['choices'], refetchType: 'none' });
+}
+
+/** The resources whose records reference, or count, records of this one. */
+function resourcesReferringTo(registry: Registry | undefined, name: string): string[] {
+  if (!registry) return [];
+  const naming = registry.referencesTo(name).map(({ definition }) => definition.name);
+  const counting = [...registry.definitions.values()]
+    .filter(({ fields }) => Object.values(fields).some(({ inverse }) => inverse?.resource === name))
+    .map((definition) => definition.name);
+  return [...naming, ...counting];
+}

@@ -1,0 +1,35 @@
+import { Link, type To } from 'react-router';
+import { formatNumber } from '../../engine/formats/numbers';
+import { colourAt, type ChartData } from './chartData';
+import { cssColour } from './Legend';
+
+interface PartsListProps {
+  data: ChartData;
+  /** The list that each part links to. */
+  to?: (label: number) => To;
+  /** Shows each part's percentage. */
+  shares?: boolean;
+}
+
+/** The parts of a doughnut as a list: colour, name, number and percentage. */
+export function PartsList({ data: { labels, series }, to, shares = true }: PartsListProps) {
+  const [first] = series;
+  if (!first) return null;
+  const total = first.values.reduce((sum, one) => sum + one, 0);
+  return (
+    <ul className="parts">
+      {labels.map((label, index) => {
+        const value = first.values[index]!;
+        const line = (
+          <>
+            <i style={{ background: cssColour(colourAt(first, index)) }} aria-hidden="true" />
+            <span>{label}</span>
+            <b className="num">{formatNumber(value)}</b>
+            {shares && <em className="num">{total === 0 ? '0.0' : ((value / total) * 100).toFixed(1)}%</em>}
+          </>
+        );
+        return <li key={label}>{to ? <Link to={to(index)}>{line}</Link> : <span>{line}</span>}</li>;
+      })}
+    </ul>
+  );
+}

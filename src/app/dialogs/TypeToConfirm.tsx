@@ -1,0 +1,36 @@
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId } from 'react';
+import './typed-word.css';
+
+interface TypeToConfirmProps {
+  /** The word to type. */
+  word: string;
+  typed: string;
+  onType: (typed: string) => void;
+  /** A less destructive alternative, if there is one. */
+  hint?: string;
+  autoFocus?: boolean;
+}
+
+/** Requires typing a name before a destructive action, to prevent mistakes. */
+export function TypeToConfirm({ word, typed, onType, hint, autoFocus }: TypeToConfirmProps) {
+  const id = useId();
+  return (
+    <div className="typed-word">
+      <label htmlFor={id}>
+        Type <code>{word}</code> to confirm
+      </label>
+      <OutlinedInput
+        id={id}
+        fullWidth
+        autoFocus={autoFocus}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        slotProps={{ input: { spellCheck: false, ...(hint && { 'aria-describedby': `${id}-hint` }) } }}
+      />
+      {hint && <FormHelperText id={`${id}-hint`}>{hint}</FormHelperText>}
+    </div>
+  );
+}

@@ -1,7 +1,0 @@
-import { imageLimit, imageLimitMessage, imageTypeMessage, imageTypes } from '../../../engine/field-types/image';
-
-/** Why a file cannot be a field's picture, as a message; undefined if it can. */
-export function pictureProblem(file: File, label: string): string | undefined {
-  if (!imageTypes.some((type) => type === file.type)) return imageTypeMessage(label);
-  return file.size > imageLimit ? imageLimitMessage(label) : undefined;
-}

@@ -1,0 +1,17 @@
+import type { Field } from '../../../engine/definitions/definition';
+
+/** The public address for a link's token; empty without a token. */
+export function shareUrl(field: Field, token: unknown): string {
+  if (typeof token !== 'string' || token === '') return '';
+  return `${window.location.origin}/${field.path ?? ''}/${encodeURIComponent(token)}`;
+}
+
+/** Copies text to the clipboard. Returns false if the browser does not allow it. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

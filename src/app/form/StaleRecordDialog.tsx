@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import { useId } from 'react';
+import { InitialFocusButton } from '../dialogs/InitialFocusButton';
+import type { StaleRecord } from './useSaving';
+
+interface StaleRecordDialogProps {
+  stale: StaleRecord | null;
+  onLoadTheirs: () => void;
+  onKeepEditing: () => void;
+}
+
+/** Another user saved the record in the meantime: load their version, or keep editing on top of it. */
+export function StaleRecordDialog({ stale, onLoadTheirs, onKeepEditing }: StaleRecordDialogProps) {
+  const id = useId();
+  return (
+    <Dialog
+      open={stale !== null}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={onKeepEditing}
+      slotProps={{ paper: { sx: { width: 400 } } }}
+    >
+      <DialogContent>
+        <h2 id={`${id}-title`} className="stale-title">
+          Changed in the meantime
+        </h2>
+        <p id={`${id}-text`} className="stale-text">
+          {stale?.message} Nothing of yours was saved. If you load their version, what you typed stays beside the form
+          to copy.
+        </p>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" size="large" onClick={onLoadTheirs}>
+          Load theirs
+        </Button>
+        <InitialFocusButton variant="contained" size="large" onClick={onKeepEditing}>
+          Keep editing
+        </InitialFocusButton>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Field, ResourceRecord } from '../../engine/definitions/definition';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { embedsOf, recordTitleOf } from '../chips/titleOf';
+import type { Choice } from '../choices/choice';
+
+/** Titles of related records that a form knows: embedded in its record, or chosen since. */
+export interface FormTitles {
+  of(field: Field): readonly Choice[];
+  titleOf(field: Field, id: unknown): string | undefined;
+  /** Like `titleOf`, but includes choices made since the last render. */
+  latest(field: Field, id: unknown): string | undefined;
+  add(field: Field, choices: readonly Choice[]): void;
+}
+
+type ChosenTitles = Readonly<Record<string, readonly Choice[]>>;
+
+export function useFormTitles(record: ResourceRecord): FormTitles {
+  const { registry } = useDefinitions();
+  const [chosen, setChosen] = useState<ChosenTitles>({});
+  const newest = useRef<ChosenTitles>({});
+  const of = (field: Field, among = chosen): readonly Choice[] => {
+    const target = field.to === undefined ? undefined : registry.get(field.to);
+    const embedded = field.to === undefined ? [] : embedsOf(field, record);
+    return [
+      ...(among[field.name] ?? []),
+      ...embedded.map((embed) => ({ id: embed.id as number, title: recordTitleOf(target, embed) })),
+    ];
+  };
+  return {
+    of: (field) => of(field),
+    titleOf: (field, id) => of(field).find((choice) => choice.id === id)?.title,
+    latest: (field, id) => of(field, newest.current).find((choice) => choice.id === id)?.title,
+    add: useCallback((field: Field, choices: readonly Choice[]) => {
+      newest.current = { ...newest.current, [field.name]: [...choices, ...(newest.current[field.name] ?? [])] };
+      setChosen(newest.current);
+    }, []),
+  };
+}

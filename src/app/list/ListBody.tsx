@@ -1,0 +1,71 @@
+import type { Definition } from '../../engine/definitions/definition';
+import type { FilterInput } from '../../engine/lists/filter-inputs';
+import type { ListState, ListView } from '../../engine/lists/list-state';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { FailedState } from '../states/FailedState';
+import { SkeletonRows } from '../states/SkeletonRows';
+import { Cards } from './cards/Cards';
+import { EmptyList } from './EmptyList';
+import { loadGrid } from './loadGrid';
+import { BoardSkeleton } from './kanban/BoardSkeleton';
+import { useListScope } from './ListScope';
+import type { ChangeList } from './useListState';
+import type { ListRecords } from './useRecords';
+import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
+
+const Board = lazyComponent(() => import('./kanban/Board'));
+const GridView = lazyComponent(loadGrid);
+
+export interface ListBodyProps {
+  definition: Definition;
+  state: ListState;
+  change: ChangeList;
+  inputs: readonly FilterInput[];
+  view: ListView;
+  records: ListRecords;
+  isPhone: boolean;
+}
+
+/** The records as grid, cards or board, or the reason why there are none. */
+export function ListBody({ definition, state, change, inputs, view, records, isPhone }: ListBodyProps) {
+  const { data, total, fetching, error, retry } = records;
+  const { panel } = useListScope();
+  const { registry } = useDefinitions();
+  if (error)
+    return (
+      <div className="list-body" {...panel}>
+        <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />
+      </div>
+    );
+  if (data?.length === 0 && !fetching)
+    return (
+      <div className="list-body" data-view={view} {...panel}>
+        <EmptyList {...{ definition, state, change, inputs }} />
+      </div>
+    );
+  const { kanban } = definition.list;
+  const board = kanban && definition.fields[kanban.column];
+  return (
+    <div className="list-body" data-view={view} {...panel}>
+      {view === 'cards' ? (
+        <Cards definition={definition} records={data} />
+      ) : view === 'kanban' && kanban ? (
+        <LoadingFallback
+          fallback={
+            <BoardSkeleton
+              {...{ kanban, isPhone }}
+              target={board?.to ? registry.get(board.to) : undefined}
+              chosen={state.filters[kanban.column]}
+            />
+          }
+        >
+          <Board {...{ definition, state }} kanban={kanban} isPhone={isPhone} />
+        </LoadingFallback>
+      ) : (
+        <LoadingFallback fallback={<SkeletonRows rows={16} />}>
+          <GridView {...{ definition, state, change, fetching }} records={data} total={total} />
+        </LoadingFallback>
+      )}
+    </div>
+  );
+}

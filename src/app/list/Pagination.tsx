@@ -1,0 +1,57 @@
+import IconButton from '@mui/material/IconButton';
+import { formatNumber } from '../../engine/formats/numbers';
+import { pageNumbers, rangeText } from '../../engine/lists/pagination';
+import { perPage } from '../../engine/lists/list-state';
+import { Icon } from '../icons/Icon';
+
+interface PaginationProps {
+  page: number;
+  /** Records on this page; undefined while they load. */
+  shown: number | undefined;
+  total: number | undefined;
+  onPage: (page: number) => void;
+}
+
+/** `1–15 of 87`, and links to the other pages. */
+export function Pagination({ page, shown, total, onPage }: PaginationProps) {
+  const count = Math.ceil((total ?? 0) / perPage);
+  return (
+    <footer className="list-foot">
+      <span className="num" role="status">
+        {shown !== undefined && total !== undefined && rangeText(page, perPage, shown, total)}
+      </span>
+      {count > 1 && (
+        <>
+          <span className="list-per num">{perPage} a page</span>
+          <span className="list-grow" />
+          <nav aria-label="Pages">
+            <IconButton size="small" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+              <Icon name="chevron-left" />
+            </IconButton>
+            {pageNumbers(page, count).map((number, index) =>
+              number === null ? (
+                <span key={`gap-${index}`} className="list-gap">
+                  …
+                </span>
+              ) : (
+                <button
+                  key={number}
+                  type="button"
+                  className="list-page num"
+                  aria-label={`Page ${formatNumber(number)}`}
+                  aria-current={number === page ? 'page' : undefined}
+                  onClick={() => onPage(number)}
+                >
+                  {formatNumber(number)}
+                </button>
+              ),
+            )}
+            <IconButton size="small" aria-label="Next page" disabled={page >= count} onClick={() => onPage(page + 1)}>
+              <Icon name="chevron-right" />
+            </IconButton>
+          </nav>
+        </>
+      )}
+    </footer>
+  );
+}

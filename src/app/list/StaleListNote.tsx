@@ -1,0 +1,22 @@
+import Button from '@mui/material/Button';
+import { Icon } from '../icons/Icon';
+import { formatClockTime } from '../layout/formatClockTime';
+
+interface StaleListNoteProps {
+  /** When the list was loaded, in milliseconds since 1970. */
+  since: number;
+  onRetry: () => void;
+}
+
+/** Says that a list could not be refreshed, and how old its data is. */
+export function StaleListNote({ since, onRetry }: StaleListNoteProps) {
+  return (
+    <p className="list-old" role="status">
+      <Icon name="warning" size={16} />
+      <span>This list was last updated at {formatClockTime(since)}. It could not be refreshed.</span>
+      <Button size="small" variant="text" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}

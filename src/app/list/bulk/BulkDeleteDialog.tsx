@@ -1,0 +1,57 @@
+import type { RaRecord } from 'react-admin';
+import { useState } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
+import type { Definition } from '../../../engine/definitions/definition';
+import { deleteConfirmation } from '../../../engine/lists/row-actions';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+
+interface BulkDeleteDialogProps {
+  definition: Definition;
+  records: readonly RaRecord[];
+  /** Those that the actor may delete. */
+  allowed: readonly RaRecord[];
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks once before several records are deleted. If a record's own question differs, that one is shown. */
+export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onClose }: BulkDeleteDialogProps) {
+  const surroundings = useEvaluationContext(definition);
+  const [open, setOpen] = useState(true);
+  const { labels } = definition;
+  const close = () => {
+    setOpen(false);
+    onClose();
+  };
+  const count = allowed.length;
+  const what = `${formatNumber(count)} ${(count === 1 ? labels.one : labels.many).toLowerCase()}`;
+  if (count === 0) {
+    return (
+      <ConfirmDialog
+        open={open}
+        title="Nothing to delete"
+        question={`You can't delete any of these ${labels.many.toLowerCase()}.`}
+        confirmLabel="OK"
+        onConfirm={close}
+        onClose={close}
+      />
+    );
+  }
+  const questions = allowed.map((record) => deleteConfirmation(definition, record, surroundings));
+  const question = questions.find((one) => one !== definition.delete.confirm) ?? definition.delete.confirm;
+  const skipped = records.length - count;
+  return (
+    <ConfirmDialog
+      open={open}
+      title={`Delete ${what}?`}
+      question={
+        skipped > 0 ? `${question} You can't delete ${formatNumber(skipped)} of the selected; they stay.` : question
+      }
+      confirmLabel="Delete"
+      destructive
+      onConfirm={onConfirm}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { canList, choicesFilter, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { hasMeaningfulOrder } from '../../../engine/lists/relevance';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import type { Choice, ChoiceSource } from '../../choices/choice';
+import { nearHeadings } from '../../choices/choiceTexts';
+import { loadChoices, loadListedChoices, optionSource } from '../../choices/loadChoices';
+import { recentlyChosen, rememberChosen } from '../../choices/recentChoices';
+import { useApi } from '../../session/apiClient';
+
+const yesNo = optionSource([
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]);
+const emptySource: ChoiceSource = { key: ['nothing'], load: () => Promise.resolve([]) };
+
+/**
+ * The choices of a filter input: options of the definition, records of their own list, or the choices of the form's
+ * field if the user may not list those records or `asInForm` is set.
+ */
+export function useFilterChoices(
+  definition: Definition,
+  input: FilterInput,
+  values: Readonly<ResourceRecord>,
+  asInForm = false,
+): ChoiceSource {
+  const { registry, actor } = useDefinitions();
+  const ask = useApi();
+  if (input.kind === 'flag') return yesNo;
+  if (input.kind === 'options') return optionSource(input.field?.options ?? []);
+  if (input.kind !== 'records') return emptySource;
+
+  const target = registry.get(input.to!);
+  const isNear = target !== undefined && !hasMeaningfulOrder(target);
+  const near = () => (isNear ? recentlyChosen(actor.id, target.name) : []);
+  const shared: Partial<ChoiceSource> = {
+    target,
+    ...(isNear && {
+      groups: nearHeadings(target),
+      onChosen: (_: unknown, added: readonly Choice[]) => rememberChosen(actor.id, target.name, added),
+    }),
+  };
+  if (!target || asInForm || !canList(input.to, registry, actor)) {
+    const field = input.field!.name;
+    const query = { resource: definition.name, field };
+    return {
+      ...shared,
+      key: [definition.name, 'choices', field],
+      load: (text, signal) =>
+        loadChoices({ ...query, text, near: Object.hasOwn(definition.fields, 'near') ? [] : near() }, signal, ask),
+      find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
+    };
+  }
+  const resource = target.name;
+  const filter = choicesFilter(input, values);
+  return {
+    ...shared,
+    key: [resource, 'offered', filter],
+    load: (text, signal) =>
+      loadListedChoices(
+        { resource, filter, text, near: Object.hasOwn(target.fields, 'near') ? [] : near() },
+        signal,
+        ask,
+      ),
+    find: (ids, signal) => loadListedChoices({ resource, filter: { id: ids } }, signal, ask),
+  };
+}

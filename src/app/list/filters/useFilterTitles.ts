@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDataProvider } from 'react-admin';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { canList, type FilterInput } from '../../../engine/lists/filter-inputs';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+
+interface FilterTitles {
+  titles: ReadonlyMap<number, string>;
+  /** The total number of choices; only known if the input has a label for "all of them". */
+  total: number | undefined;
+}
+
+/**
+ * The titles of a filter's chosen records: from their own list or, if the user may not list them, from embeds in the
+ * rows.
+ */
+export function useFilterTitles(
+  input: FilterInput | undefined,
+  ids: readonly number[],
+  rows: readonly ResourceRecord[],
+): FilterTitles {
+  const { registry, actor } = useDefinitions();
+  const dataProvider = useDataProvider();
+  const to = input?.to ?? '';
+  const listed = canList(to, registry, actor);
+  const { data } = useQuery({
+    queryKey: [to, 'titles', ids],
+    queryFn: async () => {
+      const definition = registry.getOrThrow(to);
+      const { data: records } = await dataProvider.getMany(to, { ids: [...ids] });
+      return new Map(records.map((record) => [Number(record.id), recordTitle(definition, record)]));
+    },
+    enabled: listed && ids.length > 0,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+  const { data: total } = useQuery({
+    queryKey: [to, 'getList', 'total'],
+    queryFn: async () =>
+      (
+        await dataProvider.getList(to, {
+          pagination: { page: 1, perPage: 1 },
+          sort: { field: 'id', order: 'ASC' },
+          filter: {},
+        })
+      ).total,
+    enabled: listed && input?.allLabel !== undefined,
+    staleTime: 60_000,
+    meta: { quiet: true },
+  });
+  return { titles: data ?? titlesFromEmbeds(input, rows), total };
+}
+
+function titlesFromEmbeds(input: FilterInput | undefined, rows: readonly ResourceRecord[]): Map<number, string> {
+  const titles = new Map<number, string>();
+  const embed = input?.field?.embed;
+  if (!embed) return titles;
+  for (const row of rows) {
+    const embedded = row[embed] as ResourceRecord | null | undefined;
+    if (!embedded || Array.isArray(embedded)) continue;
+    const title = Object.entries(embedded).find(([key, value]) => key !== 'id' && typeof value === 'string');
+    if (title) titles.set(Number(embedded.id), String(title[1]));
+  }
+  return titles;
+}

@@ -1,0 +1,45 @@
+import type { GridApiCommon, GridRowId } from '@mui/x-data-grid';
+import { useEffect, useState, type RefObject } from 'react';
+import { useLocation } from 'react-router';
+
+interface FocusedCell {
+  /** The path of the screen and the resource of its list. */
+  pathname: string;
+  resource: string;
+  id: GridRowId;
+  field: string;
+}
+
+/** The cell from which a list was last left. */
+let lastCell: FocusedCell | undefined;
+
+/**
+ * Returns the focus to the cell from which a record was opened, when the user comes back. Returns a function that
+ * remembers a cell.
+ */
+export function useRestoredFocus(
+  api: RefObject<GridApiCommon | null>,
+  resource: string,
+  rows: readonly { id: GridRowId }[],
+): (id: GridRowId, field: string) => void {
+  const { pathname } = useLocation();
+  const [due] = useState(() =>
+    lastCell?.pathname === pathname && lastCell.resource === resource ? lastCell : undefined,
+  );
+  useEffect(() => {
+    if (!due || due !== lastCell || rows.length === 0) return;
+    // The grid renders its rows after its parent. `setCellFocus` would pull the focus back on every new page.
+    const frame = requestAnimationFrame(() => {
+      lastCell = undefined;
+      const cell = api.current?.getCellElement(due.id, due.field);
+      if (document.activeElement !== document.body || !cell) return;
+      const focused = cell.querySelector<HTMLElement>('.row-actions button') ?? cell;
+      focused.focus({ preventScroll: true });
+      cell.scrollIntoView?.({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [api, due, rows]);
+  return (id, field) => {
+    lastCell = { pathname, resource, id, field };
+  };
+}

@@ -1,0 +1,24 @@
+import type { Actor } from '../../../engine/access/actor';
+import { decideAccess } from '../../../engine/access/access-decision';
+import type { EvaluationContext } from '../../../engine/conditions/variables';
+import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import { canMove } from '../../../engine/lists/kanban';
+import { isArchived } from '../../../engine/lists/row-actions';
+
+/** Why the user cannot move a record to another column, as text that follows a colon; undefined if they can. */
+export function moveDeniedReason(
+  definition: Definition,
+  kanban: Kanban,
+  record: ResourceRecord,
+  actor: Actor,
+  surroundings: EvaluationContext,
+): string | undefined {
+  if (canMove(definition, kanban, record, actor, surroundings)) return undefined;
+  const many = definition.labels.many.toLowerCase();
+  const label = definition.fields[kanban.column]!.label.toLowerCase();
+  if (isArchived(record)) return `archived ${many} stay where they are.`;
+  const decision = decideAccess(actor, definition, 'edit');
+  if (!decision.allowed) return `you can view ${many}, but not change them.`;
+  const reason = decision.rules.find(({ reason: why }) => why)?.reason;
+  return reason ? `you can change ${many} ${reason}.` : `you can't change their ${label}.`;
+}

@@ -1,0 +1,38 @@
+import type { MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { canDo } from '../../engine/access/can-do';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { recordPathFor } from '../../engine/lists/row-actions';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useEvaluationContext } from '../admin/useEvaluationContext';
+import { useOpenDialog } from '../dialogs/openDialog';
+
+/** How to open a record. */
+export interface RecordOpener {
+  /** Its path; null if the user may not open it. */
+  readonly path: string | null;
+  readonly open: () => void;
+  /** Click handler of a link to it: opens dialog forms over the list instead. */
+  readonly onClick?: (event: MouseEvent) => void;
+}
+
+/** Returns a function that says how to open a record: on a page, or in a dialog. */
+export function useOpenRecord(definition: Definition): (record: ResourceRecord) => RecordOpener {
+  const { actor } = useDefinitions();
+  const surroundings = useEvaluationContext(definition);
+  const navigate = useNavigate();
+  const openDialog = useOpenDialog();
+  return (record) => {
+    const path = recordPathFor(definition, record, actor, surroundings);
+    if (path === null) return { path, open: () => {} };
+    if (!definition.form.dialog) return { path, open: () => void navigate(path) };
+    const mode = canDo(actor, definition, 'edit', record, surroundings) ? 'edit' : 'view';
+    const open = () => openDialog({ kind: 'form', definition, mode, id: String(record.id) });
+    const onClick = (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      open();
+    };
+    return { path, open, onClick };
+  };
+}

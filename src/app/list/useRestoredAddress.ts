@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { realUser } from '../../engine/access/actor';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { lastAddress } from '../preferences/lastAddress';
+import { isRemembered, rememberedQuery } from '../preferences/remembered';
+import { previousPath } from '../preferences/previousPath';
+
+/**
+ * Restores the state of a screen that is opened without one in its address: as it was left when returning from one of
+ * its forms, else the remembered filters without those that came from a link. True until the address has the state.
+ */
+export function useRestoredAddress(screen: string): boolean {
+  const person = realUser(useDefinitions().actor).id;
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [due, setDue] = useState(() => (search === '' ? queryToRestore(person, screen) : ''));
+  useEffect(() => {
+    if (due === '') return;
+    if (search === '') void navigate({ search: due }, { replace: true });
+    else setDue('');
+  }, [due, navigate, search]);
+  return due !== '' && search === '';
+}
+
+function queryToRestore(person: number, screen: string): string {
+  const kept = rememberedQuery(person, screen);
+  const last = lastAddress(person, screen);
+  if (last === null) return kept;
+  return previousPath().startsWith(`/${screen}/`) || isRemembered(last, kept) ? last : kept;
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { PasswordStrength, measurePassword } from '../../engine/passwords/strength';
+
+type Measure = typeof measurePassword;
+
+let measure: Measure | undefined;
+let loading: Promise<Measure | undefined> | undefined;
+
+/**
+ * Loads the strength estimator (some 220 kB) once a password is typed. If that fails, only the server validates
+ * strength.
+ */
+function loadMeasure(): Promise<Measure | undefined> {
+  loading ??= import('../../engine/passwords/strength').then(
+    (loaded) => (measure = loaded.measurePassword),
+    () => (loading = undefined),
+  );
+  return loading;
+}
+
+/** A password's strength; undefined for an empty one and until the estimator has loaded. */
+export function useStrength(password: string, personal: readonly string[]): PasswordStrength | undefined {
+  const [ready, setReady] = useState(measure !== undefined);
+  const isTyped = password !== '';
+  useEffect(() => {
+    if (!isTyped || ready) return;
+    let here = true;
+    void loadMeasure().then((loaded) => here && loaded && setReady(true));
+    return () => {
+      here = false;
+    };
+  }, [isTyped, ready]);
+  return ready && isTyped ? measure?.(password, personal) : undefined;
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+
+let lastPath = '';
+
+/** The path shown before the current one; empty after loading the page. */
+export function previousPath(): string {
+  return lastPath;
+}
+
+/** Records each path after it is rendered. */
+export function usePathTracking(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    lastPath = pathname;
+  }, [pathname]);
+}

@@ -1,0 +1,13 @@
+import { createContext, use } from 'react';
+import { requestApi } from './api';
+
+/** Sends requests to the server: returns an ok response, and throws as `requestApi` does. */
+export type ApiClient = typeof requestApi;
+
+/** The client of all components below, besides the data provider. Previews replace it with one that changes nothing. */
+export const ApiClientContext = createContext<ApiClient>(requestApi);
+
+/** The API client for this part of the screen. */
+export function useApi(): ApiClient {
+  return use(ApiClientContext);
+}

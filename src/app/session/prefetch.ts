@@ -1,0 +1,127 @@
+import { readSession, sessionIdentity } from './session';
+import { readViewing } from './viewing';
+
+/** Sends a request to the API, as `requestApi` does. */
+type SendRequest = (path: string, init?: Init) => Promise<Response>;
+type Init = RequestInit & { limit?: number };
+
+interface PrefetchedRequest {
+  readonly response: Promise<Response>;
+  readonly end: AbortController;
+}
+
+/** Milliseconds for which a prefetched response is used, and in which a screen's requests are recorded. */
+const prefetchLifetime = 10_000;
+const recordingTime = 4_000;
+const maxAddresses = 30;
+const maxPaths = 8;
+const maxScripts = 40;
+const maxPathLength = 1_500;
+
+/** What every screen requests; the event stream first, so that it reports changes made after the other responses. */
+const commonRequests: readonly (readonly [string, Init?])[] = [
+  ['/events', { headers: { Accept: 'text/event-stream' }, limit: Infinity }],
+  ['/me'],
+  ['/definitions'],
+];
+
+const prefetched = new Map<string, PrefetchedRequest>();
+let prefetchedFor = '';
+let recordedPaths: Set<string> | undefined;
+
+/**
+ * Sends the requests of the screen at this address while the application's code is still loading: those of all screens,
+ * and those that this one made the last time. `requestApi` uses the responses.
+ */
+export function prefetchRequests(ask: SendRequest): void {
+  const session = readSession();
+  if (!session) return;
+  const address = currentAddress();
+  discardPrefetched();
+  prefetchedFor = currentIdentity();
+  for (const [path, init] of [
+    ...commonRequests,
+    ...notedPaths(session.user.id, address).map((path) => [path] as const),
+  ]) {
+    const end = new AbortController();
+    const answer = ask(path, { ...init, signal: end.signal });
+    answer.catch(() => undefined);
+    prefetched.set(path, { response: answer, end });
+  }
+  const paths = (recordedPaths = new Set());
+  setTimeout(() => {
+    recordedPaths = undefined;
+    if (currentIdentity() === prefetchedFor && location.pathname === address.split('?')[0])
+      saveNote(session.user.id, address, [...paths]);
+  }, recordingTime);
+  setTimeout(discardPrefetched, prefetchLifetime);
+}
+
+/** Aborts requests that nobody has taken. */
+function discardPrefetched(): void {
+  for (const { end } of prefetched.values()) end.abort();
+  prefetched.clear();
+}
+
+/** The prefetched response of a path, once, aborted by the signal; undefined if there is none. */
+export function takePrefetched(path: string, signal?: AbortSignal | null): Promise<Response> | undefined {
+  if (!commonRequests.some(([one]) => one === path) && path.length <= maxPathLength) recordedPaths?.add(path);
+  const one = prefetched.get(path);
+  prefetched.delete(path);
+  if (!one || signal?.aborted || currentIdentity() !== prefetchedFor) return undefined;
+  signal?.addEventListener('abort', () => one.end.abort());
+  return one.response;
+}
+
+const currentAddress = () => location.pathname + location.search;
+const currentIdentity = () => `${sessionIdentity()} ${readViewing()?.as ?? ''}`;
+
+/** What a screen needed when its address was last opened; also read by `public/preload.js`. */
+interface ScreenNote {
+  /** The requested API paths. */
+  readonly paths: readonly string[];
+  /** The loaded scripts, and the entry script of their build: another build has other files. */
+  readonly scripts: readonly string[];
+  readonly entry: string;
+  /** Whether the side menu was folded. */
+  readonly folded: boolean;
+}
+
+type ScreenNotes = Record<string, Partial<ScreenNote>>;
+const keyOf = (person: number) => `assay.ahead.${person}`;
+
+function readNotes(person: number): ScreenNotes {
+  try {
+    const notes: unknown = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}');
+    return typeof notes === 'object' && notes !== null ? (notes as ScreenNotes) : {};
+  } catch {
+    return {};
+  }
+}
+
+function notedPaths(person: number, address: string): readonly string[] {
+  const { paths } = readNotes(person)[address] ?? {};
+  return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string').slice(0, maxPaths) : [];
+}
+
+/** The last entry is the address opened last; the oldest are dropped. */
+function saveNote(person: number, address: string, paths: readonly string[]): void {
+  const { [address]: _, ...others } = readNotes(person);
+  const entry = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+  const scripts = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => name !== entry && new URL(name).pathname.endsWith('.js') && name.includes('/static/'));
+  const own: ScreenNote = {
+    paths: paths.slice(0, maxPaths),
+    scripts: [...new Set(scripts)].slice(0, maxScripts),
+    entry,
+    folded: document.querySelector('.side[data-folded]') !== null,
+  };
+  const entries = [...Object.entries(others), [address, own] as const];
+  try {
+    localStorage.setItem(keyOf(person), JSON.stringify(Object.fromEntries(entries.slice(-maxAddresses))));
+  } catch {
+    // Storage is full or disabled: the screen sends its requests itself.
+  }
+}

@@ -1,0 +1,13 @@
+/** A signal that aborts with another one, or after a timeout in milliseconds. */
+export function withTimeout(signal: AbortSignal | null | undefined, limit: number): AbortSignal | undefined {
+  if (limit === Infinity) return signal ?? undefined;
+  const end = new AbortController();
+  const late = new DOMException(
+    `The server did not respond within ${limit / 1000} seconds. The connection may be slow or lost.`,
+    'TimeoutError',
+  );
+  setTimeout(() => end.abort(late), limit);
+  if (signal?.aborted) end.abort(signal.reason);
+  signal?.addEventListener('abort', () => end.abort(signal.reason), { once: true });
+  return end.signal;
+}

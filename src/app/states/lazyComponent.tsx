@@ -1,0 +1,135 @@
+import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import './states.css';
+
+/** Loads a component, as `import` does. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
+type Load<Part extends ComponentType<any>> = () => Promise<{ default: Part }>;
+
+/** The timeout for loading code, in milliseconds. */
+const loadTimeout = 30_000;
+
+/** Loaded components by their loader: rendered at once from then on. */
+const loaded = new Map<unknown, unknown>();
+const loading = new Map<unknown, Promise<unknown>>();
+
+const FallbackContext = createContext<ReactNode>(null);
+
+/** Shows `fallback` for lazy components below while their code loads. */
+export function LoadingFallback({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
+  return <FallbackContext value={fallback}>{children}</FallbackContext>;
+}
+
+/**
+ * Loads a component's code, once; later lazy components with the same loader render at once. Rejects as `load` does, or
+ * after a timeout.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export function preloadComponent<Part extends ComponentType<any>>(load: Load<Part>): Promise<unknown> {
+  const begun = loading.get(load);
+  if (begun) return begun;
+  const coming = withTimeout(load()).then(
+    (module) => loaded.set(load, module.default),
+    (error: unknown) => {
+      loading.delete(load);
+      throw error;
+    },
+  );
+  loading.set(load, coming);
+  return coming;
+}
+
+/**
+ * A component whose code is loaded when it is first rendered. If loading fails, an error with a retry button is shown
+ * in its place: a form around it keeps its values. `Instead`, which gets the same props, or else the surrounding
+ * fallback is shown until the code has loaded. Not React's `lazy`: after each fallback of a `Suspense` React waits 300
+ * ms before it shows the loaded component, and lazy components are nested.
+ */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export function lazyComponent<Part extends ComponentType<any>>(load: Load<Part>, Instead?: Part): Part {
+  return createLazyComponent(load, Instead, LoadFailed);
+}
+
+/** A lazy component whose failed load is thrown as an error. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+export function lazyPage<Part extends ComponentType<any>>(load: Load<Part>): Part {
+  return createLazyComponent(load, undefined, ({ error }) => {
+    throw error;
+  });
+}
+
+interface LoadFailedProps {
+  error: unknown;
+  meanwhile: ReactNode;
+  onAgain: () => void;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+function createLazyComponent<Part extends ComponentType<any>>(
+  load: Load<Part>,
+  Instead: Part | undefined,
+  OnLost: ComponentType<LoadFailedProps>,
+): Part {
+  type Any = ComponentType<Record<string, unknown>>;
+  const known = () => loaded.get(load) as Any | undefined;
+  function LazyPart(props: Record<string, unknown>) {
+    const fallback = use(FallbackContext);
+    const [Shown, setShown] = useState(known);
+    const [error, setError] = useState<unknown>(null);
+    const [attempt, setAttempt] = useState(0);
+    useEffect(() => {
+      if (Shown) return;
+      let isShown = true;
+      preloadComponent(load).then(
+        () => isShown && setShown(known),
+        (cause: unknown) => isShown && setError(cause ?? new Error('Loading failed.')),
+      );
+      return () => {
+        isShown = false;
+      };
+    }, [Shown, attempt]);
+    if (Shown)
+      return (
+        <FallbackContext value={null}>
+          <Shown {...props} />
+        </FallbackContext>
+      );
+    const Before = Instead as unknown as Any | undefined;
+    const meanwhile = Before ? <Before {...props} /> : fallback;
+    if (error === null) return meanwhile;
+    const again = () => {
+      setError(null);
+      setAttempt((count) => count + 1);
+    };
+    return <OnLost error={error} meanwhile={meanwhile} onAgain={again} />;
+  }
+  return LazyPart as unknown as Part;
+}
+
+function withTimeout<T>(coming: Promise<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    const late = setTimeout(() => fail(new Error('Loading timed out.')), loadTimeout);
+    void coming.then(done, fail).finally(() => clearTimeout(late));
+  });
+}
+
+/** Says that a component could not be loaded, and retries on request or when the connection is back. */
+function LoadFailed({ meanwhile, onAgain }: LoadFailedProps) {
+  useEffect(() => {
+    window.addEventListener('online', onAgain);
+    return () => window.removeEventListener('online', onAgain);
+  });
+  return (
+    <>
+      <div className="part-lost" role="alert">
+        <p>This part could not be loaded. The connection may be lost, or a new version was installed.</p>
+        <button type="button" onClick={onAgain}>
+          Try again
+        </button>
+        <button type="button" onClick={() => window.location.reload()}>
+          Reload the page
+        </button>
+      </div>
+      {meanwhile}
+    </>
+  );
+}

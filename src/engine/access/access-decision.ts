@@ -1,0 +1,112 @@
+import { always, type EvaluationContext } from '../conditions/variables';
+import { predicateOf } from '../conditions/match-condition';
+import { mayMatch } from '../conditions/may-match';
+import type { Predicate } from '../conditions/grammar';
+import type { Action, Condition, Definition, ResourceRecord, Rule } from '../definitions/definition';
+import type { Actor } from './actor';
+
+/**
+ * The single access decision: grant AND row rule AND field rule. `where` is the predicate that a record must satisfy.
+ * Company and archive are not part of grants; the reading code adds them. Rules narrow a grant: for the levels and
+ * actions that a rule names, the grant applies only where at least one of those rules matches.
+ */
+export type AccessDecision =
+  | { readonly allowed: false; readonly reason: string }
+  | { readonly allowed: true; readonly where: Predicate; readonly rules: readonly Rule[] };
+
+/** Decides whether the actor can do an action on a module. A refusal has a reason to show to the user. */
+export function decideAccess(actor: Actor, definition: Definition, action: Action): AccessDecision {
+  if (!isGranted(actor, definition.name, action)) {
+    return {
+      allowed: false,
+      reason: `You don't have permission to ${action} ${definition.labels.many}.`,
+    };
+  }
+  if (action !== 'list' && action !== 'view' && definition.scope === 'installation' && actor.level !== 1) {
+    return {
+      allowed: false,
+      reason: `${definition.labels.many} belong to the installation: only its administrator can ${action} them.`,
+    };
+  }
+  const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
+  if (rules.length === 0) return { allowed: true, where: always, rules };
+  const where: Predicate = rules.some((rule) => !rule.where)
+    ? always
+    : { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
+  return { allowed: true, where, rules };
+}
+
+/**
+ * Whether the actor has the grant. Level 1 has every grant, so that the installation can never be locked. A viewer has
+ * only the read grants that both actors have.
+ */
+export function isGranted(
+  actor: Pick<Actor, 'level' | 'permissions' | 'viewer'>,
+  module: string,
+  action: Action,
+): boolean {
+  const { viewer } = actor;
+  if (viewer && !((action === 'list' || action === 'view') && isGranted(viewer, module, action))) return false;
+  return actor.level === 1 || (actor.permissions[module]?.includes(action) ?? false);
+}
+
+/**
+ * Whether the action is allowed on this record, as returned by the API. Decides what to show: if the response lacks
+ * data to tell, the server decides.
+ */
+export function isAllowedOnRecord(
+  actor: Actor,
+  definition: Definition,
+  action: Action,
+  record: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): boolean {
+  const { viewer } = actor;
+  if (viewer && !isAllowedOnRecord(viewer, definition, action, record, evaluationContext)) return false;
+  const decision = decideAccess(actor, definition, action);
+  if (!decision.allowed) return false;
+  const around = { ...evaluationContext, actor };
+  return (
+    decision.rules.length === 0 || decision.rules.some((rule) => !rule.where || mayMatch(rule.where, record, around))
+  );
+}
+
+/** The fields that any rule allows for an action, on any record. Without rules: all fields. */
+export function grantedFields(actor: Actor, definition: Definition, action: Action): ReadonlySet<string> {
+  return fieldsByRules(actor, definition, action, () => true);
+}
+
+/**
+ * The fields that the rules allow for an action on this record, as returned by the API: the union over all matching
+ * rules. Without rules: all fields.
+ */
+export function allowedFields(
+  actor: Actor,
+  definition: Definition,
+  action: Action,
+  record: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): ReadonlySet<string> {
+  return fieldsByRules(actor, definition, action, (where, of) =>
+    mayMatch(where, record, { ...evaluationContext, actor: of }),
+  );
+}
+
+/** A viewer gets only the fields that both actors have. */
+function fieldsByRules(
+  actor: Actor,
+  definition: Definition,
+  action: Action,
+  applies: (where: Condition, actor: Actor) => boolean,
+): ReadonlySet<string> {
+  const { viewer } = actor;
+  const names = viewer ? [...fieldsByRules(viewer, definition, action, applies)] : Object.keys(definition.fields);
+  const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
+  if (rules.length === 0) return new Set(names);
+  const holding = rules.filter(({ where }) => !where || applies(where, actor));
+  return new Set(names.filter((name) => holding.some((rule) => ruleAllowsField(rule, name))));
+}
+
+function ruleAllowsField(rule: Rule, name: string): boolean {
+  return (rule.fields?.includes(name) ?? true) && !(rule.except?.includes(name) ?? false);
+}

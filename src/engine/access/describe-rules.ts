@@ -1,0 +1,64 @@
+import { levels as allLevels, type Action, type Definition, type Level, type Rule } from '../definitions/definition';
+import { describeCondition } from '../conditions/describe-condition';
+
+/** `A`, `A and B`, `A, B and C`; with `or` as alternatives. */
+export function joinNames(names: readonly string[], word: 'and' | 'or' = 'and'): string {
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
+}
+
+/**
+ * `level 4`, `levels 4 and 5`, `levels 2 to 6`: a run of at least `inRow` levels is shortened to its first and last.
+ */
+export function describeLevels(levels: readonly Level[], inRow = 4): string {
+  const sorted = allLevels.filter((level) => levels.includes(level));
+  if (sorted.length < 2) return `level ${sorted[0]}`;
+  const [first, last] = [sorted[0]!, sorted.at(-1)!];
+  const isRange = sorted.length >= inRow && last - first === sorted.length - 1;
+  return `levels ${isRange ? `${first} to ${last}` : joinNames(sorted.map(String))}`;
+}
+
+/** Who a rule applies to, and what it allows: `Levels 4, 5 and 6 delete only tasks that they created.` */
+export function describeRule(rule: Rule): string {
+  const about = describeLevels(rule.levels);
+  const verbs = rule.levels.length === 1 ? rule.actions.map(toThirdPersonVerb) : rule.actions;
+  return `${capitalize(about)} ${joinNames(verbs)} ${toThirdPerson(rule.reason)}.`;
+}
+
+/** What a rule allows for one of its levels: `Deletes only tasks that they created`. */
+export function describeRuleForLevel(rule: Rule): string {
+  return `${capitalize(joinNames(rule.actions.map(toThirdPersonVerb)))} ${toThirdPerson(rule.reason)}`;
+}
+
+/** What a rule says about fields: `Never sets Status or Assignee`; undefined if it names none. */
+export function describeFieldRule(rule: Rule, definition: Definition): string | undefined {
+  const label = (name: string) => definition.fields[name]?.label ?? name;
+  const verb = rule.actions.some(isWriting) ? 'sets' : 'sees';
+  if (rule.except?.length) return `Never ${verb} ${joinNames(rule.except.map(label), 'or')}`;
+  if (rule.fields) return `${capitalize(verb)} only ${joinNames(rule.fields.map(label))}`;
+  return undefined;
+}
+
+/** The distinct conditions of rules, as alternatives; undefined if no rule has one. */
+export function describeConditions(rules: readonly Rule[]): string | undefined {
+  const texts = [...new Set(rules.flatMap(({ where }) => (where ? [describeCondition(where)] : [])))];
+  return texts.length > 0 ? texts.join(' or ') : undefined;
+}
+
+/** The rules of a level on an action, and whether they leave only some of the records. */
+export function rulesForLevel(
+  definition: Definition,
+  level: Level,
+  action: Action,
+): { rules: readonly Rule[]; rows: boolean } {
+  const rules = definition.rules.filter((rule) => rule.levels.includes(level) && rule.actions.includes(action));
+  return { rules, rows: rules.length > 0 && rules.every((rule) => rule.where) };
+}
+
+const isWriting = (action: Action) => action !== 'list' && action !== 'view';
+const toThirdPersonVerb = (action: Action) => `${action}s`;
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Reasons address the user who is refused, in the second person. */
+function toThirdPerson(reason: string): string {
+  return reason.replace(/\byours?\b/g, (word) => (word === 'your' ? 'their' : 'theirs')).replace(/\byou\b/g, 'they');
+}

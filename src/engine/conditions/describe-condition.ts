@@ -1,0 +1,65 @@
+import type { Condition } from '../definitions/definition';
+import { isVariable, type Comparison, type Predicate } from './grammar';
+import { predicateOf } from './match-condition';
+
+const operatorSigns: Readonly<Record<Comparison, string>> = {
+  $eq: '=',
+  $ne: '≠',
+  $gt: '>',
+  $gte: '≥',
+  $lt: '<',
+  $lte: '≤',
+  $in: 'in',
+  $nin: 'not in',
+  $contains: 'contains',
+};
+
+const variables: Readonly<Record<string, string>> = {
+  '$actor.id': 'me',
+  '$actor.level': 'my level',
+  '$actor.role_id': 'my role',
+  '$actor.site_id': 'my company',
+  '$actor.lists': 'modules I can list',
+  $today: 'today',
+  $now: 'now',
+};
+
+/**
+ * A condition as readable text: `created_by = me`, `project_id.user_ids = me`. Empty for a condition that always
+ * matches.
+ */
+export function describeCondition(condition: Condition): string {
+  return describePredicate(predicateOf(condition), '', false);
+}
+
+function describePredicate(predicate: Predicate, path: string, inner: boolean): string {
+  switch (predicate.kind) {
+    case 'all':
+    case 'any': {
+      const parts = predicate.of.map((one) => describePredicate(one, path, predicate.of.length > 1));
+      const text = parts.join(predicate.kind === 'all' ? ' and ' : ' or ');
+      return inner && parts.length > 1 ? `(${text})` : text;
+    }
+    case 'not':
+      return `not ${describePredicate(predicate.of, path, true)}`;
+    case 'some': {
+      const there = `${path}${predicate.field}`;
+      const about = predicate.of;
+      return about.kind === 'all' && about.of.length === 0
+        ? `has ${there}`
+        : describePredicate(about, `${there}.`, inner);
+    }
+    case 'compare': {
+      const left = isVariable(predicate.left) ? describeValue(predicate.left) : `${path}${predicate.left}`;
+      if (predicate.right === null && predicate.operator === '$eq') return `${left} is empty`;
+      if (predicate.right === null && predicate.operator === '$ne') return `${left} is set`;
+      return `${left} ${operatorSigns[predicate.operator]} ${describeValue(predicate.right)}`;
+    }
+  }
+}
+
+function describeValue(value: unknown): string {
+  if (isVariable(value)) return variables[value] ?? value.slice(1).replace('.', ' ').replaceAll('_', ' ');
+  if (Array.isArray(value)) return value.map(describeValue).join(', ');
+  return typeof value === 'string' ? `“${value}”` : String(value);
+}

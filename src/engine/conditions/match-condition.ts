@@ -1,0 +1,102 @@
+import type { Condition, ResourceRecord } from '../definitions/definition';
+import { parseCondition, type Comparison, type Predicate } from './grammar';
+import { idOf, resolveVariables, type EvaluationContext } from './variables';
+
+const parsedConditions = new WeakMap<Condition, Predicate>();
+
+/** The condition's predicate, read once per object. */
+export function predicateOf(condition: Condition): Predicate {
+  let predicate = parsedConditions.get(condition);
+  if (!predicate) parsedConditions.set(condition, (predicate = parseCondition(condition)));
+  return predicate;
+}
+
+/**
+ * The in-memory interpreter: whether the condition matches a record as returned by the API. Embeds count as their ids;
+ * related records are read from the record's own arrays and embeds. The SQL compiler selects the same rows.
+ */
+export function matchesCondition(
+  condition: Condition,
+  record: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): boolean {
+  return matchesPredicate(
+    resolveVariables(predicateOf(condition), { form: record, record, ...evaluationContext }, compareValues),
+    record,
+  );
+}
+
+/** Like `holds`, for a predicate with resolved variables. */
+export function matchesPredicate(predicate: Predicate, record: ResourceRecord): boolean {
+  switch (predicate.kind) {
+    case 'all':
+      return predicate.of.every((one) => matchesPredicate(one, record));
+    case 'any':
+      return predicate.of.some((one) => matchesPredicate(one, record));
+    case 'not':
+      return !matchesPredicate(predicate.of, record);
+    case 'some':
+      return relatedRecords(record, predicate.field).some((related) => matchesPredicate(predicate.of, related));
+    case 'compare':
+      return compareValues(record[predicate.left], predicate.operator, predicate.right);
+  }
+}
+
+function relatedRecords(record: ResourceRecord, field: string): ResourceRecord[] {
+  const value = record[field];
+  if (value === undefined && Number(record[`${field}_count`]) > 0) return [{}];
+  const list = Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
+  return list.map((one) => (typeof one === 'object' && one !== null ? (one as ResourceRecord) : { id: one }));
+}
+
+/** One comparison. A list on the left (a field with many relations) matches if one of its members does. */
+export function compareValues(left: unknown, operator: Comparison, right: unknown): boolean {
+  if (Array.isArray(left)) {
+    if (operator === '$ne') return !compareValues(left, '$eq', right);
+    if (operator === '$nin') return !compareValues(left, '$in', right);
+    if (operator === '$eq' && right === null) return left.length === 0;
+    return left.some((one) => compareValues(one, operator, right));
+  }
+  const a = toComparable(left);
+  if (operator === '$in') return toList(right).some((one) => isSame(a, toComparable(one)));
+  if (operator === '$nin') return !toList(right).some((one) => isSame(a, toComparable(one)));
+  const b = toComparable(right);
+  if (operator === '$eq') return isSame(a, b);
+  if (operator === '$ne') return !isSame(a, b);
+  if (a === null || b === null) return false;
+  if (operator === '$contains') {
+    return typeof a === 'string' && typeof b === 'string' && a.toLowerCase().includes(b.toLowerCase());
+  }
+  const order = compareOrder(a, b);
+  if (order === undefined) return false;
+  if (operator === '$gt') return order > 0;
+  if (operator === '$gte') return order >= 0;
+  return operator === '$lt' ? order < 0 : order <= 0;
+}
+
+/** The values that `$in` searches: a variable may resolve to one value or none. */
+export function toList(right: unknown): readonly unknown[] {
+  return Array.isArray(right) ? right : right === null || right === undefined ? [] : [right];
+}
+
+function toComparable(value: unknown): unknown {
+  if (value === undefined) return null;
+  return value instanceof Date ? value.toISOString() : idOf(value);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b;
+}
+
+/** Numbers by size, texts (dates among them) by code point as SQL's "C" collation does; nothing across types. */
+function compareOrder(a: unknown, b: unknown): number | undefined {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  if (typeof a !== 'string' || typeof b !== 'string') return undefined;
+  const left = Array.from(a, (letter) => letter.codePointAt(0)!);
+  const right = Array.from(b, (letter) => letter.codePointAt(0)!);
+  for (let i = 0; i < Math.min(left.length, right.length); i++) {
+    if (left[i] !== right[i]) return left[i]! - right[i]!;
+  }
+  return left.length - right.length;
+}

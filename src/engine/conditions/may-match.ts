@@ -1,0 +1,49 @@
+import type { Condition, ResourceRecord } from '../definitions/definition';
+import { compareValues, matchesPredicate, predicateOf } from './match-condition';
+import type { Predicate } from './grammar';
+import { resolveVariables, type EvaluationContext } from './variables';
+
+/**
+ * Whether the condition matches a record as returned by the API, as far as the response can tell: tests on related
+ * records that the response does not include count as matching. Decides what to offer; the server makes the final
+ * decision.
+ */
+export function mayMatch(condition: Condition, record: ResourceRecord, evaluationContext: EvaluationContext): boolean {
+  const around = { form: record, record, ...evaluationContext };
+  return evaluate(resolveVariables(predicateOf(condition), around, compareValues), record, false) !== false;
+}
+
+/**
+ * True, false, or undefined if unknown. `related`: the record is an embedded one, which contains only some of its
+ * fields.
+ */
+function evaluate(predicate: Predicate, record: ResourceRecord, related: boolean): boolean | undefined {
+  switch (predicate.kind) {
+    case 'all': {
+      const outcomes = predicate.of.map((one) => evaluate(one, record, related));
+      return outcomes.includes(false) ? false : outcomes.includes(undefined) ? undefined : true;
+    }
+    case 'any':
+      return anyTrue(predicate.of.map((one) => evaluate(one, record, related)));
+    case 'not': {
+      const opposite = evaluate(predicate.of, record, related);
+      return opposite === undefined ? undefined : !opposite;
+    }
+    case 'some': {
+      const value = record[predicate.field];
+      if (value === undefined) return undefined;
+      const list: unknown[] = Array.isArray(value) ? value : value === null ? [] : [value];
+      return anyTrue(list.map((one) => evaluate(predicate.of, asRecord(one), true)));
+    }
+    case 'compare':
+      return related && record[predicate.left] === undefined ? undefined : matchesPredicate(predicate, record);
+  }
+}
+
+function anyTrue(outcomes: readonly (boolean | undefined)[]): boolean | undefined {
+  return outcomes.includes(true) ? true : outcomes.includes(undefined) ? undefined : false;
+}
+
+function asRecord(value: unknown): ResourceRecord {
+  return typeof value === 'object' && value !== null ? (value as ResourceRecord) : { id: value };
+}

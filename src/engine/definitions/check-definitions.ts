@@ -1,0 +1,49 @@
+import { checkAccess } from './check-access';
+import { checkCycles } from './check-cycles';
+import { checkFields } from './check-fields';
+import { checkForm } from './check-form';
+import { checkImport } from './check-import';
+import { checkList } from './check-list';
+import { checkNames } from './check-names';
+import { checkRequests } from './check-requests';
+import type { CheckSubject } from './check-context';
+import type { Definition } from './definition';
+import type { Problem } from './problems';
+import { createRegistry, type Registry } from './registry';
+import type { Source } from './source';
+
+/** A source definition (which passed the schemas) and its normalised form. */
+export interface CheckedDefinition {
+  readonly source: Source;
+  readonly definition: Definition;
+}
+
+/**
+ * Checks definitions against each other: every name must refer to something in its own or a referenced definition.
+ * Returns the problems by definition name; definitions without problems are left out. `unread` lists resources with
+ * broken files.
+ */
+export function checkReferences(
+  definitions: readonly CheckedDefinition[],
+  unread: ReadonlySet<string> = new Set(),
+): Map<string, Problem[]> {
+  const registry = createRegistry(definitions.map(({ definition }) => definition));
+  const found = new Map<string, Problem[]>();
+  for (const checked of definitions) {
+    const faults = checkDefinition(checked, registry, unread);
+    if (faults.length > 0) found.set(checked.definition.name, faults);
+  }
+  return found;
+}
+
+/** Checks one definition against all definitions, including itself. */
+export function checkDefinition(
+  { source, definition }: CheckedDefinition,
+  registry: Registry,
+  unread: ReadonlySet<string> = new Set(),
+): Problem[] {
+  const subject: CheckSubject = { source, definition, registry, brokenResources: unread, problems: [] };
+  for (const check of [checkNames, checkFields, checkList, checkForm, checkRequests, checkImport, checkAccess])
+    check(subject);
+  return [...subject.problems, ...checkCycles(definition, registry)];
+}

@@ -1,0 +1,111 @@
+import { printParseErrorCode, visit, type JSONPath } from 'jsonc-parser';
+import { joinPointer } from './problems';
+
+/** Parsed JSON: its value and the line (from 1) of every place, by JSON pointer. */
+export interface ParsedJson {
+  readonly value: unknown;
+  readonly lines: ReadonlyMap<string, number>;
+}
+
+/** Invalid JSON; `line` (from 1) is where the error is. */
+export class JsonError extends Error {
+  constructor(
+    readonly line: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Parses JSON. A duplicate key in an object is also an error: JSON.parse would silently drop the first.
+ * Throws JsonError.
+ *
+ * @example readJson('{\n  "a": [1]\n}').lines.get('/a/0'); // 2
+ */
+export function parseJson(text: string): ParsedJson {
+  const lines = linesOf(text);
+  try {
+    return { value: JSON.parse(text) as unknown, lines };
+  } catch (error) {
+    throw new JsonError(1, error instanceof Error ? error.message : 'This is not valid JSON.');
+  }
+}
+
+function linesOf(text: string): Map<string, number> {
+  const lines = new Map<string, number>();
+  const position = new Position();
+  const begin = (line: number, path: JSONPath) => {
+    const pointer = joinPointer('', ...path);
+    // For a property, the line of its key.
+    if (!lines.has(pointer)) lines.set(pointer, line + 1);
+  };
+  const token = (offset: number, length: number) => text.slice(offset, offset + length);
+  visit(
+    text,
+    {
+      onObjectBegin: (_offset, _length, line, _column, path) => {
+        begin(line, path());
+        position.enter('{');
+      },
+      onArrayBegin: (_offset, _length, line, _column, path) => {
+        begin(line, path());
+        position.enter('[');
+      },
+      onLiteralValue: (_value, _offset, _length, line, _column, path) => {
+        begin(line, path());
+        position.after = 'value';
+      },
+      onObjectProperty: (key, offset, length, line, _column, path) => {
+        const pointer = joinPointer('', ...path(), key);
+        if (lines.has(pointer)) throw new JsonError(line + 1, `The key ${token(offset, length)} is duplicated.`);
+        lines.set(pointer, line + 1);
+        position.after = 'key';
+      },
+      onSeparator: (character) => {
+        position.after = character as ',' | ':';
+      },
+      onObjectEnd: (offset) => position.leave(token(offset, 1) === '}'),
+      onArrayEnd: (offset) => position.leave(token(offset, 1) === ']'),
+      onError: (code, offset, length, line) => {
+        // Other errors concern only the token itself.
+        const expected = printParseErrorCode(code).endsWith('Expected') && position.expected();
+        const found = offset === text.length ? 'the end of the file' : token(offset, length).split('\n', 1)[0];
+        throw new JsonError(
+          line + 1,
+          `This is not valid JSON: found ${found} instead of ${expected || 'something else'}.`,
+        );
+      },
+    },
+    { disallowComments: true },
+  );
+  return lines;
+}
+
+/** The last token and the enclosing brackets: enough to tell what is expected next. */
+class Position {
+  private readonly around: ('{' | '[')[] = [];
+  after: '{' | '[' | ',' | ':' | 'key' | 'value' | undefined;
+
+  enter(bracket: '{' | '['): void {
+    this.around.push(bracket);
+    this.after = bracket;
+  }
+
+  /** Also called where the text breaks off: then `closed` is false. */
+  leave(closed: boolean): void {
+    if (!closed) return;
+    this.around.pop();
+    this.after = 'value';
+  }
+
+  /** Undefined after the whole value, when nothing can follow. */
+  expected(): string | undefined {
+    const around = this.around.at(-1);
+    if (this.after === '{') return 'a key in quotes or }';
+    if (this.after === 'key') return 'a colon';
+    if (this.after === ',') return around === '{' ? 'a key after the comma' : 'a value after the comma';
+    if (this.after !== 'value') return 'a value';
+    return around && `a comma or ${around === '{' ? '}' : ']'}`;
+  }
+}

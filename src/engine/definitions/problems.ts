@@ -1,0 +1,47 @@
+/** A problem in a source definition: its place (a JSON pointer) and a message. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A problem in a file of definitions. */
+export interface FileProblem extends Problem {
+  readonly file: string;
+  /** The line of the place in the file, from 1. */
+  readonly line: number;
+}
+
+/** A JSON pointer one step further. */
+export function joinPointer(path: string, ...steps: (string | number)[]): string {
+  return steps.reduce<string>((so, step) => `${so}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, path);
+}
+
+/** `Unknown field "nam". Did you mean "name"?` */
+export function unknownNameMessage(kind: string, name: string, known: Iterable<string>): string {
+  const guess = closestName(name, known);
+  return `Unknown ${kind} "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`;
+}
+
+/** The closest of some names, for "did you mean"; undefined if none is close. */
+export function closestName(name: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(2, Math.floor(name.length / 3)) + 1;
+  for (const candidate of names) {
+    const begins = name.length > 2 && (candidate.startsWith(name) || name.startsWith(`${candidate}_`));
+    const distance = begins ? 1 : editDistance(name, candidate);
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,111 @@
+import { checkReferences, type CheckedDefinition } from './check-definitions';
+import { checkSource, type SourceValidator } from './check-schema';
+import type { Definition } from './definition';
+import { JsonError, parseJson, type ParsedJson } from './parse-json';
+import { normalise } from './normalise';
+import type { Problem, FileProblem } from './problems';
+import type { Source } from './source';
+
+/** A file of definitions, as stored. */
+export interface DefinitionFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * The result of reading: the definitions without problems, normalised and as written, and every problem with its place.
+ */
+export interface ReadDefinitions {
+  readonly definitions: readonly Definition[];
+  readonly sources: ReadonlyMap<string, Source>;
+  readonly problems: readonly FileProblem[];
+}
+
+interface ParsedFile extends CheckedDefinition {
+  readonly file: string;
+  readonly lines: ParsedJson['lines'];
+}
+
+/**
+ * Reads definition files: JSON, JSON Schemas, defaults and references. Never throws because of a file's content; a file
+ * with problems is left out of the definitions.
+ */
+export function readDefinitions(files: readonly DefinitionFile[], validate: SourceValidator): ReadDefinitions {
+  const faults: FileProblem[] = [];
+  const readings = new Map<string, ParsedFile>();
+  const unread = new Set<string>();
+  for (const { file, text } of files) {
+    const reading = readFile(file, text, validate, faults);
+    const stem = /([^/\\]+)\.json$/.exec(file)?.[1];
+    if (!reading) {
+      if (stem !== undefined) unread.add(stem);
+      continue;
+    }
+    const { name } = reading.source;
+    const other = readings.get(name);
+    const note = (message: string) =>
+      faults.push({ file, path: '/name', line: reading.lines.get('/name') ?? 1, message });
+    if (other) note(`${other.file} already defines "${name}".`);
+    else readings.set(name, reading);
+    if (stem !== undefined && stem !== name) note(`The file of "${name}" must be named ${name}.json.`);
+  }
+  const inFault = checkReferences([...readings.values()], unread);
+  for (const [name, found] of inFault) {
+    const { file, lines } = readings.get(name)!;
+    faults.push(...found.map((fault) => locate(fault, file, lines)));
+  }
+  const broken = new Set(faults.map(({ file }) => file));
+  const whole = [...readings.values()].filter(({ file }) => !broken.has(file));
+  return {
+    definitions: whole.map(({ definition }) => definition),
+    sources: new Map(whole.map(({ source }) => [source.name, source])),
+    problems: faults,
+  };
+}
+
+/**
+ * Valid texts by validator: after a change, the other files are the same, and what was derived from their definitions
+ * can be reused.
+ */
+const validTextsByValidator = new WeakMap<SourceValidator, Map<string, Omit<ParsedFile, 'file'>>>();
+const MAX_CACHED_TEXTS = 500;
+
+function readFile(file: string, text: string, judge: SourceValidator, faults: FileProblem[]): ParsedFile | undefined {
+  const known = validTextsByValidator.get(judge) ?? new Map<string, Omit<ParsedFile, 'file'>>();
+  validTextsByValidator.set(judge, known);
+  const found = known.get(text);
+  if (found) return { file, ...found };
+  const read = parseFile(file, text, judge, faults);
+  if (!read) return undefined;
+  if (known.size >= MAX_CACHED_TEXTS) known.clear();
+  known.set(text, read);
+  return { file, ...read };
+}
+
+function parseFile(
+  file: string,
+  text: string,
+  judge: SourceValidator,
+  faults: FileProblem[],
+): Omit<ParsedFile, 'file'> | undefined {
+  let json: ParsedJson;
+  try {
+    json = parseJson(text);
+  } catch (error) {
+    const [line, message] = error instanceof JsonError ? [error.line, error.message] : [1, 'This cannot be read.'];
+    faults.push({ file, path: '', line, message });
+    return undefined;
+  }
+  const wrong = checkSource(json.value, judge);
+  faults.push(...wrong.map((fault) => locate(fault, file, json.lines)));
+  if (wrong.length > 0) return undefined;
+  const source = json.value as Source;
+  return { source, definition: normalise(source), lines: json.lines };
+}
+
+/** The line of a problem's path, or of the closest parent that the file contains. */
+function locate(fault: Problem, file: string, lines: ParsedJson['lines']): FileProblem {
+  let path = fault.path;
+  while (path !== '' && !lines.has(path)) path = path.slice(0, path.lastIndexOf('/'));
+  return { file, path: fault.path, line: lines.get(path) ?? 1, message: fault.message };
+}

@@ -1,0 +1,33 @@
+import { columnTypeOf } from '../field-types';
+import type { Definition, Field } from './definition';
+
+/** The property names of a field in responses to users who can read it, in a list page or a single record. */
+export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly string[] {
+  const { name, type, embed, countAs, sum, inLists, secret, computed, virtual } = field;
+  if (secret) return [];
+  if (type === 'inverse') {
+    if (kind === 'one' || inLists === 'records') return [name];
+    return inLists === 'count' ? [countAs, ...(sum ? [sum.name] : [])] : [];
+  }
+  if (type === 'relations') {
+    if (kind === 'list' && inLists === 'count') return [name, countAs];
+    return embed && (kind === 'one' || inLists === 'records') ? [name, embed] : [name];
+  }
+  if (computed === undefined && columnTypeOf(field) === null && !virtual) return [];
+  return embed ? [name, embed] : [name];
+}
+
+const responseNamesCache = {
+  list: new WeakMap<Definition, ReadonlySet<string>>(),
+  one: new WeakMap<Definition, ReadonlySet<string>>(),
+};
+
+/** Every property name that a response can contain, in the order of the fields. */
+export function responseNames(definition: Definition, kind: 'list' | 'one'): ReadonlySet<string> {
+  let names = responseNamesCache[kind].get(definition);
+  if (!names) {
+    names = new Set(Object.values(definition.fields).flatMap((field) => responseNamesOf(field, kind)));
+    responseNamesCache[kind].set(definition, names);
+  }
+  return names;
+}

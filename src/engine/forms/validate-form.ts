@@ -1,0 +1,24 @@
+import type { EvaluationContext } from '../conditions/variables';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { validateValues, type FieldErrors } from '../validation/validate-values';
+import type { FieldState } from './field-states';
+import { parseFormValues } from './form-values';
+
+/** Validates the visible, writable fields of a form, with the same messages as the server. */
+export function validateForm(
+  definition: Definition,
+  fields: readonly Field[],
+  states: Readonly<Record<string, FieldState>>,
+  values: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): FieldErrors {
+  const site = values.site_id ?? evaluationContext.record?.site_id ?? evaluationContext.actor?.site_id;
+  const whole = { ...evaluationContext.record, ...parseFormValues(fields, values), site_id: site };
+  const errors = validateValues(definition, whole, {
+    strictness: 'form',
+    evaluationContext: { ...evaluationContext, form: whole },
+  });
+  return Object.fromEntries(
+    Object.entries(errors).filter(([name]) => states[name]?.visible === true && !states[name].readOnly),
+  );
+}

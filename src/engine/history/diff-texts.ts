@@ -1,0 +1,39 @@
+import { diffArrays } from 'diff';
+
+/** A run of text, and on which side of a change it is. */
+export interface TextRun {
+  readonly text: string;
+  readonly side: 'both' | 'old' | 'new';
+}
+
+const words = /\s+|\S+/g;
+const lines = /[^\n]*\n|[^\n]+/g;
+/** Texts with more parts removed and added than this are not compared: the time grows with its square. */
+const maxEditLength = 1000;
+
+/**
+ * The difference between two texts, word by word: what both have, what only the old one had, what only the new one has.
+ * The runs of `both` and `old` make the old text, those of `both` and `new` the new one. Where too much differs, lines
+ * are compared instead of words; where even that is too much, the whole old text is followed by the whole new one.
+ *
+ * @example difference('One is made', 'Exactly one is made'); // old: One, new: Exactly one, both: is made
+ */
+export function diffTexts(old: string, fresh: string): TextRun[] {
+  return compare(old, fresh, words) ?? compare(old, fresh, lines) ?? [run([old], 'old'), run([fresh], 'new')];
+}
+
+function compare(old: string, fresh: string, parts: RegExp): TextRun[] | undefined {
+  const [before, after] = [old.match(parts) ?? [], fresh.match(parts) ?? []];
+  // What both end with is set aside: a space in front of it then belongs to it and not to the words that differ.
+  let end = 0;
+  while (end < Math.min(before.length, after.length) && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const shared = before.splice(before.length - end);
+  after.splice(after.length - end);
+  const changes = diffArrays(before, after, { maxEditLength });
+  const runs = changes?.map(({ value, added, removed }) => run(value, added ? 'new' : removed ? 'old' : 'both'));
+  return runs && [...runs, ...(end > 0 ? [run(shared, 'both')] : [])];
+}
+
+function run(parts: readonly string[], side: TextRun['side']): TextRun {
+  return { text: parts.join(''), side };
+}

@@ -1,0 +1,85 @@
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { idOf } from '../conditions/variables';
+import { fieldTypeOf } from '../field-types';
+import { markupToText } from '../formats/markup-to-text';
+
+/** A change of a record as returned by `GET r/{id}/history`. */
+export interface HistoryEntry {
+  readonly old_values: ResourceRecord | null;
+  readonly new_values: ResourceRecord | null;
+  readonly event: string;
+  readonly user: { readonly id: number; readonly name: string } | null;
+  readonly created_at: string;
+  /** The titles of the related records in it: field → id → title. */
+  readonly names?: RelatedTitles;
+}
+
+/** One field of a change. */
+export interface FieldChange {
+  readonly field: Field;
+  readonly old: unknown;
+  readonly new: unknown;
+  /** Of the related records that still exist; undefined if they were not looked up. */
+  readonly titles: Readonly<Record<string, string>> | undefined;
+}
+
+/** Titles of related records: field → id → title. */
+export type RelatedTitles = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Stamps, and the company, which never changes: not interesting in a record's history. */
+const hiddenFields = new Set(['updated_at', 'updated_by', 'created_at', 'created_by', 'id', 'site_id']);
+
+/** The fields that a change touched and that mean something to its reader, in the definition's order. */
+export function fieldChangesOf(definition: Definition, line: HistoryEntry): FieldChange[] {
+  const before = line.old_values ?? {};
+  const after = line.new_values ?? {};
+  return Object.values(definition.fields)
+    .filter(({ name }) => !hiddenFields.has(name) && (name in before || name in after))
+    .map((field) => ({
+      field,
+      old: before[field.name] ?? null,
+      new: after[field.name] ?? null,
+      titles: line.names && (line.names[field.name] ?? {}),
+    }))
+    .filter((change) => !isEmptyValue(change.old) || !isEmptyValue(change.new));
+}
+
+/**
+ * One side of a change as text: titles instead of ids, text without markup, what happened to an image; empty for no
+ * value.
+ */
+export function describeHistoryValue({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
+  const value = sides[side];
+  if (field.type === 'image') return describeImage(field, sides, side);
+  if (isEmptyValue(value)) return '';
+  if (field.to !== undefined)
+    return [value]
+      .flat()
+      .map((one) => titleIn(titles, idOf(one)))
+      .join(', ');
+  if (field.type === 'richText') return markupToText(String(value), { bullet: '• ' });
+  if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
+  return fieldTypeOf(field).toText(value, field);
+}
+
+/** A related record by its title; a permanently deleted one by its id. */
+function titleIn(titles: FieldChange['titles'], id: unknown): string {
+  const name = `#${String(id)}`;
+  return titles ? (titles[String(id)] ?? `${name} (deleted)`) : name;
+}
+
+/** An image by its name and, on the new side, by what happened: another image can have the same name. */
+function describeImage(
+  field: Field,
+  { old, new: fresh }: Pick<FieldChange, 'old' | 'new'>,
+  side: 'old' | 'new',
+): string {
+  const nameOf = (value: unknown) => fieldTypeOf(field).toText(value, field);
+  if (side === 'old') return isEmptyValue(old) ? '' : nameOf(old);
+  if (isEmptyValue(fresh)) return isEmptyValue(old) ? '' : 'Removed';
+  return `${isEmptyValue(old) ? 'Added' : 'Replaced by'} ${nameOf(fresh)}`;
+}
+
+function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}

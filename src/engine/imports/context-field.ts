@@ -1,0 +1,12 @@
+import type { Actor } from '../access/actor';
+import type { Definition, Field } from '../definitions/definition';
+
+/**
+ * The field that an import asks for besides the file; the company for administrators of the installation, if needed.
+ */
+export function importContextField(actor: Pick<Actor, 'level'>, definition: Definition): Field | undefined {
+  const { ask } = definition.import!;
+  if (ask !== null) return definition.fields[ask];
+  const belongs = definition.scope === 'company' || definition.scope === 'both';
+  return actor.level === 1 && belongs ? definition.fields.site_id : undefined;
+}

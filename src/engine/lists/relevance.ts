@@ -1,0 +1,72 @@
+import { parentFieldsOf } from '../forms/dependent-fields';
+import type { Definition, Field } from '../definitions/definition';
+import type { Registry } from '../definitions/registry';
+import { columnTypeOf } from '../field-types';
+
+/** Why a record is offered before the others. */
+export type RelevanceReason = 'shared' | 'yours' | 'recent';
+
+/** What makes records of a resource relevant to the user who chooses among them. */
+export interface Relevance {
+  /** Fields of the current record, and those of the target that can refer to the same record. */
+  readonly shared: readonly { readonly own: readonly string[]; readonly theirs: readonly string[] }[];
+  /** Relations of the target to people; `id` if the targets are people. */
+  readonly yours: readonly string[];
+}
+
+/**
+ * Whether records of a resource are offered in a meaningful order, such as priorities, or are shipped with the program.
+ * Those always keep that order; others are offered by relevance.
+ */
+export function hasMeaningfulOrder({ rows, fields, titleField, list: { sort } }: Definition): boolean {
+  const isKept = sort.order === 'ASC' || !(fields[sort.field]?.system ?? true);
+  return rows !== null || (isKept && sort.field !== titleField);
+}
+
+/**
+ * The relevance of the records of `target`; undefined if they have an order of their own. `from` is the field to set
+ * and its definition: targets that share relations with its record are more relevant.
+ */
+export function relevanceOf(
+  registry: Registry,
+  target: Definition,
+  from?: { readonly definition: Definition; readonly field: Field },
+): Relevance | undefined {
+  if (hasMeaningfulOrder(target)) return undefined;
+  const people = target.fields.created_by?.to;
+  const yours = Object.values(target.fields).filter((field) => field.to === people && !field.system && isStored(field));
+  return {
+    shared: from ? sharedRelations(registry, target, from.definition, from.field, people) : [],
+    yours: target.name === people ? ['id'] : yours.map(({ name }) => name),
+  };
+}
+
+function isStored(field: Field): boolean {
+  return field.type === 'relations' || columnTypeOf(field) !== null;
+}
+
+function sharedRelations(
+  registry: Registry,
+  target: Definition,
+  definition: Definition,
+  field: Field,
+  people: string | undefined,
+): Relevance['shared'] {
+  const narrowing = parentFieldsOf(field);
+  const leads = (one: Field) => one.type === 'relation' && !one.system && columnTypeOf(one) !== null;
+  const own = Object.values(definition.fields).filter(
+    (one) => leads(one) && one !== field && !narrowing.includes(one.name),
+  );
+  const places = [...new Set(own.map(({ to }) => to!))].filter((to) => {
+    const place = registry.get(to);
+    return to !== people && to !== target.name && place !== undefined && !hasMeaningfulOrder(place);
+  });
+  return places
+    .map((place) => ({
+      own: own.filter(({ to }) => to === place).map(({ name }) => name),
+      theirs: Object.values(target.fields)
+        .filter((one) => leads(one) && one.to === place)
+        .map(({ name }) => name),
+    }))
+    .filter(({ theirs }) => theirs.length > 0);
+}

@@ -1,0 +1,114 @@
+import type { Actor } from '../access/actor';
+import { predicateOf } from '../conditions/match-condition';
+import { isVariable, type Predicate } from '../conditions/grammar';
+import { recordFieldsIn } from '../conditions/variables-in';
+import { responseNamesOf } from '../definitions/response-names';
+import type { Column, Condition, Definition } from '../definitions/definition';
+import { templateFields } from '../definitions/labels';
+import type { Registry } from '../definitions/registry';
+import { cardOrDefault } from './cards';
+import { archivingParentsOf } from './archiving-parents';
+import { readableColumns, visibleColumnNames, type ColumnChoice } from './columns';
+
+/** Whether a record is archived, its company and its version. */
+const stateFields = ['archive', 'archived_at', 'site_id', 'updated_at'];
+
+/**
+ * The properties that a list requests for each record, in the order of the fields: for the visible columns, cards and
+ * board, for deciding which actions to offer, and for the initial values of those actions. A newly shown column is
+ * requested from then on.
+ */
+export function requestedFields(
+  definition: Definition,
+  registry: Registry,
+  actor: Actor,
+  choices: readonly ColumnChoice[] | null,
+  filtered: Iterable<string> = [],
+): readonly string[] {
+  const columns = readableColumns(definition, actor);
+  const shown = visibleColumnNames(columns, choices);
+  return requestedNames(
+    definition,
+    registry,
+    columns.filter(({ field }) => shown.has(field)),
+    filtered,
+  );
+}
+
+function requestedNames(
+  definition: Definition,
+  registry: Registry,
+  columns: readonly Column[],
+  filtered: Iterable<string>,
+): readonly string[] {
+  const { list, rules, requests } = definition;
+  const paths = [
+    ...stateFields,
+    ...templateFields(definition.recordTitle),
+    definition.titleField,
+    ...columns.map(({ field }) => field),
+    ...filtered,
+    ...cardFields(definition),
+    ...boardFields(definition),
+    ...list.bulkEdit,
+    ...archivingParentsOf(definition, registry).map(({ field }) => field),
+    ...rules.flatMap(({ where }) => fieldsInCondition(where)),
+    ...fieldsInCondition(list.highlight?.when),
+    ...definition.delete.when.flatMap((one) => fieldsInCondition(one.if)),
+    ...Object.values(requests).flatMap(({ sets, visible }) => [
+      ...sets,
+      ...Object.values(visible).flatMap(fieldsInCondition),
+    ]),
+    ...list.actions.flatMap(({ visible, visibleOnRecord, goTo, opens, calls }) => [
+      ...fieldsInCondition(visible),
+      ...fieldsInCondition(visibleOnRecord),
+      ...recordFieldsOf([goTo?.filter, opens?.values, calls?.body]),
+      ...(opens ? parentFieldsOfNewRecord(registry.get(opens.resource)) : []),
+    ]),
+  ];
+  const named = new Set(paths.map((path) => path.split('.')[0]!));
+  const fields = Object.values(definition.fields).filter(
+    ({ name, embed, countAs }) => named.has(name) || (embed !== undefined && named.has(embed)) || named.has(countAs),
+  );
+  const names = fields.flatMap((field) => responseNamesOf(field, 'list'));
+  return [...new Set(['id', ...names])];
+}
+
+function cardFields(definition: Definition): string[] {
+  const { title, subtitle = '', mark, marks, lines, person, counts } = cardOrDefault(definition);
+  const own = [mark, ...marks, ...lines.map(({ field }) => field), ...counts.map(({ field }) => field)];
+  return [...templateFields(title), ...templateFields(subtitle), ...own, ...(person ? [person] : [])];
+}
+
+function boardFields({ list: { kanban } }: Definition): string[] {
+  if (!kanban) return [];
+  const { column, lines, priority, person, due, late, counts } = kanban;
+  return [column, priority, person, due, late, ...lines.map(({ field }) => field), ...counts].filter(
+    (one) => one !== undefined,
+  );
+}
+
+/** The fields of the record that a condition reads. */
+function fieldsInCondition(condition: Condition | undefined): string[] {
+  if (!condition) return [];
+  const found = [...recordFieldsIn(condition)];
+  const collect = (one: Predicate): void => {
+    if (one.kind === 'all' || one.kind === 'any') one.of.forEach(collect);
+    else if (one.kind === 'not') collect(one.of);
+    else if (one.kind === 'some') found.push(one.field);
+    else for (const side of [one.left, one.right]) if (typeof side === 'string' && !isVariable(side)) found.push(side);
+  };
+  collect(predicateOf(condition));
+  return found;
+}
+
+/** The fields used by values such as `$record.project_id`. */
+function recordFieldsOf(values: unknown): string[] {
+  if (typeof values === 'string') return /^\$record\.(\w+)/.exec(values)?.slice(1, 2) ?? [];
+  return typeof values === 'object' && values !== null ? Object.values(values).flatMap(recordFieldsOf) : [];
+}
+
+/** The fields that the choices of a new record depend on, which it takes from the record it is added to. */
+function parentFieldsOfNewRecord(target: Definition | undefined): string[] {
+  return Object.values(target?.fields ?? {}).flatMap(({ choices }) => (choices ? recordFieldsIn(choices) : []));
+}

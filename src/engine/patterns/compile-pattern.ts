@@ -1,0 +1,76 @@
+import { formatNumber } from '../formats/numbers';
+import { RE2JS } from 're2js';
+import { patternEngine, type Matcher } from './engine';
+import { parsePattern, type PatternNode } from './parse-pattern';
+import { re2, writePattern } from './write-pattern';
+
+/**
+ * The maximum number of characters that all repetitions expand to: each costs memory, and time for each character of a
+ * text.
+ */
+const maxExpandedLength = 1_000;
+const compiledPatterns = new Map<string, Matcher | string>();
+const maxCompiledPatterns = 500;
+
+/**
+ * Compiles a pattern of a definition for an engine with linear run time. Throws if the pattern is invalid or
+ * unsupported.
+ */
+export function compilePattern(pattern: string): Matcher {
+  const compiled = compile(pattern);
+  if (typeof compiled === 'string') throw new Error(compiled);
+  return compiled;
+}
+
+/** Why a pattern cannot be used, and what to do; undefined if it can. */
+export function patternProblem(pattern: string): string | undefined {
+  const compiled = compile(pattern);
+  return typeof compiled === 'string' ? compiled : undefined;
+}
+
+patternEngine.compile = compilePattern;
+
+function compile(pattern: string): Matcher | string {
+  let compiled = compiledPatterns.get(pattern);
+  if (compiled === undefined) {
+    compiled = compileNew(pattern);
+    if (compiledPatterns.size >= maxCompiledPatterns) compiledPatterns.clear();
+    compiledPatterns.set(pattern, compiled);
+  }
+  return compiled;
+}
+
+function compileNew(pattern: string): Matcher | string {
+  try {
+    new RegExp(pattern, 'u');
+  } catch (error) {
+    return `This is not a valid regular expression: ${(error as Error).message.replace(/^Invalid regular expression: /, '')}.`;
+  }
+  const parts = parsePattern(pattern);
+  const kinds = new Set(kindsOf(parts));
+  if (kinds.has('look'))
+    return 'This pattern cannot be used: it contains a lookahead or lookbehind, such as "(?=…)". Rewrite it without one, or use a rule.';
+  if (kinds.has('back'))
+    return 'This pattern cannot be used: it contains a backreference, such as "\\1". Rewrite it without one, or use a rule.';
+  if (expandedLength(parts) > maxExpandedLength)
+    return `This pattern cannot be used: its repetitions match more than ${formatNumber(maxExpandedLength)} characters. Use minLength and maxLength to limit the length.`;
+  const written = writePattern(parts, re2);
+  try {
+    const expression = RE2JS.compile(written!);
+    return (text) => expression.test(text);
+  } catch {
+    return 'This pattern cannot be used: it uses a character property or a repetition that is not supported.';
+  }
+}
+
+function* kindsOf(part: PatternNode): Generator<PatternNode['kind']> {
+  yield part.kind;
+  if (part.kind === 'repeat') yield* kindsOf(part.of);
+  else if ('of' in part) for (const one of part.of) yield* kindsOf(one);
+}
+
+function expandedLength(part: PatternNode): number {
+  if (part.kind === 'repeat')
+    return expandedLength(part.of) * Math.max(1, part.most === Infinity ? part.least : part.most);
+  return 'of' in part ? part.of.reduce((sum, one) => sum + expandedLength(one), 0) : 1;
+}

@@ -1,0 +1,60 @@
+import { characterClass, wordClass, type CharacterDialect } from './characters';
+import type { PatternNode } from './parse-pattern';
+
+/** A dialect as a whole: how often it repeats at most, and how it writes the edge of a word. */
+export interface PatternDialect extends CharacterDialect {
+  readonly mostTimes: number;
+  edge(word: string, other: string, negated: boolean): string;
+}
+
+/** RE2, with run time linear in the length of the text. */
+export const re2: PatternDialect = {
+  mostTimes: 1_000,
+  code: (point) => `\\x{${point.toString(16)}}`,
+  property: (name, negated) => `\\${negated ? 'P' : 'p'}{${name}}`,
+  edge: (_, __, negated) => (negated ? '\\B' : '\\b'),
+};
+
+/** PostgreSQL, whose own character classes depend on the database's locale. */
+export const postgres: PatternDialect = {
+  mostTimes: 255,
+  // PostgreSQL stores no text with a NUL.
+  code: (point) => `\\U${Math.max(point, 1).toString(16).padStart(8, '0')}`,
+  property: () => undefined,
+  edge: (word, other, negated) => {
+    const [before, after] = [`(?:^|(?<=${other}))`, `(?:$|(?=${other}))`];
+    return negated ? `(?:${before}${after}|(?<=${word})(?=${word}))` : `(?:${before}(?=${word})|(?<=${word})${after})`;
+  },
+};
+
+/** Writes a pattern in another dialect; undefined if the dialect cannot express it. */
+export function writePattern(part: PatternNode, dialect: PatternDialect): string | undefined {
+  switch (part.kind) {
+    case 'character':
+      return characterClass(part.source, dialect);
+    case 'place':
+      return part.source.startsWith('\\')
+        ? dialect.edge(wordClass(dialect), wordClass(dialect, true), part.source === '\\B')
+        : part.source;
+    case 'look':
+    case 'back':
+      return undefined;
+    case 'repeat':
+      return writeRepeat(part, writePattern(part.of, dialect), dialect);
+    default: {
+      const written = part.of.map((one) => writePattern(one, dialect));
+      if (written.includes(undefined)) return undefined;
+      return part.kind === 'choice' ? `(?:${written.join('|')})` : written.join('');
+    }
+  }
+}
+
+function writeRepeat(
+  { least, most }: Extract<PatternNode, { kind: 'repeat' }>,
+  inside: string | undefined,
+  { mostTimes }: PatternDialect,
+): string | undefined {
+  if (inside === undefined || least > mostTimes || (most > mostTimes && most !== Infinity)) return undefined;
+  const times = most !== Infinity ? `{${least},${most}}` : least === 0 ? '*' : least === 1 ? '+' : `{${least},}`;
+  return `(?:${inside})${times}`;
+}

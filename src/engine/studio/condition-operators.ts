@@ -1,0 +1,152 @@
+import type { FieldTypeName } from '../definitions/definition';
+import { isVariable } from '../conditions/grammar';
+import type { RowPart, ConditionOperator } from './condition-builder';
+import { isSameJson } from './json';
+import system from '../definitions/system-fields.json';
+
+/** An operator as offered to users. */
+export interface OperatorOption {
+  /** Unique among the operators. */
+  readonly key: string;
+  readonly label: string;
+  readonly operator: ConditionOperator;
+  /** How many values it compares with; for `none`, `value` is the value to write. */
+  readonly valueCount: 'none' | 'one' | 'many';
+  readonly value?: unknown;
+}
+
+const operatorOption = (
+  words: string,
+  operator: ConditionOperator,
+  takes: OperatorOption['valueCount'] = 'one',
+  value?: unknown,
+): OperatorOption => ({
+  key: words,
+  label: words,
+  operator,
+  valueCount: takes,
+  ...(value !== undefined && { value }),
+});
+
+const is = operatorOption('is', '$eq');
+const isNot = operatorOption('is not', '$ne');
+const oneOf = operatorOption('is one of', '$in', 'many');
+const noneOf = operatorOption('is none of', '$nin', 'many');
+const empty = [
+  operatorOption('is empty', '$exists', 'none', false),
+  operatorOption('is not empty', '$exists', 'none', true),
+];
+const text = [is, isNot, oneOf, noneOf, operatorOption('contains', '$contains'), ...empty];
+const number = [
+  is,
+  isNot,
+  operatorOption('is less than', '$lt'),
+  operatorOption('is at most', '$lte'),
+  operatorOption('is more than', '$gt'),
+  operatorOption('is at least', '$gte'),
+  oneOf,
+  noneOf,
+  ...empty,
+];
+const dateOperators = [
+  is,
+  isNot,
+  operatorOption('is before', '$lt'),
+  operatorOption('is on or before', '$lte'),
+  operatorOption('is after', '$gt'),
+  operatorOption('is on or after', '$gte'),
+  ...empty,
+];
+const relationOperators = [
+  operatorOption('include', '$eq'),
+  operatorOption('include one of', '$in', 'many'),
+  operatorOption('do not include', '$ne'),
+  operatorOption('are empty', '$not', 'none', { $some: {} }),
+  operatorOption('are not empty', '$some', 'none', {}),
+];
+const choiceOperators = [oneOf, noneOf, is, isNot, ...empty];
+
+const operatorsByType: Readonly<Record<FieldTypeName, readonly OperatorOption[]>> = {
+  text,
+  textarea: text,
+  richText: text,
+  email: text,
+  url: text,
+  phone: text,
+  icon: text,
+  password: empty,
+  number,
+  boolean: [is, isNot, ...empty],
+  date: dateOperators,
+  time: dateOperators,
+  datetime: dateOperators,
+  select: choiceOperators,
+  relation: choiceOperators,
+  relations: relationOperators,
+  inverse: relationOperators,
+  json: empty,
+  permissions: empty,
+  image: empty,
+  duration: empty,
+  shareLink: empty,
+};
+
+/** The operators for a field type. */
+export function operatorsFor(type: FieldTypeName): readonly OperatorOption[] {
+  return operatorsByType[type];
+}
+
+/** The operator of a row. One that is unusual for the type gets a generic label. */
+export function operatorOf(row: RowPart, type: FieldTypeName): OperatorOption {
+  const fitting = operatorsFor(type).filter((one) => one.operator === row.operator);
+  const fixed = fitting.find((one) => one.valueCount === 'none' && isSameJson(one.value, row.value));
+  const open = fitting.find((one) => one.valueCount !== 'none');
+  const nothing = row.value === null ? operatorsFor(type).find((one) => meansEmpty(one, row.operator)) : undefined;
+  if (nothing ?? fixed ?? open) return (nothing ?? fixed ?? open)!;
+  const known = [...number, ...text, ...relationOperators].find(
+    (one) => one.operator === row.operator && (one.valueCount !== 'none' || isSameJson(one.value, row.value)),
+  );
+  return known ?? operatorOption(row.operator, row.operator);
+}
+
+function meansEmpty({ operator, value }: OperatorOption, asked: ConditionOperator): boolean {
+  return operator === '$exists' && ((asked === '$eq' && value === false) || (asked === '$ne' && value === true));
+}
+
+/** The row with another operator; its value is kept if it fits, otherwise undefined. */
+export function withOperator(row: RowPart, next: OperatorOption): RowPart {
+  const { short: _short, ...rest } = row;
+  if (next.valueCount === 'none') return { ...rest, operator: next.operator, value: next.value };
+  const old =
+    typeof row.value === 'boolean' || (typeof row.value === 'object' && !Array.isArray(row.value))
+      ? undefined
+      : row.value;
+  const value =
+    next.valueCount === 'many'
+      ? old === undefined || Array.isArray(old) || isVariable(old)
+        ? old
+        : [old]
+      : Array.isArray(old)
+        ? (old as unknown[])[0]
+        : old;
+  return { ...rest, operator: next.operator, value: row.operator === '$exists' ? undefined : value };
+}
+
+/** Whether a row is complete: it has a value to compare with. */
+export function isComplete({ value }: RowPart): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.length === 0);
+}
+
+/** Variables that a value of a type can be compared with, with their labels. */
+export function variablesFor(type: FieldTypeName, to?: string): { value: string; words: string }[] {
+  if (type === 'date') return [{ value: '$today', words: 'today' }];
+  if (type === 'datetime')
+    return [
+      { value: '$now', words: 'now' },
+      { value: '$today', words: 'today' },
+    ];
+  if (type !== 'relation' && type !== 'relations' && type !== 'inverse') return [];
+  // The signed-in user and their company are records of the resources that stamps and companies refer to.
+  if (to === system.every.created_by.to) return [{ value: '$actor.id', words: 'the person signed in' }];
+  return to === system.company.site_id.to ? [{ value: '$actor.site_id', words: 'their company' }] : [];
+}

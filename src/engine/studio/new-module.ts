@@ -1,0 +1,136 @@
+import { labelOf } from '../definitions/labels';
+import type { FieldTypeName } from '../definitions/definition';
+import type { FieldSource, Source } from '../definitions/source';
+import { uniqueFieldName, nameFromLabel, fieldNameProblem } from './field-names';
+import { requiredKeys } from './type-keys';
+import { uniqueModuleName } from './module-names';
+
+/** A field as described by the creator of a module. */
+export interface NewField extends FieldSource {
+  readonly label: string;
+  readonly type: FieldTypeName;
+}
+
+/** A module as described by its creator. */
+export interface NewModule {
+  /** Default: from `many`. */
+  readonly name?: string;
+  readonly one: string;
+  readonly many: string;
+  readonly fields: readonly NewField[];
+  /** The names of existing modules, which cannot be used. */
+  readonly taken?: Iterable<string>;
+  readonly icon?: string;
+}
+
+const filteredTypes: ReadonlySet<FieldTypeName> = new Set([
+  'select',
+  'relation',
+  'relations',
+  'date',
+  'datetime',
+  'boolean',
+]);
+const rangedTypes: ReadonlySet<FieldTypeName> = new Set(['date', 'datetime']);
+const longTypes: ReadonlySet<FieldTypeName> = new Set([
+  'textarea',
+  'richText',
+  'json',
+  'inverse',
+  'permissions',
+  'password',
+  'relations',
+  'image',
+  'shareLink',
+]);
+/** Columns that are visible by default. */
+const maxVisibleColumns = 6;
+
+/**
+ * Creates a complete definition from a few labels: names, a title, columns, filters, a form, a menu entry, and
+ * messages. It passes every check. A field without what its type needs (a relation without a target) becomes text.
+ */
+export function createModuleSource({ name, one, many, fields: wanted, taken, icon }: NewModule): Source {
+  const labels = { one: cleanText(one) || 'Record', many: cleanText(many) || `${cleanText(one) || 'Record'}s` };
+  const start = {
+    name: name ?? uniqueModuleName(labels.many, taken),
+    labels,
+    fields: {} as Record<string, FieldSource>,
+  };
+  const fields = withTitle(wanted).reduce((all, field) => withField({ ...start, fields: all }, field), start.fields);
+  const entries = Object.entries(fields);
+  const [title] = entries.find(([, { type }]) => type === 'text')!;
+  const inLists = entries.filter(([, { type = 'text' }]) => !longTypes.has(type)).map(([field]) => field);
+  const filters = entries.filter(([, { type = 'text' }]) => filteredTypes.has(type));
+  const thing = labels.one.toLowerCase();
+  return {
+    $schema: '../schemas/resource.schema.json',
+    name: start.name,
+    labels,
+    scope: 'company',
+    menu: { group: 'Modules', icon: icon ?? 'layers', order: 90 },
+    recordTitle: `{${title}}`,
+    fields,
+    list: {
+      columns: ['id', ...inLists.map((field, index) => columnSpec(field, title, index))],
+      rowClick: 'edit',
+      sortChoices: [title, 'created_at'],
+      ...(filters.length > 0 && {
+        filters: Object.fromEntries(
+          filters.map(([field, { type }]) => [field, rangedTypes.has(type!) ? { range: true } : {}]),
+        ),
+      }),
+      empty: `No ${labels.many.toLowerCase()} yet.`,
+    },
+    form: {
+      sections: [{ label: labels.one, description: `Details of this ${thing}.`, fields: formFieldNames(entries) }],
+    },
+    toasts: {
+      created: `${labels.one} added`,
+      updated: `${labels.one} saved`,
+      deleted: `${labels.one} deleted`,
+    },
+    delete: { confirm: `Are you sure you want to delete this ${thing}?` },
+    grants: { '2': 'all', '3': 'all', '4': 'none', '5': 'none', '6': 'none' },
+  };
+}
+
+function cleanText(text: string): string {
+  return text
+    .replace(/[{}\p{Cc}\p{Surrogate}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** A record's title is a text field: if there is none, a name field is added first. */
+function withTitle(fields: readonly NewField[]): readonly NewField[] {
+  const isTitle = ({ type, computed }: NewField) => type === 'text' && computed === undefined;
+  return fields.some(isTitle) ? fields : [{ label: 'Name', type: 'text', required: true }, ...fields];
+}
+
+/** Adds a field: its name from its label; a relation gets the suffix `_id` and an embed. */
+function withField(
+  source: Pick<Source, 'name' | 'fields'>,
+  { label, type, ...rest }: NewField,
+): Record<string, FieldSource> {
+  const said = cleanText(label) || 'Field';
+  const lacks = requiredKeys(type).some((key) => [(rest as FieldSource)[key] ?? []].flat().length === 0);
+  if (lacks || type !== 'relation') {
+    const name = uniqueFieldName(source, said, lacks ? 'text' : type);
+    const written = { type: lacks ? ('text' as const) : type, ...(said !== labelOf(name) && { label: said }) };
+    return { ...source.fields, [name]: lacks ? written : { ...written, ...rest } };
+  }
+  const name = uniqueFieldName(source, `${nameFromLabel(said)}_id`);
+  const beside = nameFromLabel(said);
+  const isFree = fieldNameProblem({ ...source, fields: { ...source.fields, [name]: {} } }, beside) === undefined;
+  const written = { type, ...(said !== labelOf(name) && { label: said }), ...(isFree && { embed: beside }), ...rest };
+  return { ...source.fields, [name]: written };
+}
+
+function columnSpec(field: string, title: string, index: number): string {
+  return field === title ? `${field}!` : index < maxVisibleColumns ? `${field}*` : field;
+}
+
+function formFieldNames(entries: readonly (readonly [string, FieldSource])[]): string[] {
+  return entries.filter(([, { type, computed }]) => type !== 'inverse' && computed === undefined).map(([name]) => name);
+}

@@ -1,0 +1,76 @@
+import { isJsonObject, type JsonObject } from './json';
+import { renameVariable, type Renaming } from './renaming';
+
+/** A condition on this resource's records, or on those of another one, where only variables refer to this resource. */
+export function renameCondition<T extends JsonObject>(
+  renaming: Renaming,
+  written: T,
+  own = true,
+  roots?: string[],
+): T | null {
+  const made = Object.entries(written).flatMap(([left, right]): [string, unknown][] => {
+    const next = renameClause(renaming, left, right, own, roots);
+    return next === null ? [] : [next];
+  });
+  return made.length === 0 && Object.keys(written).length > 0 ? null : (Object.fromEntries(made) as T);
+}
+
+function renameClause(
+  renaming: Renaming,
+  left: string,
+  right: unknown,
+  own: boolean,
+  roots?: string[],
+): [string, unknown] | null {
+  if (left === '$not' && isJsonObject(right)) {
+    const inner = renameCondition(renaming, right, own, roots);
+    return inner === null ? null : [left, inner];
+  }
+  if (['$and', '$or', '$nor'].includes(left) && Array.isArray(right)) {
+    const parts = right.flatMap((one) =>
+      isJsonObject(one) ? (renameCondition(renaming, one, own, roots) ?? []) : [one],
+    );
+    return parts.length === 0 && right.length > 0 ? null : [left, parts];
+  }
+  const key = left.startsWith('$') ? renameVariable(renaming, left, roots) : own ? renaming.mapName(left) : left;
+  if (key === null) return null;
+  const value = renameOperand(renaming, left, right, roots);
+  return value === null && right !== null ? null : [key as string, value];
+}
+
+/** The right side of a clause; null if it refers to something removed. */
+function renameOperand(renaming: Renaming, left: string, right: unknown, roots?: string[]): unknown {
+  if (Array.isArray(right)) {
+    const list = right.map((one) => (one === null ? one : (renameVariable(renaming, one, roots) ?? undefined)));
+    return list.includes(undefined) ? null : list;
+  }
+  if (!isJsonObject(right)) return renameVariable(renaming, right, roots);
+  const made: [string, unknown][] = [];
+  for (const [operator, value] of Object.entries(right)) {
+    const isOwn = renaming.ownRelations.has(left);
+    const next =
+      operator === '$some' && isJsonObject(value)
+        ? renameCondition(renaming, value, isOwn, roots)
+        : renameOperand(renaming, left, value, roots);
+    if (next === null && value !== null) return null;
+    made.push([operator, next]);
+  }
+  return Object.fromEntries(made);
+}
+
+/**
+ * A condition that must not change silently: if it refers to something removed, it stays unchanged and is reported as
+ * unresolved.
+ */
+export function renameConditionOrReport<T extends JsonObject>(renaming: Renaming, written: T, place: string): T {
+  let gone = false;
+  const name = (one: string) => {
+    const next = renaming.mapName(one);
+    gone ||= next === null;
+    return next;
+  };
+  const made = renameCondition({ ...renaming, mapName: name }, written);
+  if (!gone) return made ?? written;
+  renaming.onUnresolved(place);
+  return written;
+}

@@ -1,0 +1,181 @@
+import type { ListSource, Source } from '../definitions/source';
+import { renameCondition } from './rename-conditions';
+import {
+  entries,
+  nullIfEmpty,
+  replaceValues,
+  renameNames,
+  renamePath,
+  renameTemplate,
+  renameVariable,
+  type Renaming,
+} from './renaming';
+
+type Card = NonNullable<ListSource['card']>;
+type Line = NonNullable<Card['lines']>[number];
+type Filters = NonNullable<ListSource['filters']>;
+
+/** The labels of the parts of a list. */
+const partLabels: Readonly<Record<string, string>> = {
+  sort: 'the sort order',
+  columns: 'columns',
+  sortChoices: 'the sort order',
+  bulkEdit: 'bulk editing',
+  filters: 'filters',
+  card: 'the card',
+  tabs: 'tabs of the list',
+  actions: 'row actions',
+  kanban: 'the board',
+  highlight: 'the highlight',
+};
+
+/** The list of a definition with renamed fields. */
+export function renameList(renaming: Renaming, list: ListSource, source: Source): ListSource {
+  const made = replaceValues(renaming, list, partLabels, {
+    sort: (sort) => {
+      const name = renaming.mapName(sort.replace(/^-/, ''));
+      return name === null ? null : sort.startsWith('-') ? `-${name}` : name;
+    },
+    columns: (columns) => entries(columns, (column) => renameColumn(renaming, column)),
+    sortChoices: (choices) => nullIfEmpty(renameNames(renaming, choices)),
+    bulkEdit: (fields) => nullIfEmpty(renameNames(renaming, fields)),
+    filters: (filters) => nullIfEmpty(renameFilters(renaming, filters, source)),
+    card: (card) => renameCard(renaming, card),
+    tabs: (tabs) => withFirstTab(entries(tabs, (tab) => renameTab(renaming, tab, source))),
+    actions: (actions) => actions.map((one) => (typeof one === 'string' ? one : renameAction(renaming, one))),
+    kanban: (kanban) => renameKanban(renaming, kanban, source),
+    highlight: (highlight) => {
+      const when = renameCondition(renaming, highlight.when);
+      return when && { ...highlight, when };
+    },
+  });
+  if (made.kanban || !made.views) return made;
+  return replaceValues(renaming, made, '', {
+    views: (views) => nullIfEmpty(views.filter((view) => view !== 'kanban')),
+  });
+}
+
+type Column = NonNullable<ListSource['columns']>[number];
+
+function renameColumn(renaming: Renaming, column: Column): Column | null {
+  if (typeof column !== 'string') {
+    const field = renamePath(renaming, column.field);
+    return field === null ? null : { ...column, field };
+  }
+  const name = column.replace(/[!*]+$/, '');
+  const next = renamePath(renaming, name);
+  return next === null ? null : next + column.slice(name.length);
+}
+
+/** Filters by their fields; those of a parameter stay. Names after `$form.` refer to other filters. */
+function renameFilters(renaming: Renaming, filters: Filters, { parameters = {}, fields }: Source): Filters {
+  const isField = (name: string) => !Object.hasOwn(parameters, name);
+  const made = new Map<string, string | null>();
+  for (const [name, filter] of Object.entries(filters)) {
+    const field = filter.field ?? name;
+    const next = isField(field) ? renaming.mapName(field) : field;
+    made.set(name, next === null ? null : filter.field === undefined ? next : name);
+  }
+  const among: Renaming = {
+    ...renaming,
+    mapName: (name) => (made.has(name) ? made.get(name)! : renaming.mapName(name)),
+  };
+  const result: Filters = {};
+  for (const [name, filter] of Object.entries(filters)) {
+    const next = made.get(name);
+    if (next === null || next === undefined) continue;
+    const target = fields[filter.field ?? name]?.to;
+    result[next] = replaceValues(renaming, filter, 'filters', {
+      field: (field) => (isField(field) ? renaming.mapName(field) : field),
+      choices: (choices) => renameCondition(among, choices, target === renaming.resource, ['$form']),
+    });
+  }
+  return result;
+}
+
+function renameCard(renaming: Renaming, card: Card): Card | null {
+  const made = replaceValues(renaming, card, 'the card', {
+    title: (text) => renameTemplate(renaming, text),
+    subtitle: (text) => renameTemplate(renaming, text),
+    mark: (mark) => (mark === 'initials' || mark === 'none' ? mark : renamePath(renaming, mark)),
+    marks: (marks) => nullIfEmpty(marks.flatMap((mark) => renamePath(renaming, mark) ?? [])),
+    lines: (lines) => entries(lines, (line) => renameLine(renaming, line)),
+    person: (person) => renaming.mapName(person),
+    counts: (counts) =>
+      entries(counts, (count) => {
+        const field = renaming.mapName(count.field);
+        return field === null ? null : { ...count, field };
+      }),
+  });
+  return Object.keys(card).length > 0 && Object.keys(made).length === 0 ? {} : made;
+}
+
+/** A line of a card or of a board. */
+export function renameLine(renaming: Renaming, line: Line): Line | null {
+  const field = renamePath(renaming, typeof line === 'string' ? line : line.field);
+  return field === null ? null : typeof line === 'string' ? field : { ...line, field };
+}
+
+function renameKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanban']>, { requests = {} }: Source) {
+  const isOwn = requests[kanban.request]?.sets?.includes(kanban.field) ?? false;
+  if (renaming.mapName(kanban.column) === null || (isOwn && renaming.mapName(kanban.field) === null)) return null;
+  return replaceValues(renaming, kanban, 'the board', {
+    column: (name) => renaming.mapName(name),
+    field: (name) => (isOwn ? renaming.mapName(name) : name),
+    lines: (lines) => entries(lines, (line) => renameLine(renaming, line)),
+    priority: (name) => renaming.mapName(name),
+    person: (name) => renaming.mapName(name),
+    due: (name) => renaming.mapName(name),
+    late: (name) => renaming.mapName(name),
+    counts: (list) => nullIfEmpty(renameNames(renaming, list)),
+  });
+}
+
+type Tab = NonNullable<ListSource['tabs']>[number];
+
+/** The first tab cannot be `linkOnly`: it is shown when the URL names no tab. */
+function withFirstTab(tabs: Tab[] | null): Tab[] | null {
+  if (!tabs?.[0]?.linkOnly) return tabs;
+  const { linkOnly: _, ...first } = tabs[0];
+  return [first, ...tabs.slice(1)];
+}
+
+/** A tab whose filter lost a part would show other records, so it is removed. */
+function renameTab(renaming: Renaming, tab: Tab, { parameters = {} }: Source): Tab | null {
+  const filter = Object.entries(tab.filter).map(
+    ([name, value]) => [Object.hasOwn(parameters, name) ? name : renaming.mapName(name), value] as const,
+  );
+  if (filter.some(([name]) => name === null)) return null;
+  return { ...tab, filter: Object.fromEntries(filter) };
+}
+
+type Action = Exclude<NonNullable<ListSource['actions']>[number], string>;
+
+function renameAction(renaming: Renaming, action: Action): Action {
+  return replaceValues(renaming, action, `the action "${action.label ?? action.name}"`, {
+    visible: (one) => renameCondition(renaming, one),
+    visibleOnRecord: (one) => renameCondition(renaming, one),
+    goTo: (goTo) =>
+      replaceValues(renaming, goTo, '', { filter: (filter) => renameValues(renaming, filter, goTo.resource) }),
+    opens: (opens) =>
+      replaceValues(renaming, opens, '', { values: (values) => renameValues(renaming, values, opens.resource) }),
+    calls: (calls) => replaceValues(renaming, calls, '', { body: (body) => renameValues(renaming, body, '') }),
+  });
+}
+
+/**
+ * Values of another record or list: `$record.…` refers to this resource; the names do only if the target is this
+ * resource.
+ */
+export function renameValues(
+  renaming: Renaming,
+  values: Readonly<Record<string, unknown>>,
+  resource: string,
+): Record<string, unknown> {
+  const made = Object.entries(values).flatMap(([key, value]): [string, unknown][] => {
+    const name = resource === renaming.resource ? renaming.mapName(key) : key;
+    const next = renameVariable(renaming, value, ['$record']);
+    return name === null || (next === null && value !== null) ? [] : [[name, next]];
+  });
+  return Object.fromEntries(made);
+}

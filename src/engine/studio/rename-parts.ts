@@ -1,0 +1,187 @@
+import type { FieldSource, FormSource, ImportSource, RequestSource, RuleSource, Source } from '../definitions/source';
+import { joinPointer } from '../definitions/problems';
+import { isJsonObject, type JsonObject } from './json';
+import { renameCondition, renameConditionOrReport } from './rename-conditions';
+import { renameValues } from './rename-list';
+import {
+  entries,
+  nullIfEmpty,
+  replaceValues,
+  renameKeys,
+  renameNames,
+  renameTemplate,
+  type Renaming,
+} from './renaming';
+
+/** A field with renamed references to other fields. */
+export function renameFieldReferences(renaming: Renaming, name: string, field: FieldSource): FieldSource {
+  const here = joinPointer('/fields', name);
+  const one = (value: string) => renaming.mapName(value);
+  const needs = (key: keyof FieldSource) => (value: string) => {
+    const next = one(value);
+    if (next === null) renaming.onUnresolved(joinPointer(here, key));
+    return next ?? value;
+  };
+  const own = field.to === renaming.resource;
+  return replaceValues(renaming, field, `the field "${name}"`, {
+    required: (value) => (isJsonObject(value) ? renameCondition(renaming, value) : value),
+    readOnly: (value) =>
+      isJsonObject(value) ? renameConditionOrReport(renaming, value, joinPointer(here, 'readOnly')) : value,
+    visible: (value) => renameCondition(renaming, value),
+    choices: (value) => renameCondition(renaming, value, own),
+    notBefore: one,
+    after: one,
+    on: one,
+    from: needs('from'),
+    to: (value) => (field.type === 'duration' ? needs('to')(value) : value),
+    shares: (list) => nullIfEmpty(renameNames(renaming, list)),
+    computed: (value) => renameComputed(renaming, value, joinPointer(here, 'computed')),
+    embedFields: (list) => (own ? nullIfEmpty(renameNames(renaming, list)) : list),
+    of: (value) =>
+      value.startsWith(`${renaming.resource}.`)
+        ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}`
+        : value,
+    sum: (value) => (field.of?.startsWith(`${renaming.resource}.`) ? renaming.mapName(value) : value),
+    show: (list) =>
+      field.of?.startsWith(`${renaming.resource}.`)
+        ? nullIfEmpty(
+            renameNames(
+              renaming,
+              list.filter((name) => !renaming.removedEmbeds.has(name)),
+            ),
+          )
+        : list,
+  });
+}
+
+function renameComputed(renaming: Renaming, value: JsonObject | string, here: string): unknown {
+  if (typeof value !== 'string') return renameConditionOrReport(renaming, value, here);
+  const text = renameTemplate(renaming, value);
+  if (text === null) renaming.onUnresolved(here);
+  return text ?? value;
+}
+
+/** A parameter that would change its meaning without a field is removed with it. */
+export function renameParameters(
+  renaming: Renaming,
+  written: NonNullable<Source['parameters']>,
+): NonNullable<Source['parameters']> {
+  const result: NonNullable<Source['parameters']> = {};
+  for (const [name, parameter] of Object.entries(written)) {
+    const field = parameter.field === undefined ? undefined : renaming.mapName(parameter.field);
+    const where = parameter.where && renameCondition(renaming, parameter.where);
+    const all =
+      parameter.named &&
+      Object.entries(parameter.named).map(([key, one]) => [key, renameCondition(renaming, one)] as const);
+    const some = all && Object.fromEntries(all.filter(([, one]) => one !== null));
+    if (field === null || where === null || (some && Object.keys(some).length === 0)) {
+      renaming.onRemoved(`the parameter "${name}"`);
+      continue;
+    }
+    const stands = name === parameter.field && parameter.kind !== 'month' ? field! : name;
+    result[stands] = replaceValues(renaming, parameter, `the parameter "${name}"`, {
+      field: () => field,
+      where: () => where,
+      named: () => some,
+    });
+  }
+  return result;
+}
+
+/** The form with renamed fields. Empty sections are removed. */
+export function renameForm(renaming: Renaming, form: FormSource): FormSource {
+  const sections = replaceValues(renaming, form, 'the form', {
+    sections: (list) =>
+      entries(list, (section) => {
+        const fields = renameNames(renaming, section.fields);
+        return fields.length === 0 ? null : { ...section, fields };
+      }),
+    redirects: (list) =>
+      entries(list, (redirect) => {
+        const when = redirect.when && renameCondition(renaming, redirect.when);
+        return when === null ? null : { ...redirect, ...(when && { when }) };
+      }),
+  });
+  return replaceValues(renaming, sections, 'tabs of the form', {
+    tabs: (list) =>
+      entries(list, (tab) => {
+        const query = renameValues(renaming, tab.query, tab.list);
+        if (Object.keys(query).length < Object.keys(tab.query).length) return null;
+        const made = { ...tab, query };
+        return replaceValues(renaming, made, 'tabs of the form', {
+          values: (values) => renameValues(renaming, values, tab.list),
+          visible: (visible) => renameCondition(renaming, visible),
+        });
+      }),
+  });
+}
+
+/** A request with renamed fields. */
+export function renameRequest(renaming: Renaming, name: string, request: RequestSource): RequestSource {
+  const sets = new Set(request.sets);
+  const sent: Renaming = { ...renaming, mapName: (one) => (sets.has(one) ? renaming.mapName(one) : one) };
+  const made = replaceValues(renaming, request, `the request "${request.label}"`, {
+    sets: (list) => nullIfEmpty(renameNames(renaming, list)),
+    adds: (adds) => {
+      const relation = adds.resource === renaming.resource ? renaming.mapName(adds.relation) : adds.relation;
+      if (relation === null) return null;
+      return {
+        ...adds,
+        relation,
+        fields: adds.resource === renaming.resource ? renameNames(renaming, adds.fields) : adds.fields,
+      };
+    },
+    required: (list) => nullIfEmpty(renameNames(sent, list)),
+    ignored: (list) => nullIfEmpty(renameNames(sent, list)),
+    visible: (visible) => {
+      const all = Object.entries(renameKeys(sent, visible)).map(
+        ([key, one]) => [key, renameCondition(renaming, one)] as const,
+      );
+      return nullIfEmpty(Object.fromEntries(all.filter(([, one]) => one !== null)));
+    },
+    list: (list) =>
+      replaceValues(renaming, list, '', { query: (query) => renameValues(renaming, query, list.resource) }),
+  });
+  if (!made.sets && !made.adds) renaming.onUnresolved(joinPointer('/requests', name));
+  return made;
+}
+
+/** The import with renamed fields. */
+export function renameImport(renaming: Renaming, written: ImportSource): ImportSource {
+  return replaceValues(renaming, written, 'the import', {
+    ask: (name) => renaming.mapName(name),
+    fields: (list) => nullIfEmpty(renameNames(renaming, list)),
+    synonyms: (all) => nullIfEmpty(renameKeys(renaming, all)),
+    values: (all) => nullIfEmpty(renameKeys(renaming, all)),
+    paths: (list) =>
+      entries(list, (path) => (renameNames(renaming, path).length < path.length ? null : renameNames(renaming, path))),
+    steps: (list) => nullIfEmpty(renameNames(renaming, list)),
+    tools: (list) =>
+      list.map((tool) =>
+        replaceValues(renaming, tool, '', {
+          columns: (columns) =>
+            Object.fromEntries(
+              Object.entries(columns).flatMap(([heading, name]) => {
+                const next = name === null ? null : renaming.mapName(name);
+                return next === null && name !== null ? [] : [[heading, next]];
+              }),
+            ),
+          values: (all) => nullIfEmpty(renameKeys(renaming, all)),
+        }),
+      ),
+  });
+}
+
+/** A rule with renamed fields. A rule that refers to a removed field is not changed silently. */
+export function renameRule(renaming: Renaming, rule: RuleSource, index: number): RuleSource {
+  const here = joinPointer('/rules', index);
+  return replaceValues(renaming, rule, 'rules', {
+    where: (where) => renameConditionOrReport(renaming, where, joinPointer(here, 'where')),
+    fields: (list) => {
+      const left = nullIfEmpty(renameNames(renaming, list));
+      if (left === null) renaming.onUnresolved(joinPointer(here, 'fields'));
+      return left ?? list;
+    },
+    except: (list) => nullIfEmpty(renameNames(renaming, list)),
+  });
+}

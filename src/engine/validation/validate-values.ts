@@ -1,0 +1,84 @@
+import type { EvaluationContext } from '../conditions/variables';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { fieldTypeOf } from '../field-types';
+import { findViolation, type Violation } from './find-violation';
+import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
+import { isFieldVisible, requiredFields, writableFields, type Strictness } from './record-schema';
+import { isStorable } from './storable';
+
+/** Field name → error message. */
+export type FieldErrors = Record<string, string>;
+
+/** Validates one value; the server passes ajv's compiled validator, the browser uses the interpreter. */
+export type Validator = (field: Field, value: unknown) => Violation | undefined;
+
+const interpretingValidator: Validator = (field, value) => findViolation(fieldTypeOf(field).schema(field), value);
+
+/**
+ * Validates the values of a record to be stored: required values, each value's schema, and ends before starts.
+ * `changed` limits the checks to the written fields (a stored value that violates a newer rule does not block others).
+ */
+export function validateValues(
+  definition: Definition,
+  values: ResourceRecord,
+  options: {
+    strictness: Strictness;
+    evaluationContext: EvaluationContext;
+    changed?: ReadonlySet<string>;
+    judge?: Validator;
+  },
+): FieldErrors {
+  const { strictness, evaluationContext, changed, judge = interpretingValidator } = options;
+  const touched = (field: Field) => !changed || changed.has(field.name);
+  const errors: FieldErrors = {};
+  const required = new Set(requiredFields(definition, strictness, values, evaluationContext));
+  for (const field of writableFields(definition)) {
+    const value = values[field.name];
+    if (isEmpty(value)) {
+      if (required.has(field) && (touched(field) || !field.required)) errors[field.name] = requiredMessage(field);
+      continue;
+    }
+    // The API stores what it receives, also for a field that the form does not show.
+    if (!touched(field) || (strictness === 'form' && !isFieldVisible(field, values, evaluationContext))) continue;
+    const violation = judge(field, value) ?? (isStorable(value) ? undefined : { keyword: 'storable' });
+    if (violation) errors[field.name] = violationMessage(field, violation, strictness);
+  }
+  validateNotInFuture(definition, values, errors, touched, evaluationContext.today);
+  validateOrder(definition, values, errors, touched);
+  return errors;
+}
+
+/** Whether a value counts as none. */
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function validateNotInFuture(
+  definition: Definition,
+  values: ResourceRecord,
+  errors: FieldErrors,
+  touched: (field: Field) => boolean,
+  today: string | undefined,
+): void {
+  for (const field of writableFields(definition)) {
+    const value = values[field.name];
+    if (field.notAfter === undefined || errors[field.name] || !touched(field) || today === undefined) continue;
+    if (typeof value === 'string' && value > today) errors[field.name] = inFutureMessage(field);
+  }
+}
+
+function validateOrder(
+  definition: Definition,
+  values: ResourceRecord,
+  errors: FieldErrors,
+  touched: (field: Field) => boolean,
+): void {
+  for (const field of writableFields(definition)) {
+    const start = definition.fields[field.notBefore ?? field.after ?? ''];
+    if (!start || errors[field.name] || errors[start.name] || !(touched(field) || touched(start))) continue;
+    const [from, to] = [values[start.name], values[field.name]] as [string, string];
+    if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
+    if (field.notBefore !== undefined && to < from) errors[field.name] = notBeforeMessage(field, start, from);
+    if (field.after !== undefined && to <= from) errors[field.name] = afterMessage(field, start, from);
+  }
+}

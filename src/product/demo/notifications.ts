@@ -1,0 +1,52 @@
+import { formatDate } from '../../engine/formats/dates';
+import type { DemoCompany } from './people';
+import type { DemoProject } from './projects';
+import type { DemoLoader, StoredProject } from './loader';
+
+interface DemoNotification {
+  readonly user_id: number;
+  readonly title: string;
+  readonly content: string;
+  readonly link: string | null;
+  readonly created_at: string;
+  readonly read_at: string | null;
+}
+
+/** Stores recent notifications for every user of a company, with the newest ones unread. */
+export async function storeNotifications(
+  { trx, calendar, chance }: DemoLoader,
+  company: DemoCompany,
+  projects: readonly StoredProject[],
+): Promise<void> {
+  const news = Object.entries(company.people).flatMap(([name, user_id]): DemoNotification[] => {
+    const own = projects.filter(({ told }) => told.members.includes(name));
+    const about = own.length > 0 ? own : projects;
+    const welcome = {
+      title: 'Welcome to Assay',
+      content: 'Your clients and projects are in the menu on the left. Press Ctrl+K to jump anywhere.',
+      link: null,
+      ago: 9,
+    };
+    const told = chance.some(about, 5).map(({ id, told: project }, index, all) => ({
+      ...projectNotification(project, own.length > 0, calendar.day),
+      link: `/projects/${id}`,
+      ago: 2 * (all.length - 1 - index),
+    }));
+    return [welcome, ...told].map(({ ago, ...one }) => {
+      const created_at = calendar.at(-ago, chance.whole(7, 15), chance.whole(0, 59));
+      return { ...one, user_id, created_at, read_at: ago > 2 ? created_at : null };
+    });
+  });
+  await trx.withSchema('assay').insertInto('notifications').values(news).execute();
+}
+
+function projectNotification(project: DemoProject, isMember: boolean, day: (offset: number) => string) {
+  const { name, start, end, status } = project;
+  const date = (offset: number) => formatDate(day(offset));
+  if (status === 1) return { title: `${name} starts soon`, content: `The project begins on ${date(start)}.` };
+  if (status === 4) return { title: `${name} was cancelled`, content: `Work stopped on ${date(end ?? -1)}.` };
+  if (status === 3) return { title: `${name} is completed`, content: `The project ended on ${date(end ?? -1)}.` };
+  if (end !== null && end <= 7) return { title: `${name} ends on ${date(end)}`, content: 'The deadline is this week.' };
+  if (!isMember) return { title: `${name} is in progress`, content: `Work began on ${date(start)}.` };
+  return { title: `You are on ${name}`, content: 'You were added to the team of this project.' };
+}

@@ -1,0 +1,19 @@
+import type { Hook } from '../../server/program';
+import { queueOccasionMail } from '../../server/accounts/mails/mails';
+import { sendNotifications } from '../../server/notifications/send-notifications';
+
+/** afterSave of tickets: notifies the author of a new or changed answer, in the application and by mail. */
+export const notifyAnswered: Hook = async ({ program, trx, actor, before, values }) => {
+  const { answer, created_by: raised } = { ...before, ...values };
+  if (typeof answer !== 'string' || answer === '' || answer === before?.answer || raised === actor.id) return;
+  const link = `/support-tickets/${values.id as number}`;
+  const told = await sendNotifications(program, trx, {
+    occasion: 'ticket_answered',
+    company: values.site_id as number | null,
+    to: [raised as number | null],
+    link,
+    actor: actor.id,
+    values: { text: answer, title: String(values.description ?? '') },
+  });
+  for (const id of told) await queueOccasionMail(program, trx, 'ticket_answered', { user_id: id, path: link });
+};

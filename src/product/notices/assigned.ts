@@ -1,0 +1,34 @@
+import type { Hook, HookContext } from '../../server/program';
+import { sendNotifications, type NotificationEvent } from '../../server/notifications/send-notifications';
+
+const assignmentOccasions = { tasks: 'task_assigned', 'test-cases': 'test_case_assigned' } as const;
+
+/** afterSave of assigned records: notifies the new assignee, unless they did it themselves. */
+export const notifyAssigned: Hook = async (context) => {
+  await sendNotifications(context.program, context.trx, ...assignmentEvents(context));
+};
+
+/** Notifies about many records with the same statements. */
+notifyAssigned.runMany = async (contexts) => {
+  const { program, trx } = contexts[0]!;
+  await sendNotifications(program, trx, ...contexts.flatMap(assignmentEvents));
+};
+
+notifyAssigned.isIdle = (context) => assignmentEvents(context).length === 0;
+
+function assignmentEvents({ actor, definition, before, values }: HookContext): NotificationEvent[] {
+  const record = { ...before, ...values };
+  const to = record.assigned_to;
+  if (typeof to !== 'number' || to === before?.assigned_to || to === actor.id) return [];
+  return [
+    {
+      occasion: assignmentOccasions[definition.name as keyof typeof assignmentOccasions],
+      company: record.site_id as number | null,
+      to: [to],
+      project: record.project_id as number,
+      link: `/${definition.name}/${record.id}`,
+      actor: actor.id,
+      values: { title: String(record.name) },
+    },
+  ];
+}

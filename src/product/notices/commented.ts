@@ -1,0 +1,40 @@
+import type { Hook } from '../../server/program';
+import { sendNotifications } from '../../server/notifications/send-notifications';
+
+/** The resources with comments, by the relation of the comment. */
+const commentedResources = [
+  { relation: 'task_id', resource: 'tasks', table: 'tasks' },
+  { relation: 'test_case_id', resource: 'test-cases', table: 'test_cases' },
+] as const;
+
+interface CommentedRecord {
+  readonly name: string;
+  readonly project_id: number;
+  readonly created_by: number | null;
+  readonly assigned_to: number | null;
+}
+
+/**
+ * afterSave of comments: notifies the creator and the assignee of the commented record, except for the author of the
+ * comment.
+ */
+export const notifyCommented: Hook = async ({ program, trx, actor, before, values }) => {
+  const about = commentedResources.find(({ relation }) => typeof values[relation] === 'number');
+  if (before || !about) return;
+  const id = values[about.relation] as number;
+  const subject = (await trx
+    .selectFrom(about.table)
+    .select(['name', 'project_id', 'created_by', 'assigned_to'])
+    .where('id', '=', id)
+    .executeTakeFirst()) as CommentedRecord | undefined;
+  if (!subject) return;
+  await sendNotifications(program, trx, {
+    occasion: 'comment_added',
+    company: values.site_id as number | null,
+    to: [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id),
+    project: subject.project_id,
+    link: `/${about.resource}/${id}`,
+    actor: actor.id,
+    values: { title: subject.name, text: String(values.comments) },
+  });
+};

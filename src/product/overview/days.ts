@@ -1,0 +1,27 @@
+import { addDays, isDate } from '../../engine/formats/dates';
+import { startOfDay } from '../../server/access/days';
+import type { RequestContext } from '../../server/access/request-context';
+import { BadRequest } from '../../server/errors/errors';
+import { quoteValue } from '../../server/records/query/values';
+
+/** The last seven days start this many days before today, which is included. */
+const daysBack = 6;
+/** Upcoming means at most this many days ahead. */
+const daysAhead = 7;
+
+/** The start of "recently": the beginning of the caller's day six days ago. */
+export function recentSince({ today, timeZone }: RequestContext): string {
+  return startOfDay(addDays(today, -daysBack), timeZone);
+}
+
+/** The last day that comes up. */
+export function weekAhead({ today }: RequestContext): string {
+  return addDays(today, daysAhead);
+}
+
+/** Reads a day of the query. Throws BadRequest, naming it. */
+export function parseDay(name: string, value: unknown): string {
+  if (typeof value !== 'string' || !isDate(value))
+    throw new BadRequest(`${name} must be a day such as 2026-11-21, not ${quoteValue(value)}.`);
+  return value;
+}

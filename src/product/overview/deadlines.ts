@@ -1,0 +1,47 @@
+import type { RequestContext } from '../../server/access/request-context';
+import { loadMeasures } from '../../server/aggregates/measures';
+import { BadRequest } from '../../server/errors/errors';
+import { listRecords } from '../../server/records/list';
+import { predicateOf } from '../../engine/conditions/match-condition';
+import { parseDay } from './days';
+import { taskStatus } from './status-ids';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** A month of a calendar shows six weeks; a year is enough for every reader. */
+const mostDays = 366;
+
+/**
+ * `GET dashboard/deadlines?from&to`: the number of open tasks due per day, from the caller's today on; earlier ones are
+ * late and not included. Throws BadRequest.
+ */
+export async function deadlinesBetween(context: RequestContext, query: Query) {
+  const [from, to] = [parseDay('from', query.from), parseDay('to', query.to)];
+  if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays)
+    throw new BadRequest('from and to must be within one year.');
+  const first = from > context.today ? from : context.today;
+  const where = predicateOf({ status_id: { $in: taskStatus.open }, end_date: { $gte: first, $lte: to } });
+  const groups = await loadMeasures(context, context.registry.getOrThrow('tasks'), {
+    by: ['end_date'],
+    where,
+    figures: { count: {} },
+  });
+  return groups
+    .map(({ keys, figures }) => ({ date: keys[0] as string, count: figures.count }))
+    .sort((one, other) => one.date.localeCompare(other.date));
+}
+
+/** `GET dashboard/deadlines?date`: the open tasks that end on a day, by name. Throws BadRequest. */
+export async function deadlinesOn(context: RequestContext, query: Query) {
+  const filter = JSON.stringify({ end_date: parseDay('date', query.date), status_id: taskStatus.open });
+  const { records } = await listRecords(context, context.registry.getOrThrow('tasks'), {
+    filter,
+    sort_by: 'name',
+    getAll: '1',
+  });
+  return records.map(({ id, name, taskstatus }) => ({
+    id,
+    name,
+    status: (taskstatus as { option_name?: string } | null)?.option_name ?? null,
+  }));
+}

@@ -1,0 +1,130 @@
+import { isGranted } from '../../engine/access/access-decision';
+import type { Predicate } from '../../engine/conditions/grammar';
+import type { RequestContext } from '../../server/access/request-context';
+import { buildChart, type Chart } from '../../server/aggregates/chart';
+import { loadMeasures, sumMeasure, type Measure } from '../../server/aggregates/measures';
+import { loadGroupOptions } from '../../server/aggregates/group-options';
+import { parseListQuery, type Query } from '../../server/records/query/list-query';
+import { weekAhead } from './days';
+import { sumFor, chartParts } from './chart-parts';
+import { taskStatus } from './status-ids';
+import type { Tile } from './tile';
+
+const open = { status_id: { $in: taskStatus.open } };
+
+/** Open tasks of assignees of a level. */
+const withLevel = (level: number): Measure => ({
+  when: { ...open, assigned_to: { $some: { role_id: { $some: { level } } } } },
+});
+
+/**
+ * `GET task-analytics`: tiles and charts of the tasks that a list's query finds. Throws Refused without the grant,
+ * BadRequest for a query that the list would not take.
+ */
+export async function loadTaskAnalytics(context: RequestContext, query: Query) {
+  const { registry, actor, today } = context;
+  const tasks = registry.getOrThrow('tasks');
+  const { where } = parseListQuery(context, tasks, query);
+  const leads = actor.level <= 3;
+  const [groups, hours, states, priorities] = await Promise.all([
+    loadMeasures(context, tasks, {
+      by: ['status_id', 'priority_id'],
+      where,
+      figures: {
+        total: {},
+        open: { when: open },
+        completed: { when: { status_id: taskStatus.completed } },
+        late: { when: { ...open, end_date: { $lt: today } } },
+        upcoming: { when: { ...open, end_date: { $gte: today, $lte: weekAhead(context) } } },
+        linked: { when: { testcases: { $some: {} } } },
+        developers: withLevel(4),
+        qa: withLevel(5),
+        external: withLevel(6),
+        mine: { when: { assigned_to: '$actor.id' } },
+      },
+    }),
+    hoursLogged(context, where),
+    loadGroupOptions(context, registry.getOrThrow('project-status')),
+    loadGroupOptions(context, registry.getOrThrow('priorities')),
+  ]);
+  const tile = (key: string, label: string, figure: keyof (typeof groups)[number]['figures']): Tile => ({
+    key,
+    label,
+    count: sumMeasure(groups, figure),
+  });
+  const byStatus = chartParts(states, groups);
+  const linkedOf = (id: number | null) => sumFor(groups, 'linked', id);
+  return {
+    tiles: [
+      tile('total', 'Total', 'total'),
+      tile('open', 'Open', 'open'),
+      tile('completed', 'Completed', 'completed'),
+      tile('late', 'Late', 'late'),
+      tile('upcoming', 'Upcoming', 'upcoming'),
+      ...(leads
+        ? [
+            tile('with_developers', 'With Developers', 'developers'),
+            tile('with_qa', 'With QA', 'qa'),
+            tile('with_external_users', 'With External Users', 'external'),
+          ]
+        : [tile('assigned_to_me', 'Assigned to me', 'mine')]),
+    ],
+    charts: {
+      late_tasks: buildChart(
+        { late: 'Late' },
+        chartParts(priorities, groups, 1).map(({ id, title }) => [title, sumFor(groups, 'late', undefined, id)]),
+      ),
+      linked_test_cases: buildChart(
+        { with: 'With test cases', without: 'Without' },
+        byStatus.map(({ id, title }) => [title, linkedOf(id), sumFor(groups, 'total', id) - linkedOf(id)]),
+      ),
+      hours_logged: hours,
+      task_distribution: buildChart(
+        { tasks: 'Tasks' },
+        byStatus.map(({ id, title }) => [title, sumFor(groups, 'total', id)]),
+      ),
+    },
+  };
+}
+
+/** Hours per project, the most logged first: logged on these tasks, as far as the caller can see, and planned. */
+async function hoursLogged(context: RequestContext, tasks: Predicate): Promise<Chart> {
+  const { registry, actor } = context;
+  const none: readonly { keys: readonly unknown[]; figures: { minutes: number } }[] = [];
+  const [planned, logged] = await Promise.all([
+    loadMeasures(context, registry.getOrThrow('tasks'), {
+      by: ['project_id'],
+      where: tasks,
+      figures: { hours: { sum: 'estimated_hours' } },
+    }),
+    isGranted(actor, 'time-logs', 'list')
+      ? loadMeasures(context, registry.getOrThrow('time-logs'), {
+          by: ['task_id.project_id'],
+          where: { kind: 'some', field: 'task_id', of: tasks },
+          figures: { minutes: { sum: 'total_duration' } },
+        })
+      : none,
+  ]);
+  const hours = new Map<number, { logged: number; estimated: number }>();
+  for (const { keys, figures } of planned) {
+    hours.set(keys[0] as number, { logged: 0, estimated: roundHours(figures.hours) });
+  }
+  for (const { keys, figures } of logged) {
+    const id = keys[0] as number;
+    hours.set(id, { estimated: hours.get(id)?.estimated ?? 0, logged: roundHours(figures.minutes / 60) });
+  }
+  const found = [...hours].filter(([, one]) => one.logged > 0 || one.estimated > 0);
+  const projects = await loadGroupOptions(
+    context,
+    registry.getOrThrow('projects'),
+    found.map(([id]) => id),
+  );
+  const titles = new Map(projects.map(({ id, title }) => [id, title]));
+  found.sort(([, one], [, other]) => other.logged - one.logged || other.estimated - one.estimated);
+  return buildChart(
+    { logged: 'Logged', estimated: 'Estimated' },
+    found.map(([id, one]) => [titles.get(id) ?? 'None', one.logged, one.estimated]),
+  );
+}
+
+const roundHours = (hours: number) => Math.round(hours * 100) / 100;

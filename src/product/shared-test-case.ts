@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../engine/definitions/definition';
+import { archiveFilter } from '../server/access/access-filter';
+import { visibleTitleSql } from '../server/sql/operands';
+import { predicateToSql } from '../server/sql/predicate-to-sql';
+import { BadRequest } from '../server/errors/errors';
+import { describeCall } from '../server/http/call-description';
+import { readBody } from '../server/http/read-body';
+import { dataSchema, objectSchema, stringSchema } from '../server/http/schemas';
+import { addFileUrls } from '../server/files/record-files';
+import type { Program } from '../server/program';
+import { visitor } from '../server/records/shared-record';
+
+/** Fields that a visitor sees as stored. */
+const sharedFields = [
+  'name',
+  'description',
+  'test_data',
+  'pre_conditions',
+  'steps_to_reproduce',
+  'expected_result',
+  'actual_result',
+  'video_url',
+  'screenshot',
+] as const;
+
+/** Relations that a visitor sees by title only, under the name used in authenticated responses. */
+const sharedTitles = {
+  module: 'project_module',
+  sub_module: 'project_sub_module',
+  type: 'type_id',
+  task: 'task_id',
+  action: 'action_performed',
+  device: 'device_type',
+  result: 'result_id',
+  priority: 'priority_id',
+  status: 'status_id',
+  assign: 'assigned_to',
+  created_by: 'created_by',
+} as const;
+
+const sharedCall = describeCall({
+  id: 'sharable-test-case',
+  tag: 'Test Cases',
+  summary: 'Get the test case behind a public link, with names only; null if there is none',
+  isPublic: true,
+  body: objectSchema({ sharable_link: stringSchema }, ['sharable_link']),
+  answer: dataSchema({ type: ['object', 'null'] }),
+});
+
+/**
+ * `POST sharable-test-case` `{sharable_link}`: the test case behind a public link, without authentication, names only.
+ * An invalid link returns `{"data": null}`, so that nobody learns why.
+ */
+export function registerSharedTestCase(app: FastifyInstance, program: Program): void {
+  app.post('/sharable-test-case', sharedCall, async (request) => {
+    const { sharable_link: link } = (await readBody(request)).values;
+    if (typeof link !== 'string') throw new BadRequest('sharable_link must be text.');
+    return { data: await sharedTestCase(program, link) };
+  });
+}
+
+async function sharedTestCase(program: Program, link: string): Promise<unknown> {
+  if (!/^[\w-]{20,100}$/.test(link)) return null;
+  const registry = program.definitions.registry();
+  const definition = registry.getOrThrow('test-cases');
+  const named = Object.entries(sharedTitles).map(([name, field]) => {
+    const target = registry.getOrThrow(definition.fields[field]!.to!);
+    const title = sql`select json_build_object(${sql.lit(target.titleField)}::text, ${visibleTitleSql(visitor, target, 'o', registry)})
+      from ${sql.id('public', target.table)} o where o.id = ${sql.id('t', field)}`;
+    return sql`(${title}) as ${sql.id(name)}`;
+  });
+  const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
+  const { rows } =
+    await sql<ResourceRecord>`select ${sql.join([...sharedFields.map((name) => sql.id('t', name)), ...named])}
+    from ${sql.id('public', definition.table)} t where t.sharable_link collate "und-x-icu" = ${link} and ${shown}`.execute(
+      program.database.kysely,
+    );
+  addFileUrls(program, definition, rows);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,130 @@
+import { decideAccess } from '../../engine/access/access-decision';
+import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { always, resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
+import type { Action, Condition, Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { Forbidden } from '../errors/errors';
+import { rulesFor } from './readable-fields';
+import type { RequestContext } from './request-context';
+import { companyScope } from './company-scope';
+
+/** Which records to include: only active ones, only archived ones, or both. */
+export type ArchiveScope = 'none' | 'only' | 'any';
+
+/**
+ * The only way to a resource's table: the rows on which a caller may perform an action. Combines grant, company, row
+ * rules, deletion and archive into one predicate with its variables resolved. Throws Refused if the grant is missing.
+ */
+export function accessFilter(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  { archived = 'none' }: { archived?: ArchiveScope } = {},
+): Predicate {
+  assertGranted(context, definition, action);
+  return allOf([
+    visibleRowsFilter(context, definition, action === 'list' ? 'list' : 'view'),
+    archiveFilter(context.registry, definition, archived),
+  ]);
+}
+
+/** As `accessFilter`, but returns undefined instead of throwing if the grant is missing. */
+export function accessFilterIfGranted(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  options?: { archived?: ArchiveScope },
+): Predicate | undefined {
+  return decideAccess(context.actor, definition, action).allowed
+    ? accessFilter(context, definition, action, options)
+    : undefined;
+}
+
+/** Throws Refused, with a message for the user, if the action is not granted or never available to the actor. */
+export function assertGranted({ actor }: RequestContext, definition: Definition, action: Action): void {
+  const decision = decideAccess(actor, definition, action);
+  if (!decision.allowed) throw new Forbidden(decision.reason);
+  if (definition.scope === 'self' && (action === 'create' || action === 'delete') && actor.level !== 1) {
+    throw new Forbidden(
+      `You don't have permission to ${action} ${definition.labels.many}: only the installation's administrator does.`,
+    );
+  }
+}
+
+/**
+ * The rows that exist for a caller: in their company, not deleted, and within the row rules. Any other row is "not
+ * found", whatever grants the caller has.
+ */
+export function visibleRowsFilter(
+  context: RequestContext,
+  definition: Definition,
+  action: 'list' | 'view' = 'view',
+): Predicate {
+  return allOf([
+    companyScope(context.actor, definition),
+    notDeletedFilter(definition),
+    rowRuleFilter(context, definition, action),
+  ]);
+}
+
+/**
+ * The row rules of an action for the caller's level, ignoring grants. When viewing as another user, the rules of both
+ * apply.
+ */
+export function rowRuleFilter(context: RequestContext, definition: Definition, action: Action): Predicate {
+  const own = ownRuleFilter(context, definition, action);
+  return context.viewer ? allOf([own, rowRuleFilter(context.viewer, definition, action)]) : own;
+}
+
+function ownRuleFilter(context: RequestContext, definition: Definition, action: Action): Predicate {
+  const rules = rulesFor(context.actor, definition, action);
+  if (rules.length === 0 || rules.some((rule) => !rule.where)) return always;
+  const any: Predicate = { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
+  return resolveVariables(any, context.evaluationContext, compareValues);
+}
+
+/** A condition as a predicate with its variables resolved. */
+export function resolveCondition(condition: Condition, evaluationContext: EvaluationContext): Predicate {
+  return resolveVariables(predicateOf(condition), evaluationContext, compareValues);
+}
+
+/** Excludes records that were deleted but are kept for their name. */
+export function notDeletedFilter(definition: Definition): Predicate {
+  return definition.delete.keep ? isNull('deleted_at') : always;
+}
+
+/** Active records (or archived ones), excluding those whose parent is archived. */
+export function archiveFilter(registry: Registry, definition: Definition, archived: ArchiveScope = 'none'): Predicate {
+  if (archived === 'any') return always;
+  if (archived === 'only') return definition.archive ? { kind: 'not', of: isNull('archived_at') } : always;
+  return allOf([definition.archive ? isNull('archived_at') : always, activeParentsFilter(registry, definition)]);
+}
+
+/** The parents of a record (`within` relations) are neither archived nor deleted, and neither are theirs. */
+function activeParentsFilter(registry: Registry, definition: Definition, above: readonly string[] = []): Predicate {
+  const around = [...above, definition.name];
+  const fields = Object.values(definition.fields).filter((field) => field.within && field.type === 'relation');
+  return allOf(
+    fields.map((field): Predicate => {
+      const target = registry.getOrThrow(field.to!);
+      const of = allOf([
+        notDeletedFilter(target),
+        target.archive ? isNull('archived_at') : always,
+        around.includes(target.name) ? always : activeParentsFilter(registry, target, around),
+      ]);
+      if (of === always) return always;
+      // Not written as `not some(not …)`: PostgreSQL would then expect hardly any rows to remain and sort all rows of a
+      // project instead of reading the first ones from an index.
+      return { kind: 'any', of: [isNull(field.name), { kind: 'some', field: field.name, of }] };
+    }),
+  );
+}
+
+const isNull = (left: string): Predicate => ({ kind: 'compare', left, operator: '$eq', right: null });
+
+/** Combines predicates with AND, leaving out those that always hold. */
+export function allOf(predicates: readonly Predicate[]): Predicate {
+  const of = predicates.flatMap((one) => (one.kind === 'all' ? one.of : [one]));
+  return of.length === 0 ? always : of.length === 1 ? of[0]! : { kind: 'all', of };
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { isTimeZone } from '../../../engine/formats/dates';
+import type { Hook } from '../../program';
+import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { deleteProvider } from '../single-sign-on/stored-settings';
+
+/**
+ * beforeSave: a company's time zone must exist; changing the second-factor requirement needs a recent confirmation of
+ * identity.
+ */
+export const guardSite: Hook = async ({ definition, actor, before, values, fail }) => {
+  const { time_zone: zone } = values;
+  const isChanged = (name: string) => (values[name] ?? null) !== (before?.[name] ?? null);
+  if (isChanged('second_factor') || isChanged('second_factor_starts')) assertRecentlyConfirmed(actor);
+  if (typeof zone !== 'string' || isTimeZone(zone)) return;
+  fail('time_zone', `${definition.fields.time_zone!.label} must be a name such as Europe/Berlin.`);
+};
+
+/**
+ * beforeDelete: deletes users of the company that were already deleted, but kept for their names. Any other reference
+ * prevents the deletion.
+ */
+export const guardSiteRemoval: Hook = async ({ trx, before }) => {
+  // References are checked at the end of the transaction.
+  await sql`set constraints all deferred`.execute(trx);
+  await deleteProvider(trx, before!.id as number, { domains: true });
+  await trx.deleteFrom('users').where('site_id', '=', before!.id).where('deleted_at', 'is not', null).execute();
+};

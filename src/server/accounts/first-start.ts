@@ -1,0 +1,23 @@
+import type { Program } from '../program';
+import { createEmailIndex } from './users/accounts';
+import { ensureAdministrator, hasAdministrator } from './users/administrator';
+import { assertNoDemoDataInProduction } from '../../product/demo/active-accounts';
+import { loadDemoData } from '../../product/demo/load';
+import { endInterruptedImports } from '../imports/import-history-store';
+
+/**
+ * Call after tables and shipped rows are ready, before requests are served. Loads demo data into an empty database if
+ * the settings allow it, otherwise creates the first administrator. Throws DemoRefused in production with demo
+ * accounts.
+ */
+export async function prepareData(program: Program): Promise<void> {
+  const { settings, log } = program;
+  await assertNoDemoDataInProduction(program);
+  await createEmailIndex(program);
+  await endInterruptedImports(program);
+  if (settings.demo && (await loadDemoData(program))) return log.info('Demo data was loaded.');
+  await ensureAdministrator(program);
+  if (!(await hasAdministrator(program))) {
+    log.warn('This installation has no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and restart.');
+  }
+}

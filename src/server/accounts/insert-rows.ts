@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Transaction } from '../database/database';
+import { pairTable } from '../database/identifiers';
+import { withDerived } from '../records/derived-values';
+import { toColumnValue, historyValues, pairFields, storedFields } from '../records/row-writes';
+
+// PostgreSQL accepts 65,535 parameters per statement.
+const maxParameters = 60_000;
+
+/** The next ids of a table, in one go, so that rows can refer to one another before they are stored. */
+export async function nextIds(trx: Transaction, definition: Definition, count: number): Promise<number[]> {
+  const sequence = sql`pg_get_serial_sequence(${`public.${definition.table}`}, 'id')`;
+  const { rows } = await sql<{ id: number }>`
+    select nextval(${sequence}) as id from generate_series(1, ${sql.lit(count)})`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Stores many rows at once, without the validation of a request, and records their creation in the history. Rows must
+ * have ids (see `nextIds`), company and stamps; plain defaults and derived values are filled in.
+ */
+export async function insertRows(
+  trx: Transaction,
+  definition: Definition,
+  rows: readonly ResourceRecord[],
+): Promise<void> {
+  const columns = storedFields(definition);
+  const stored = rows.map((written) => {
+    const row = withDerived(definition, written);
+    return Object.fromEntries(
+      columns.map((field) => [field.name, toColumnValue(field, row[field.name] ?? plainDefault(field.default))]),
+    );
+  });
+  await insertMany(trx, definition.table, stored);
+  for (const field of pairFields(definition)) {
+    const pairs = rows.flatMap((row) =>
+      ((row[field.name] ?? []) as number[]).map((target_id) => ({ record_id: row.id, target_id })),
+    );
+    await insertMany(trx, pairTable(definition, field), pairs);
+  }
+  await recordCreation(trx, definition, rows);
+}
+
+async function insertMany(trx: Transaction, table: string, rows: readonly ResourceRecord[]): Promise<void> {
+  const chunk = Math.floor(maxParameters / Math.max(1, Object.keys(rows[0] ?? {}).length));
+  for (let from = 0; from < rows.length; from += chunk) {
+    await trx
+      .insertInto(table)
+      .values(rows.slice(from, from + chunk))
+      .execute();
+  }
+}
+
+async function recordCreation(trx: Transaction, definition: Definition, rows: readonly ResourceRecord[]) {
+  if (!definition.history) return;
+  const names = Object.keys(definition.fields);
+  const entries = rows.map((row) => ({
+    resource: definition.name,
+    record_id: row.id,
+    event: 'created',
+    new_values: JSON.stringify(historyValues(definition, row, names)),
+    user_id: row.created_by ?? null,
+    created_at: row.created_at,
+  }));
+  await insertMany(trx.withSchema('assay') as Transaction, 'history', entries);
+}
+
+function plainDefault(value: unknown): unknown {
+  return typeof value === 'string' && value.startsWith('$') ? null : (value ?? null);
+}

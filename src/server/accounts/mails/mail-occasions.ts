@@ -1,0 +1,51 @@
+import type { CodePurpose } from '../session/codes';
+import { activeStatus, invitedStatus } from '../users/user-status';
+
+/** The occasions of mails: the identifiers of their templates. */
+export type MailOccasion = keyof typeof mailOccasions;
+
+/** The properties of an occasion's mails. */
+export interface OccasionRule {
+  /** The application path of the mail's link. */
+  readonly path: string;
+  /** The purpose of the mail's code, if it contains one. */
+  readonly code?: CodePurpose;
+  /** The state that the reader must still be in when it is sent. */
+  readonly status: number;
+  /** The caller has already counted it among the mails with codes. */
+  readonly counted?: boolean;
+  /** A company can have its own text, for users with a confirmed address. */
+  readonly own?: boolean;
+  /** Sent although neither the reader nor an owner of the company has confirmed an address. */
+  readonly always?: boolean;
+  /** It confirms the address: if the address belongs to another account, that account is notified instead. */
+  readonly claims?: boolean;
+  /** The limit of mails per hour and mailbox; default: 5. */
+  readonly hourly?: number;
+}
+
+export const mailOccasions = {
+  forgot_password: { path: '/auth/reset-password', code: 'reset', status: activeStatus, always: true },
+  account_setup: {
+    path: '/auth/setup-account',
+    code: 'setup',
+    status: invitedStatus,
+    counted: true,
+    always: true,
+    claims: true,
+  },
+  confirm_address: { path: '/auth/confirm-address', code: 'confirm', status: activeStatus, always: true, claims: true },
+  address_change: { path: '/auth/confirm-address', code: 'address', status: activeStatus, always: true, claims: true },
+  address_changed: { path: '/auth/login', status: activeStatus },
+  address_in_use: { path: '/auth/forgot-password', status: activeStatus },
+  sign_in_blocked: { path: '/auth/forgot-password', status: activeStatus },
+  password_changed: { path: '/auth/forgot-password', status: activeStatus, own: true },
+  ticket_answered: { path: '/', status: activeStatus, own: true, hourly: 20 },
+  second_factor_changed: { path: '/profile/security', status: activeStatus },
+  second_factor_reset: { path: '/profile/security', status: activeStatus },
+} as const satisfies Record<string, OccasionRule>;
+
+/** The occasions for which a company can write texts, because their mails stay within it. */
+export const companyMailOccasions = Object.keys(mailOccasions).filter(
+  (name) => (mailOccasions as Record<string, OccasionRule>)[name]!.own,
+);

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseId } from '../../../engine/field-types/relation';
+import type { Action } from '../../../engine/definitions/definition';
+import type { RequestContext } from '../../access/request-context';
+import { assertGranted } from '../../access/access-filter';
+import { Conflict, NotFound } from '../../errors/errors';
+import { requestContextOf } from '../../http/resource-routes';
+import { safeMailName } from '../../mail/safe-name';
+import { renderMail, type MailTemplate, type RenderedMail } from '../../mail/render';
+import type { Program } from '../../program';
+import { readRecord } from '../../records/read';
+import { countAttemptWithin, testMailLimits } from '../session/attempts';
+import { findAccountById, type Account } from '../users/accounts';
+import { hasConfirmedAddress } from '../users/confirmed-addresses';
+import { mailCalls } from './mail-calls';
+import { templateAddresses, type StoredMailTemplate } from './mail-templates';
+import { appLink, queueFinishedMail } from './mails';
+
+type OnRecord = { Params: { id: string } };
+const module = 'email-templates';
+const sampleCode = 'SampleCodeOfNoUse2468aBc';
+
+/** `POST email-templates/{id}/preview`: renders a mail; `POST email-templates/{id}/test`: sends it to the caller. */
+export function registerMailTemplates(app: FastifyInstance, program: Program): void {
+  app.post<OnRecord>(`/${module}/:id/preview`, mailCalls.preview, async (request) => {
+    const context = await requestContextOf(program, request);
+    const template = await templateOf(context, request, 'view');
+    return { data: sample(program, template, await accountOf(context)) };
+  });
+
+  app.post<OnRecord>(`/${module}/:id/test`, mailCalls.test, async (request) => {
+    const context = await requestContextOf(program, request);
+    const template = await templateOf(context, request, 'edit');
+    const account = await accountOf(context);
+    if (!(await hasConfirmedAddress(program.database.kysely, account.id)) && account.level !== 1) {
+      throw new Conflict('Please confirm your email address first: open the link in the email that we sent to you.');
+    }
+    const rendered = sample(program, template, account);
+    const { replyTo } = templateAddresses(template);
+    const to = { name: nameOf(account), address: account.email };
+    await program.database.transaction(async (trx) => {
+      await countAttemptWithin(trx, testMailLimits(account.id));
+      await queueFinishedMail(program, trx, { ...rendered, to, ...(replyTo && { replyTo }) });
+    });
+    return { status: true, message: `Sent to ${account.email}.`, data: { ...rendered, to: account.email } };
+  });
+}
+
+async function templateOf(
+  context: RequestContext,
+  request: FastifyRequest<OnRecord>,
+  action: Action,
+): Promise<StoredMailTemplate> {
+  const definition = context.registry.getOrThrow(module);
+  assertGranted(context, definition, action);
+  const id = parseId(request.params.id);
+  if (id === undefined) throw new NotFound();
+  return (await readRecord(context, definition, id)) as unknown as StoredMailTemplate;
+}
+
+async function accountOf({ program, actor }: RequestContext): Promise<Account> {
+  const account = await findAccountById(program.database.kysely, actor.id);
+  if (!account) throw new NotFound();
+  return account;
+}
+
+function sample(program: Program, template: MailTemplate, account: Account): RenderedMail {
+  return renderMail(template, {
+    name: nameOf(account),
+    email: account.email,
+    company: safeMailName(account.site_name ?? 'Your Company'),
+    link: appLink(program, '/auth/reset-password', sampleCode),
+    code: sampleCode,
+  });
+}
+
+function nameOf({ first_name, last_name }: Account): string {
+  return safeMailName([first_name, last_name].filter(Boolean).join(' '));
+}

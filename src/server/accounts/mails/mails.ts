@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../../database/database';
+import { HttpError } from '../../errors/errors';
+import type { Message } from '../../mail/message';
+import { queueMail } from '../../mail/queue-mail';
+import { safeMailName } from '../../mail/safe-name';
+import { renderMail } from '../../mail/render';
+import type { ComposeMail } from '../../mail/sender';
+import type { Program } from '../../program';
+import { codeMailLimits, countAttemptWithin, mailLimits } from '../session/attempts';
+import { issueCode } from '../session/codes';
+import { confirmedFirst } from '../users/accounts';
+import { hasConfirmedOwner, filterConfirmedAddresses, confirmedOwnerOf } from '../users/confirmed-addresses';
+import { requiredProviderFor } from '../single-sign-on/required-provider';
+import { mailOccasions, type MailOccasion, type OccasionRule } from './mail-occasions';
+import { templateAddresses, findMailTemplate } from './mail-templates';
+
+/** A mail to be written, with its recipient. */
+interface PendingMail {
+  readonly occasion: MailOccasion;
+  readonly rule: OccasionRule;
+  readonly reader: MailReader;
+  readonly to: string;
+  /** Whether the recipient has confirmed the address that it goes to. */
+  readonly confirmed: boolean;
+}
+
+interface MailReader {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly status_id: number;
+  readonly site_id: number | null;
+  readonly company: string | null;
+  readonly confirmed: boolean;
+}
+
+/**
+ * The recipient of a mail: a user, or the owner of an address. `to` is the mailbox, if it differs from the user's;
+ * `path` is the screen that the mail is about.
+ */
+export type MailRecipient =
+  { readonly user_id: number; readonly path?: string; readonly to?: string } | { readonly email: string };
+
+/** Queues a mail for an occasion; it is sent after the transaction commits. */
+export function queueOccasionMail(
+  { database }: Program,
+  trx: Transaction,
+  occasion: MailOccasion,
+  about: MailRecipient,
+): Promise<void> {
+  return queueMail(database, trx, { occasion, about });
+}
+
+/** Queues a finished mail, for testing a template. */
+export function queueFinishedMail({ database }: Program, trx: Transaction, message: Message): Promise<void> {
+  return queueMail(database, trx, { occasion: 'ready', about: { message } });
+}
+
+/**
+ * Writes queued mails with the data at the time of sending: from the installation's template, or from the company's own
+ * for mails within the company. Codes are created here, so that they exist only in the mail. Null if there is no
+ * recipient (any more), the company cannot send mail yet, or a limit is reached.
+ */
+export function createMailComposer(program: Program): ComposeMail {
+  return async ({ occasion, about, attempts }) => {
+    if (occasion === 'ready') return about.message as Message;
+    if (!(occasion in mailOccasions)) throw new Error(`Unknown mail occasion ${occasion}.`);
+    const letter = await preparePendingMail(program, occasion as MailOccasion, about as unknown as MailRecipient);
+    if (!letter || (attempts === 0 && !(await isWithinLimits(program, letter)))) return null;
+    return renderPendingMail(program, letter, about.path as string | undefined, attempts);
+  };
+}
+
+/** The recipient and the occasion: if the address already belongs to an account, that account is notified instead. */
+async function preparePendingMail(
+  program: Program,
+  asked: MailOccasion,
+  about: MailRecipient,
+): Promise<PendingMail | undefined> {
+  const queries = program.database.kysely;
+  const reader = await findReader(queries, about);
+  const rule: OccasionRule = mailOccasions[asked];
+  if (reader?.status_id !== rule.status) return undefined;
+  if (asked === 'forgot_password' && (await requiredProviderFor(program, reader))) return undefined;
+  const to = ('to' in about ? about.to : undefined) ?? reader.email;
+  const holder = rule.claims ? await confirmedOwnerOf(queries, to, reader.id) : undefined;
+  if (holder !== undefined) return preparePendingMail(program, 'address_in_use', { user_id: holder });
+  const confirmed = reader.confirmed && to === reader.email;
+  if (
+    !rule.always &&
+    !reader.confirmed &&
+    reader.site_id !== null &&
+    !(await hasConfirmedOwner(queries, reader.site_id))
+  )
+    return undefined;
+  return { occasion: asked, rule, reader, to, confirmed };
+}
+
+async function isWithinLimits({ database, log }: Program, letter: PendingMail): Promise<boolean> {
+  const { occasion, rule, reader, to, confirmed } = letter;
+  const limits = mailLimits({ occasion, to, company: reader.site_id, confirmed, hourly: rule.hourly ?? 5 });
+  try {
+    await database.transaction((trx) => countAttemptWithin(trx, limits));
+    return true;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    log.info(`A mail (${occasion}) to user ${reader.id} was not sent: its mailbox or company has reached its limit.`);
+    return false;
+  }
+}
+
+async function renderPendingMail(
+  program: Program,
+  { occasion, rule, reader, to, confirmed }: PendingMail,
+  path: string | undefined,
+  attempts: number,
+): Promise<Message | null> {
+  const { kysely } = program.database;
+  const template = await findMailTemplate(kysely, occasion, rule.own && confirmed ? reader.site_id : null);
+  const code = rule.code && (await createCode(program, reader, to, rule, attempts));
+  if (code === null) return null;
+  const name = safeMailName(reader.name);
+  const rendered = renderMail(template, {
+    name,
+    email: to,
+    company: safeMailName(reader.company ?? 'Assay'),
+    link: appLink(program, path ?? rule.path, code),
+    code: code ?? '',
+  });
+  const { replyTo, cc, bcc } = templateAddresses(template);
+  // Anyone who reads a code can use it, so a mail with a code gets no copies.
+  const known = rule.code ? new Set<string>() : await filterConfirmedAddresses(kysely, [...cc, ...bcc], reader.site_id);
+  const copies = (list: readonly string[]) => list.filter((address) => known.has(address.toLowerCase()));
+  return { to: { name, address: to }, ...(replyTo && { replyTo }), cc: copies(cc), bcc: copies(bcc), ...rendered };
+}
+
+/** An address within the application: always below PUBLIC_URL. */
+export function appLink({ settings }: Pick<Program, 'settings'>, path: string, code?: string): string {
+  const link = new URL(settings.publicUrl);
+  link.pathname = path;
+  if (code !== undefined) link.searchParams.set('verification_code', code);
+  return link.href;
+}
+
+/** A new code, stored before the mail is sent; null if the mailbox has reached its limit. */
+async function createCode(
+  { database, log }: Program,
+  reader: MailReader,
+  to: string,
+  rule: OccasionRule,
+  attempts: number,
+): Promise<string | null> {
+  try {
+    return await database.transaction(async (trx) => {
+      if (!rule.counted && attempts === 0) await countAttemptWithin(trx, codeMailLimits(to));
+      return issueCode(trx, reader.id, rule.code!);
+    });
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    log.info(
+      `A mail with a code to user ${reader.id} was not sent: the mailbox has already received five within the hour.`,
+    );
+    return null;
+  }
+}
+
+/**
+ * Among several users with one address: the one that confirmed it, otherwise one who did not register themselves, the
+ * newest first.
+ */
+async function findReader(queries: Queries, about: MailRecipient): Promise<MailReader | undefined> {
+  const which =
+    'email' in about ? sql`lower(users.email) = ${about.email.toLowerCase()}` : sql`users.id = ${about.user_id}`;
+  const { rows } = await sql<MailReader>`
+    select users.id, concat_ws(' ', users.first_name, users.last_name) as name, users.email, users.status_id,
+      users.site_id, s.name as company, not ${confirmedFirst} as confirmed
+    from users left join sites s on s.id = users.site_id where ${which} and users.deleted_at is null
+    order by ${confirmedFirst}, (users.created_by is not distinct from users.id), users.id desc limit 1`.execute(
+    queries,
+  );
+  return rows[0];
+}

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Actor } from '../../../engine/access/actor';
+import { parseId } from '../../../engine/field-types/relation';
+import { Conflict, NotFound, Forbidden } from '../../errors/errors';
+import { describeCall } from '../../http/call-description';
+import {
+  dataSchema,
+  idSchema,
+  dateTimeSchema,
+  arraySchema,
+  objectSchema,
+  nullableSchema,
+  stringSchema,
+  integerSchema,
+} from '../../http/schemas';
+import { requestContextOf } from '../../http/resource-routes';
+import { mailChannel } from '../../mail/queue-mail';
+import { companyOfMail, deleteMail, listOutbox, retryMail, type OutboxMail } from '../../mail/outbox-store';
+import type { Program } from '../../program';
+import { parseRange } from '../../records/query/range';
+
+const tag = 'Jobs';
+const mail = objectSchema({
+  id: idSchema,
+  occasion: stringSchema,
+  label: stringSchema,
+  name: nullableSchema(stringSchema),
+  address: { ...stringSchema, description: 'Masked.' },
+  state: { type: 'string', enum: ['waiting', 'failed'] },
+  attempts: integerSchema,
+  reason: nullableSchema(stringSchema),
+  created_at: dateTimeSchema,
+  next_at: nullableSchema(dateTimeSchema),
+});
+const shownTo = (actor: Actor) => actor.level <= 2;
+const calls = {
+  list: describeCall({
+    id: 'outbox',
+    tag,
+    summary: "List the mails that were not sent yet: your company's, or all for an administrator",
+    query: { range: 'As in [0,14].' },
+    answer: dataSchema(arraySchema(mail)),
+    shownTo,
+  }),
+  retry: describeCall({
+    id: 'retry-mail',
+    tag,
+    summary: 'Send a mail now',
+    answer: objectSchema({ status: { type: 'boolean' } }),
+    shownTo,
+  }),
+  discard: describeCall({
+    id: 'discard-mail',
+    tag,
+    summary: 'Discard a mail: it will not be sent',
+    answer: objectSchema({ status: { type: 'boolean' } }),
+    shownTo,
+  }),
+};
+
+const occasionLabels: Readonly<Record<string, string>> = { ready: 'Test of a template' };
+
+/** Mails with their recipients: a user by id, or the owner of the address. */
+const mailsWithReaders = sql`assay.mails m left join lateral (
+  select coalesce(u.email, a.address) as address, nullif(concat_ws(' ', u.first_name, u.last_name), '') as name, u.site_id
+  from (select coalesce(m.about->>'email', m.about #>> '{message,to,address}') as address) a
+  left join users u on u.id = (m.about->>'user_id')::integer
+    or m.about->>'user_id' is null and lower(u.email) = lower(a.address) and u.deleted_at is null
+  limit 1) r on true`;
+
+type ById = { Params: { id: string } };
+
+/** `outbox`: mails that wait or were given up, for owners of companies and administrators. */
+export function registerOutbox(api: FastifyInstance, program: Program): void {
+  const { database } = program;
+
+  api.get<{ Querystring: Record<string, unknown> }>('/outbox', calls.list, async (request, reply) => {
+    const company = await companyOf(request);
+    const { offset: from, limit } = parseRange(request.query.range ?? '[0,14]');
+    const found = await listOutbox(database.kysely, mailsWithReaders, company, { from, limit: Math.min(limit, 100) });
+    const last = found.mails.length === 0 ? '*' : `${from}-${from + found.mails.length - 1}`;
+    reply.header('Content-Range', `outbox ${last}/${found.total}`);
+    return { data: found.mails.map(toResponse) };
+  });
+
+  api.post<ById>('/outbox/:id/retry', calls.retry, async (request) => {
+    const mailId = await seen(request);
+    const waits = await database.transaction(async (trx) => {
+      const found = await retryMail(trx, mailId);
+      if (found) await database.notify(mailChannel, '', trx);
+      return found;
+    });
+    return { status: assertStillQueued(waits) };
+  });
+
+  api.delete<ById>('/outbox/:id', calls.discard, async (request) => {
+    const mailId = await seen(request);
+    return { status: assertStillQueued(await database.transaction((trx) => deleteMail(trx, mailId))) };
+  });
+
+  async function companyOf(request: FastifyRequest): Promise<number | 'all'> {
+    const { actor } = await requestContextOf(program, request);
+    // A viewer sees what both users can see.
+    const all = [actor, ...(actor.viewer ? [actor.viewer] : [])];
+    if (all.some(({ level }) => level > 2))
+      throw new Forbidden('Only company owners and administrators can see the outbox.');
+    return all.find(({ level }) => level === 2)?.site_id ?? 'all';
+  }
+
+  async function seen(request: FastifyRequest<ById>): Promise<number> {
+    const company = await companyOf(request);
+    const mailId = parseId(request.params.id);
+    const owner = mailId === undefined ? undefined : await companyOfMail(database.kysely, mailsWithReaders, mailId);
+    if (owner === undefined || (company !== 'all' && owner !== company)) throw new NotFound();
+    return mailId!;
+  }
+}
+
+function assertStillQueued(waits: boolean): true {
+  if (!waits) throw new Conflict('This mail is being sent right now, or was already sent.');
+  return true;
+}
+
+function toResponse({
+  id: mailId,
+  occasion,
+  name,
+  address,
+  attempts,
+  reason,
+  created_at,
+  next_at,
+  failed_at,
+}: OutboxMail) {
+  const label = occasionLabels[occasion] ?? occasion.charAt(0).toUpperCase() + occasion.slice(1).replaceAll('_', ' ');
+  return {
+    id: mailId,
+    occasion,
+    label,
+    name,
+    address: maskAddress(address ?? ''),
+    state: failed_at ? 'failed' : 'waiting',
+    attempts,
+    reason,
+    created_at,
+    next_at: failed_at ? null : next_at,
+  };
+}
+
+/** `m•••@demo.test`: enough to recognise a known mailbox. */
+function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 1 ? '•••' : `${address[0]}•••${address.slice(at)}`;
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Action, Definition, Rule } from '../../../engine/definitions/definition';
+import { archiveFilter, resolveCondition } from '../../access/access-filter';
+import { rulesFor } from '../../access/readable-fields';
+import type { RequestContext } from '../../access/request-context';
+import { companyScope, assertOwned } from '../../access/company-scope';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import type { Row } from '../../database/database';
+import { NotFound, Forbidden } from '../../errors/errors';
+import type { Question } from './explanation';
+
+/** How a record matches a request. */
+export interface RecordCheck {
+  /** Why the record is outside the actor's company. */
+  readonly foreign?: string;
+  readonly ownership: string;
+  /** The rules that hide the record. */
+  readonly failing?: readonly Rule[];
+  readonly holding: readonly Rule[];
+  /** Why an archived record rejects the action. */
+  readonly archived?: string;
+}
+
+const archivedMessage = 'The record is in the archive; restore it first.';
+/** Actions that archived records reject: they can only be read. */
+const archiveRefusals: Partial<Record<Action, string>> = {
+  list: 'The record is in the archive, which the list leaves out.',
+  edit: archivedMessage,
+  delete: archivedMessage,
+};
+
+/** Checks a record as a request would: company, rules of viewing, rules of the action, archive. */
+export async function checkRecord(
+  context: RequestContext,
+  definition: Definition,
+  { action }: Question,
+  rules: readonly Rule[],
+  id: number,
+): Promise<RecordCheck> {
+  const { actor, registry, evaluationContext, program } = context;
+  const writes = action !== 'list' && action !== 'view';
+  const seeing = writes ? rulesFor(actor, definition, 'view') : [];
+  const toSql = (predicate: Parameters<typeof predicateToSql>[0]) =>
+    sql<boolean>`coalesce(${predicateToSql(predicate, definition, definition.table, registry, evaluationContext)}, false)`;
+  const tests = (of: readonly Rule[], name: string) =>
+    of.map((rule, index) => toSql(resolveCondition(rule.where ?? {}, evaluationContext)).as(`${name}_${index}`));
+  const row: Row | undefined = await program.database.kysely
+    .selectFrom(definition.table)
+    .selectAll()
+    .select(toSql(companyScope(actor, definition)).as('is_in_scope'))
+    .select(toSql(archiveFilter(registry, definition)).as('is_present'))
+    .select([...tests(rules, 'rule'), ...tests(seeing, 'seeing')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row || row.deleted_at) throw new NotFound();
+  const ownership =
+    row.site_id === null ? 'The record belongs to the installation.' : 'The record is of their company.';
+  const base = { ownership, holding: rules };
+  if (!row.is_in_scope) return { ...base, foreign: 'The record belongs to another company.' };
+  const held = (of: readonly Rule[], name: string) => of.filter((_, index) => row[`${name}_${index}`]);
+  if (seeing.length > 0 && held(seeing, 'seeing').length === 0) return { ...base, failing: seeing };
+  const foreign = writes ? catchRefusal(() => assertOwned(actor, definition, row, action)) : undefined;
+  if (foreign) return { ...base, foreign };
+  const holding = held(rules, 'rule');
+  if (rules.length > 0 && holding.length === 0) return { ...base, failing: rules };
+  const archived = row.is_present ? undefined : archiveRefusals[action];
+  return { ...base, holding, archived };
+}
+
+/** The message of a failed check; undefined if it passes. */
+export function catchRefusal(check: () => void): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Forbidden) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import { isGranted } from '../../../engine/access/access-decision';
+import { actions, type Action, type Definition } from '../../../engine/definitions/definition';
+import { assertGranted, accessFilter, visibleRowsFilter } from '../../access/access-filter';
+import { RequestContext } from '../../access/request-context';
+import { titleSql } from '../../sql/operands';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { BadRequest, NotFound } from '../../errors/errors';
+import { describeAllowed, type CandidateUser, type CandidateRole } from './permission-candidates';
+import { explain, type Explanation, type Question } from './explain';
+import { findAccountById, createActor, type Account } from '../users/accounts';
+
+/** An explanation with its subject. */
+interface Answer extends Explanation {
+  /** Who else is allowed, as text; null if the caller cannot know. */
+  readonly allowedFor: string | null;
+  readonly user: {
+    readonly id: number;
+    readonly name: string;
+    readonly role_id: number;
+    readonly role_name: string;
+    readonly level: number;
+  };
+  readonly record: { readonly id: number; readonly title: string } | null;
+}
+
+/**
+ * `GET permissions/why`: explains step by step whether a user can do something. Throws BadRequest, Refused, NotFound.
+ */
+export async function explainPermission(
+  context: RequestContext,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const { kysely } = context.program.database;
+  const { definition, userId, ...question } = readQuestion(context, query);
+  const record = question.id === undefined ? undefined : await findVisibleRecord(context, definition, question.id);
+  if (userId !== context.actor.id) {
+    assertGranted(context, context.registry.getOrThrow('roles'), 'view');
+    await findVisibleRecord(context, context.registry.getOrThrow('users'), userId);
+  }
+  const account = await findAccountById(kysely, userId);
+  if (!account) throw new NotFound();
+  const about = {
+    user: {
+      id: account.id,
+      name: nameOf(account),
+      role_id: account.role_id,
+      role_name: account.role_name,
+      level: account.level,
+    },
+    record: record ? { id: question.id!, title: record.title ?? '' } : null,
+  };
+  if (!account.mayEnter) {
+    const reason = 'The account is not active.';
+    const steps = [
+      { kind: 'grant', outcome: 'failed', text: reason },
+      { kind: 'row', outcome: 'notReached', text: 'Not reached' },
+      { kind: 'field', outcome: 'notReached', text: 'Not reached' },
+    ] as const;
+    return { allowed: false, reason, grant: null, rule: null, steps, allowedFor: null, ...about };
+  }
+  const asked = new RequestContext(context.program, await createActor(kysely, account), context.timeZone);
+  const explanation = await explain(asked, definition, question, account.role_name);
+  return {
+    ...explanation,
+    allowedFor: await describeOthers(context, definition, question, record?.site_id ?? account.site_id),
+    ...about,
+  };
+}
+
+/** Who is allowed, as far as the caller can see roles and users. */
+async function describeOthers(
+  context: RequestContext,
+  definition: Definition,
+  question: Question,
+  company: number | null,
+) {
+  const { actor, registry } = context;
+  const [roles, users] = [registry.getOrThrow('roles'), registry.getOrThrow('users')];
+  if (!isGranted(actor, roles.name, 'view') || !isGranted(actor, users.name, 'view')) return null;
+  const { kysely } = context.program.database;
+  const site = actor.level === 1 ? company : actor.site_id;
+  const rows = await kysely
+    .selectFrom(roles.table)
+    .select(['id', 'role_name', 'level'])
+    .where(
+      predicateToSql(accessFilter(context, roles, 'view'), roles, roles.table, registry, context.evaluationContext),
+    )
+    .where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site)]))
+    .orderBy('level')
+    .orderBy('id')
+    .limit(40)
+    .execute();
+  const people = async (ids: readonly number[]): Promise<CandidateUser[]> => {
+    const found = await Promise.all(ids.map((id) => findAccountById(kysely, id)));
+    const known = found.filter((one) => one?.mayEnter && (actor.level === 1 || one.site_id === actor.site_id));
+    return Promise.all(
+      known.map(async (one) => ({
+        actor: await createActor(kysely, one!),
+        name: nameOf(one!),
+        role_name: one!.role_name,
+      })),
+    );
+  };
+  return describeAllowed(context, definition, question, rows as CandidateRole[], site, people);
+}
+
+const nameOf = ({ first_name, last_name }: Account) => [first_name, last_name].filter(Boolean).join(' ');
+
+interface VisibleRecord {
+  readonly title: string | null;
+  readonly site_id: number | null;
+}
+
+/** A record's title and company. Throws NotFound if the caller cannot see it, so that nothing is revealed. */
+async function findVisibleRecord(context: RequestContext, definition: Definition, id: number): Promise<VisibleRecord> {
+  const { actor, registry, evaluationContext } = context;
+  const action = (['view', 'list'] as const).find((one) => isGranted(actor, definition.name, one));
+  if (!action) throw new NotFound();
+  const where = predicateToSql(
+    visibleRowsFilter(context, definition, action),
+    definition,
+    't',
+    registry,
+    evaluationContext,
+  );
+  const company = definition.fields.site_id ? sql.id('t', 'site_id') : sql`null::integer`;
+  const { rows } =
+    await sql<VisibleRecord>`select ${titleSql(definition, 't', registry)} as title, ${company} as site_id
+    from ${sql.id('public', definition.table)} t where t.id = ${id} and ${where}`.execute(
+      context.program.database.kysely,
+    );
+  if (!rows[0]) throw new NotFound();
+  return rows[0];
+}
+
+function readQuestion(context: RequestContext, query: Readonly<Record<string, unknown>>) {
+  const { module, action, user_id, id, field, ...unknowns } = query;
+  const [unknown] = Object.keys(unknowns);
+  if (unknown !== undefined) throw new BadRequest(`Unknown parameter ${unknown}.`);
+  const definition = typeof module === 'string' ? context.registry.get(module) : undefined;
+  if (!definition) throw new BadRequest('module must be the name of a module.');
+  if (!actions.includes(action as Action)) throw new BadRequest(`action must be one of ${actions.join(', ')}.`);
+  if (field !== undefined && !(typeof field === 'string' && Object.hasOwn(definition.fields, field))) {
+    throw new BadRequest(`field must be a field of ${definition.labels.many}.`);
+  }
+  const question: Question = { action: action as Action, id: readId('id', id), field: field as string | undefined };
+  return { definition, userId: readId('user_id', user_id) ?? context.actor.id, ...question };
+}
+
+function readId(name: string, value: unknown): number | undefined {
+  if (value === undefined || value === '') return undefined;
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0;
+  if (id < 1 || id > 2_147_483_647) throw new BadRequest(`${name} must be an id.`);
+  return id;
+}

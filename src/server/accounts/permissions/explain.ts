@@ -1,0 +1,76 @@
+import { decideAccess, isGranted } from '../../../engine/access/access-decision';
+import { describeConditions } from '../../../engine/access/describe-rules';
+import type { Definition } from '../../../engine/definitions/definition';
+import { assertGranted } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { Steps, type Explanation, type Question, type StepKind } from './explanation';
+import { grantId } from './grants';
+import { guardRefusal } from './guard-refusal';
+import { loadRecordFacts } from './record-facts';
+import { fieldText, explainFieldRefusal, rowText, joinReasons } from './rule-texts';
+import { catchRefusal, checkRecord } from './check-record';
+
+export type { Explanation, Question } from './explanation';
+
+/**
+ * Explains a decision for the context's actor with the role `roleName`, in the same steps as for every request. Throws
+ * NotFound.
+ */
+export async function explain(
+  context: RequestContext,
+  definition: Definition,
+  question: Question,
+  roleName: string,
+): Promise<Explanation> {
+  const { actor } = context;
+  const { action, id, field } = question;
+  const grant = isGranted(actor, definition.name, action) ? grantId(definition.name, action) : null;
+  const steps = new Steps();
+  const answer = (allowed: boolean, reason: string, rule: string | null): Explanation => ({
+    allowed,
+    reason,
+    grant,
+    rule,
+    steps: steps.all(),
+  });
+  const denied = (kind: StepKind, reason: string, rule: string | null = null, text = reason, condition?: string) => {
+    steps.fail(kind, text, condition);
+    return answer(false, reason, rule);
+  };
+
+  const role = `Role ${roleName}, level ${actor.level}`;
+  const decision = decideAccess(actor, definition, action);
+  if (!grant && !decision.allowed) return denied('grant', decision.reason, null, `${role}, does not hold it.`);
+  steps.pass('grant', actor.level === 1 ? `${role}, holds every permission.` : role);
+  if (!decision.allowed) return denied('company', decision.reason);
+  const refusal = catchRefusal(() => assertGranted(context, definition, action));
+  if (refusal) return denied('company', refusal);
+
+  const { rules } = decision;
+  let holding = rules;
+  if (id === undefined) {
+    steps.pass('row', rowText(rules, actor.level), describeConditions(rules));
+  } else {
+    const record = await checkRecord(context, definition, question, rules, id);
+    if (record.foreign) return denied('company', record.foreign);
+    steps.pass('company', record.ownership);
+    const facts = await loadRecordFacts(context, definition, record.failing ?? rules, id);
+    if (record.failing) {
+      const reason = `Allowed is ${joinReasons(record.failing)}.`;
+      const text = `${rowText(record.failing, actor.level)} ${facts.text}`.trim();
+      return denied('row', reason, joinReasons(record.failing), text, describeConditions(record.failing));
+    }
+    holding = record.holding;
+    steps.pass('row', `${rowText(rules, actor.level)} ${facts.text}`.trim(), describeConditions(rules));
+    if (record.archived) return denied('archive', record.archived, joinReasons(holding));
+  }
+
+  const rule = joinReasons(holding);
+  const fieldRefusal = field === undefined ? undefined : explainFieldRefusal(definition, action, field, rules, holding);
+  if (fieldRefusal !== undefined) return denied('field', fieldRefusal.reason, rule, fieldRefusal.text);
+  steps.pass('field', fieldText(definition, holding, actor.level));
+  const guarded = await guardRefusal(context, definition, question);
+  if (guarded !== undefined) return denied('guard', guarded, rule);
+  const by = actor.level === 1 ? 'Level 1 holds every permission' : `The role grants ${grant}`;
+  return answer(true, rule ? `${by}, ${rule}.` : `${by}.`, rule);
+}

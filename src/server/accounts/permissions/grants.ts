@@ -1,0 +1,69 @@
+import type { Permissions } from '../../../engine/access/actor';
+import { actions, type Action } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import type { Queries } from '../../database/database';
+
+const order = new Map(actions.map((action, index) => [action, index]));
+
+/** The id of a grant, as in `tasks.edit`. */
+export function grantId(module: string, action: Action): string {
+  return `${module}.${action}`;
+}
+
+/** Parses the id of a grant; undefined if no active definition has it, or its levels are fixed. */
+export function parseGrantId(registry: Registry, id: string): { module: string; action: Action } | undefined {
+  const dot = id.lastIndexOf('.');
+  const [module, action] = [id.slice(0, dot), id.slice(dot + 1) as Action];
+  const definition = registry.get(module);
+  return definition && !definition.system && order.has(action) ? { module, action } : undefined;
+}
+
+/** The stored grants of a role, by module. */
+export async function loadPermissions(queries: Queries, roleId: number): Promise<Permissions> {
+  return (await loadRolePermissions(queries, [roleId])).get(roleId) ?? {};
+}
+
+/** The stored grants of several roles, each by module, actions in their usual order. */
+export async function loadRolePermissions(
+  queries: Queries,
+  roleIds: readonly number[],
+): Promise<Map<number, Record<string, Action[]>>> {
+  const found = new Map<number, Record<string, Action[]>>();
+  if (roleIds.length === 0) return found;
+  const rows = await queries
+    .withSchema('assay')
+    .selectFrom('grants')
+    .select(['role_id', 'module', 'action'])
+    .where('role_id', 'in', roleIds)
+    .orderBy('module')
+    .execute();
+  rows.sort((a, b) => order.get(a.action)! - order.get(b.action)!);
+  for (const { role_id, module, action } of rows) {
+    const ofRole = found.get(role_id) ?? {};
+    (ofRole[module] ??= []).push(action);
+    found.set(role_id, ofRole);
+  }
+  return found;
+}
+
+/** All grants: what level 1 has without stored rows. */
+export function allPermissions(registry: Registry): Record<string, readonly Action[]> {
+  return Object.fromEntries([...registry.definitions.keys()].map((module) => [module, actions]));
+}
+
+/** The active modules that can be granted to roles; system modules depend on the level alone. */
+export function grantableModules(registry: Registry): string[] {
+  return [...registry.definitions.values()].filter(({ system }) => !system).map(({ name }) => name);
+}
+
+/** Ids of grants on active modules, in the order of the definitions. */
+export function grantIds(registry: Registry, permissions: Permissions): string[] {
+  return grantableModules(registry).flatMap((module) =>
+    (permissions[module] ?? []).map((action) => grantId(module, action)),
+  );
+}
+
+/** The ids of all grants, in the order of the definitions. */
+export function allGrantIds(registry: Registry): string[] {
+  return grantIds(registry, allPermissions(registry));
+}

@@ -1,0 +1,120 @@
+import type { Actor } from '../../../engine/access/actor';
+import { isGranted } from '../../../engine/access/access-decision';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
+import { allGrantIds, allPermissions, grantIds, loadRolePermissions, parseGrantId } from './grants';
+import { deleteGrants, storeGrants } from './store-grants';
+import type { Hook, HookContext } from '../../program';
+import { permissionsResource } from '../../live/visible-events';
+import { clearAccessCache } from '../session/access-cache';
+import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+
+/** The virtual field of a role: ids of its permissions. */
+const field = 'modulePermission';
+/** The levels available to custom roles. */
+const [highest, lowest] = [3, 6];
+
+/** beforeSave: nobody can edit their own role, grant permissions they don't have, or create a role above their own. */
+export const guardRole: Hook = async (context) => {
+  const { before, values, fail } = context;
+  if (before && !changesSecondFactorAlone(context)) refuseOwnAndMorePowerful(context);
+  const level = values.level ?? before?.level;
+  if (before && before.site_id === null && (await isShipped(context))) {
+    if (level !== before.level) fail('level', 'The level of a shipped role cannot be changed.');
+  } else if (typeof level === 'number') {
+    if (level < highest || level > lowest) fail('level', `Level must be from ${highest} to ${lowest}.`);
+    if (level < context.actor.level) context.forbid('You cannot create a role that is more powerful than your own.');
+  }
+  const grants = await guardGrants(context);
+  assertRecentlyConfirmed(context.actor);
+  return grants;
+};
+
+/** beforeDelete: nobody can delete their own role; the grants are deleted with the role. */
+export const guardRoleRemoval: Hook = async (context) => {
+  refuseOwnAndMorePowerful(context);
+  assertRecentlyConfirmed(context.actor);
+  await deleteGrants(context.trx, context.before!.id as number);
+  await clearAccessCache(context.program.database, context.trx);
+};
+
+/** afterSave: stores the role's permissions, if they were sent. */
+export const storePermissions: Hook = async ({ program, trx, values, input }) => {
+  await clearAccessCache(program.database, trx);
+  const ids = sentGrants(values, input);
+  if (!ids) return;
+  const id = values.id as number;
+  await storeGrants(trx, program.definitions.registry(), id, ids);
+  program.live.publish({ resource: permissionsResource, id, event: 'changed', role_id: id }, trx);
+};
+
+/** afterRead: adds the permissions of all roles with one query. */
+export const readPermissions: Hook = async ({ program, trx, records }) => {
+  const registry = program.definitions.registry();
+  const stored = await loadRolePermissions(
+    trx,
+    records.map((record) => record.id as number),
+  );
+  for (const record of records) {
+    const permissions = record.level === 1 ? allPermissions(registry) : (stored.get(record.id as number) ?? {});
+    record[field] = grantIds(registry, permissions);
+  }
+};
+
+/** Why an actor cannot change a role, regardless of permissions: it is their own, or more powerful. */
+export function roleChangeRefusal(actor: Actor, role: ResourceRecord): string | undefined {
+  if (role.id === actor.role_id) return 'This is your own role: somebody else has to change it.';
+  return (role.level as number) < actor.level ? 'This role is more powerful than your own.' : undefined;
+}
+
+function refuseOwnAndMorePowerful({ actor, before, forbid }: HookContext): void {
+  const refusal = roleChangeRefusal(actor, before!);
+  if (refusal !== undefined) forbid(refusal);
+}
+
+/** Administrators of the installation can change the second-factor requirement of their own role. */
+function changesSecondFactorAlone({ actor, before, values, input }: HookContext): boolean {
+  const others = Object.keys(input).filter(
+    (name) => name !== 'second_factor' && name in values && !isSame(values[name], before![name]),
+  );
+  return actor.level === 1 && 'second_factor' in input && others.length === 0;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}
+
+async function isShipped({ trx, definition, before }: HookContext): Promise<boolean> {
+  const shipped = await trx
+    .withSchema('assay')
+    .selectFrom('shipped_rows')
+    .select('record_id')
+    .where('resource', '=', definition.name)
+    .where('record_id', '=', before!.id)
+    .executeTakeFirst();
+  return shipped !== undefined;
+}
+
+/** Refuses permissions that do not exist or that the actor does not have. */
+async function guardGrants(context: HookContext): Promise<ResourceRecord | void> {
+  const { program, actor, before, values, input, fail, forbid } = context;
+  const ids = sentGrants(values, input);
+  if (!ids) return;
+  const registry = program.definitions.registry();
+  const unknown = ids.find((id) => !parseGrantId(registry, id));
+  if (unknown !== undefined) fail(field, `Unknown permission ${unknown}.`);
+  const held = (before?.[field] as string[] | undefined) ?? [];
+  const missing = ids.find((id) => !held.includes(id) && !hasGrant(actor, registry, id));
+  if (missing) forbid(`You cannot grant ${missing}: you don't have it yourself.`);
+  return { [field]: allGrantIds(registry).filter((id) => ids.includes(id)) };
+}
+
+/** The list sent with the request, parsed by its field type; undefined if none was sent. */
+function sentGrants(values: ResourceRecord, input: Readonly<ResourceRecord>): string[] | undefined {
+  return field in input && Array.isArray(values[field]) ? (values[field] as string[]) : undefined;
+}
+
+function hasGrant(actor: Actor, registry: Registry, id: string): boolean {
+  const { module, action } = parseGrantId(registry, id)!;
+  return isGranted(actor, module, action);
+}

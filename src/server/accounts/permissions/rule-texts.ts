@@ -1,0 +1,47 @@
+import { describeFieldRule, describeRule } from '../../../engine/access/describe-rules';
+import type { Action, Definition, Rule } from '../../../engine/definitions/definition';
+import { writableFields } from '../../../engine/validation/record-schema';
+import { ruleAllowsField } from '../../access/readable-fields';
+
+/** Why a field is not accessible: because of a rule, or because nobody can read or write it. */
+export function explainFieldRefusal(
+  definition: Definition,
+  action: Action,
+  name: string,
+  rules: readonly Rule[],
+  holding: readonly Rule[],
+): { reason: string; text: string } | undefined {
+  const field = definition.fields[name]!;
+  const sentence = (reason: string) => ({ reason, text: reason });
+  if (rules.length > 0 && !holding.some((one) => ruleAllowsField(one, name))) {
+    const text = holding.flatMap((one) => describeFieldRule(one, definition) ?? []).join('. ');
+    return {
+      reason: `${field.label} is denied: ${joinReasons(holding)}.`,
+      text: `${text || `Without ${field.label}`}.`,
+    };
+  }
+  if (action === 'list' || action === 'view') {
+    return field.secret ? sentence(`${field.label} never leaves the server.`) : undefined;
+  }
+  const isWritten = writableFields(definition).some((one) => one.name === name);
+  return isWritten || action === 'delete' ? undefined : sentence(`${field.label} is written only by the program.`);
+}
+
+/** Row rules as text. */
+export function rowText(rules: readonly Rule[], level: number): string {
+  const narrow = rules.filter(({ where }) => where);
+  const told = rules.every(({ where }) => where) ? narrow : [];
+  return told.length > 0 ? told.map(describeRule).join(' ') : `No row rule for level ${level}.`;
+}
+
+/** Field rules as text. */
+export function fieldText(definition: Definition, holding: readonly Rule[], level: number): string {
+  const texts = holding.map((rule) => describeFieldRule(rule, definition));
+  // A rule without fields allows all of them.
+  return texts.length === 0 || texts.includes(undefined) ? `No field rule for level ${level}.` : `${texts.join('. ')}.`;
+}
+
+/** The reasons of rules, as written in the definition. */
+export function joinReasons(rules: readonly Rule[]): string | null {
+  return rules.length === 0 ? null : [...new Set(rules.map(({ reason }) => reason))].join(', or ');
+}

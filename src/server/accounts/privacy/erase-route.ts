@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { Conflict, NotFound } from '../../errors/errors';
+import { describeCall } from '../../http/call-description';
+import { requestContextOf } from '../../http/resource-routes';
+import { readBody } from '../../http/read-body';
+import { outcomeSchema } from '../../http/schemas';
+import type { Program } from '../../program';
+import { publishRecordChange } from '../../records/publish-change';
+import { userForm } from '../second-factor/calls';
+import { recordSecurityEvent } from '../../security-log/security-log';
+import { clearAccessCache } from '../session/access-cache';
+import { readForm } from '../session/forms';
+import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { erasableCompany } from './deleted-users';
+import { erasePerson, formerName } from './erase';
+
+const call = describeCall({
+  id: 'erase-person',
+  tag: 'Users',
+  summary:
+    'Replace the name of a deleted user wherever it is shown and remove their personal data; this cannot be undone',
+  shownTo: (actor) => actor.level <= 2,
+  form: userForm,
+  answer: outcomeSchema,
+});
+
+/**
+ * `POST erase-person` `{user_id}`, for administrators, and for owners in their own company: erases a deleted user. The
+ * security log is immutable and keeps its entries until they expire.
+ */
+export function registerErasePerson(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+  app.post('/erase-person', call, async (request) => {
+    const context = await requestContextOf(program, request);
+    const { actor } = context;
+    const definition = context.registry.getOrThrow('users');
+    const company = erasableCompany(context);
+    const { user_id: id } = readForm<{ user_id: number }>(userForm, (await readBody(request)).values);
+    assertRecentlyConfirmed(actor);
+    await database.transaction(async (trx) => {
+      const { rows } = await sql<ResourceRecord>`select * from users
+        where id = ${id} and (${company}::integer is null or site_id = ${company}) for update`.execute(trx);
+      const [user] = rows;
+      if (!user) throw new NotFound();
+      if (user.deleted_at === null)
+        throw new Conflict('This user is not deleted. Delete the user first: erasing cannot be undone.');
+      const erased = await erasePerson(trx, definition, user);
+      await clearAccessCache(database, trx);
+      await recordSecurityEvent(
+        program,
+        {
+          event: 'user_erased',
+          actor,
+          site_id: user.site_id as number | null,
+          resource: 'users',
+          record_id: id,
+          subject: formerName(id),
+        },
+        trx,
+      );
+      publishRecordChange(program, definition, erased, 'updated', trx);
+    });
+    return {
+      status: true,
+      message: `The personal data of this user was permanently erased. The user is now shown as ${formerName(id)}. Entries in the security log stay unchanged until they expire.`,
+    };
+  });
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Transaction } from '../../database/database';
+import { storedFields, updateRow } from '../../records/row-writes';
+import { removeFactors } from '../second-factor/factors';
+import { mailboxKey } from '../session/attempts';
+import { deleteCodes } from '../session/codes';
+import { endAllSignIns } from '../session/sign-ins';
+
+/** Fields that affect permissions and say nothing about the person. */
+const impersonalFields: ReadonlySet<string> = new Set(['role_id', 'status_id', 'site_id']);
+
+/** The domain of the addresses of erased users: no mail is sent there. */
+export const erasedDomain = 'erased.invalid';
+
+/** The name of an erased user. */
+export function formerName(id: number): string {
+  return `Former user ${id}`;
+}
+
+/**
+ * Replaces the name of a deleted user and removes all other personal data from the record, its history, the user's
+ * tickets, notifications that name them, and published versions of definitions. Removes what only they used: sessions,
+ * second factors, notifications, queued mails. Returns the record after the change. Images and files are removed by the
+ * next daily sweep, since no record refers to them any more.
+ */
+export async function erasePerson(trx: Transaction, definition: Definition, user: ResourceRecord) {
+  const id = user.id as number;
+  const known = await loadKnownNames(trx, user);
+  const replacement: ResourceRecord = {
+    first_name: 'Former user',
+    last_name: String(id),
+    email: `former-user-${id}@${erasedDomain}`,
+  };
+  const personal = storedFields(definition).filter((field) => isPersonal(field));
+  const cleared = Object.fromEntries(personal.map(({ name }) => [name, replacement[name] ?? null]));
+  const now = new Date(Math.max(Date.now(), Date.parse(String(user.updated_at)) + 1)).toISOString();
+  const after: ResourceRecord = { ...user, ...cleared, updated_at: now };
+  await updateRow(definition, id, after, new Set([...Object.keys(cleared), 'updated_at']), trx);
+  await rewriteHistory(trx, definition.name, sql`h.record_id = ${id}`, Object.keys(cleared), replacement);
+  await eraseFromTickets(trx, id, replacement);
+  await erasePersonalTables(trx, id, known.addresses);
+  await renameInNotifications(trx, user.site_id as number | null, known, id);
+  await eraseElsewhere(trx, id, known);
+  return after;
+}
+
+function isPersonal({ name, system, to }: Field): boolean {
+  return !system && to === undefined && !impersonalFields.has(name);
+}
+
+interface KnownNames {
+  /** Every full name that the person ever had. */
+  readonly names: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** Every name and address that a user ever had, according to the history. */
+async function loadKnownNames(trx: Transaction, user: ResourceRecord): Promise<KnownNames> {
+  const { rows } = await sql<{ name: string; value: string }>`select distinct f.key as name, f.value
+    from assay.history h, jsonb_each_text(coalesce(h.old_values, '{}')) f
+    where h.resource = 'users' and h.record_id = ${user.id} and f.key in ('first_name', 'last_name', 'email')
+    union select f.key, f.value from assay.history h, jsonb_each_text(coalesce(h.new_values, '{}')) f
+    where h.resource = 'users' and h.record_id = ${user.id} and f.key in ('first_name', 'last_name', 'email')`.execute(
+    trx,
+  );
+  const all = (wanted: string) => [
+    ...new Set([String(user[wanted] ?? ''), ...rows.filter(({ name }) => name === wanted).map(({ value }) => value)]),
+  ];
+  const names = all('first_name').flatMap((first) => all('last_name').map((last) => `${first} ${last}`.trim()));
+  return { names: names.filter(Boolean), addresses: all('email').filter(Boolean) };
+}
+
+/** Replaces the values of some fields in the history, and removes those without a replacement. */
+async function rewriteHistory(
+  trx: Transaction,
+  resource: string,
+  where: ReturnType<typeof sql>,
+  names: readonly string[],
+  replacement: ResourceRecord,
+): Promise<void> {
+  const rewritten = (column: 'old_values' | 'new_values') => sql`(${sql.ref(`h.${column}`)} - ${names}::text[])
+    || coalesce((select jsonb_object_agg(r.key, r.value) from jsonb_each(${JSON.stringify(replacement)}::jsonb) r
+      where ${sql.ref(`h.${column}`)} ? r.key), '{}')`;
+  await sql`update assay.history h set old_values = ${rewritten('old_values')}, new_values = ${rewritten('new_values')}
+    where h.resource = ${resource} and ${where}`.execute(trx);
+}
+
+/** Tickets contain a copy of their author's name and address. */
+async function eraseFromTickets(trx: Transaction, id: number, { email }: ResourceRecord): Promise<void> {
+  const replacement = { name: formerName(id), email };
+  const { rows } = await sql<{ id: number }>`update support_tickets set name = ${replacement.name}, email = ${email}
+    where created_by = ${id} returning id`.execute(trx);
+  const ids = rows.map((row) => row.id);
+  await rewriteHistory(
+    trx,
+    'support-tickets',
+    sql`h.record_id = any(${ids}::integer[])`,
+    ['name', 'email'],
+    replacement,
+  );
+}
+
+async function erasePersonalTables(trx: Transaction, id: number, addresses: readonly string[]): Promise<void> {
+  await endAllSignIns(trx, id);
+  await deleteCodes(trx, id);
+  await removeFactors(trx, id);
+  const own = [
+    'confirmed_addresses',
+    'address_changes',
+    'grid_configurations',
+    'identities',
+    'notifications',
+    'import_memories',
+  ];
+  for (const table of own) await sql`delete from ${sql.id('assay', table)} where user_id = ${id}`.execute(trx);
+  const lower = addresses.map((address) => address.toLowerCase());
+  await sql`delete from assay.mails where about->>'user_id' = ${String(id)}
+    or lower(about->>'email') = any(${lower}::text[])
+    or lower(about #>> '{message,to,address}') = any(${lower}::text[])`.execute(trx);
+}
+
+/** Notifications name who did something: those of the company's people, and of the installation's administrators. */
+async function renameInNotifications(
+  trx: Transaction,
+  site: number | null,
+  known: KnownNames,
+  id: number,
+): Promise<void> {
+  const whose =
+    site === null
+      ? sql`true`
+      : sql`n.user_id in (select u.id from users u where u.site_id = ${site} or u.site_id is null)`;
+  const texts = [...known.names, ...known.addresses].sort((one, other) => other.length - one.length);
+  for (const text of texts) {
+    const replaced = (column: string) => sql`replace(${sql.ref(column)}, ${text}, ${formerName(id)})`;
+    await sql`update assay.notifications n set title = ${replaced('n.title')}, content = ${replaced('n.content')}
+      where ${whose} and (strpos(n.title, ${text}) > 0 or strpos(n.content, ${text}) > 0)`.execute(trx);
+  }
+}
+
+/**
+ * Versions of definitions contain a copy of their author's name. Stored responses for repeated calls may contain the
+ * person's record, so they are removed, like data stored under the hash of an address.
+ */
+async function eraseElsewhere(trx: Transaction, id: number, { addresses, names }: KnownNames): Promise<void> {
+  await sql`update assay.module_versions set user_name = ${formerName(id)} where user_id = ${id}`.execute(trx);
+  await sql`delete from assay.idempotency_keys where user_id = ${id}`.execute(trx);
+  const words = [...new Set([...addresses, ...names.flatMap((name) => [name, ...name.split(' ')])])].filter(
+    (word) => word.length > 2,
+  );
+  await sql`update assay.idempotency_keys set answer = null
+    where exists (select from unnest(${words}::text[]) word where strpos(lower(answer), lower(word)) > 0)`.execute(trx);
+  const keys = addresses.map((address) => mailboxKey(address));
+  for (const table of ['sign_in_guards', 'known_networks'])
+    await sql`delete from ${sql.id('assay', table)} where key = any(${keys}::text[])`.execute(trx);
+}

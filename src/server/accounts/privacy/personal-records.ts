@@ -1,0 +1,59 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { accessFilterIfGranted } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+import { selectionSql } from '../../records/selection';
+import { pairFields, storedFields } from '../../records/row-writes';
+
+/** The records of a definition that have to do with a person. */
+export interface PersonalRecords {
+  readonly definition: Definition;
+  /** Those that the user can read, as they see them. */
+  readonly readable?: RawBuilder<unknown>;
+  /** The others: only ids and timestamps. */
+  readonly hidden: RawBuilder<unknown>;
+}
+
+/** Its entries about the user have their own section. */
+const excludedResources: ReadonlySet<string> = new Set(['security-log']);
+
+/** The records that a user created, changed last, or is named in, by definition. */
+export function personalRecords(context: RequestContext, id: number): PersonalRecords[] {
+  const { definitions } = context.registry;
+  return [...definitions.values()]
+    .filter(({ name }) => !excludedResources.has(name))
+    .map((one) => recordsOf(context, one, id));
+}
+
+function recordsOf(context: RequestContext, definition: Definition, id: number): PersonalRecords {
+  const { registry, evaluationContext } = context;
+  const stored = storedFields(definition).filter(isOfPeople);
+  const pairs = pairFields(definition).filter(isOfPeople);
+  const test = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);
+  const involved = test({
+    kind: 'any',
+    of: [...stored.map((field) => isId(field.name, id)), ...pairs.map((field) => has(field, id))],
+  });
+  const table = sql.id('public', definition.table);
+  const reach = accessFilterIfGranted(context, definition, 'list', { archived: 'any' });
+  const shown = new Set([...storedFields(definition), ...pairFields(definition)].map(({ name }) => name));
+  const others = reach ? sql`${involved} and ${test({ kind: 'not', of: reach })}` : involved;
+  return {
+    definition,
+    ...(reach && {
+      readable: sql`select ${selectionSql(context, definition, 't', 'list', shown)} from ${table} t
+        where ${involved} and ${test(reach)} order by t.id`,
+    }),
+    hidden: sql`select t.id, t.created_at, t.created_by = ${id} as created_by_you from ${table} t
+      where ${others} order by t.id`,
+  };
+}
+
+function isOfPeople({ to }: Field): boolean {
+  return to === 'users';
+}
+
+const isId = (left: string, right: number): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
+const has = ({ name }: Field, id: number): Predicate => ({ kind: 'some', field: name, of: isId('id', id) });

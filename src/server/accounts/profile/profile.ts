@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { RequestContext } from '../../access/request-context';
+import type { Transaction } from '../../database/database';
+import { Invalid, NotFound } from '../../errors/errors';
+import { readBody } from '../../http/read-body';
+import { runIdempotentPrepared } from '../../idempotency/run-idempotent';
+import type { Program } from '../../program';
+import { publishRecordChange } from '../../records/publish-change';
+import { translateDatabaseErrors } from '../../records/write-errors';
+import { parseInput, type Body } from '../../records/input';
+import { updateRow } from '../../records/row-writes';
+import { lockOwnRow } from '../../records/stored-row';
+import { storeChanges } from '../../records/update';
+import { recordSecurityEvent } from '../../security-log/security-log';
+import { clearAccessCache } from '../session/access-cache';
+import { accessOf } from '../session/authenticate';
+import { confirmationLimits, countAttempt } from '../session/attempts';
+import { hashNewPassword } from '../session/new-password';
+import { verifyPassword } from '../session/passwords';
+import { endOtherSignIns } from '../session/sign-ins';
+import { findAccountById } from '../users/accounts';
+import { queueOccasionMail } from '../mails/mails';
+import { profileCalls } from './profile-calls';
+import { isProfileField, readPasswordChange, type PasswordChange } from './profile-form';
+
+/** The properties of a profile, besides its status. */
+const profileFields = [
+  'id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'role_id',
+  'site_id',
+  'updated_at',
+] as const;
+type ById = { Params: { id: string } };
+
+/** `GET profile/{id}`, `PUT profile/{id}`: only the caller's own; any other is not found. */
+export function registerProfile(app: FastifyInstance, program: Program): void {
+  app.get<ById>('/profile/:id', profileCalls.read, async (request) => {
+    const { actor } = await accessOf(program, request);
+    assertOwnProfile(request, actor.id);
+    return { data: toProfile(await loadUser(program.database.kysely as unknown as Transaction, actor.id)) };
+  });
+
+  app.put<ById>('/profile/:id', profileCalls.change, async (request, reply) => {
+    const { actor, signInId } = await accessOf(program, request);
+    assertOwnProfile(request, actor.id);
+    const body = await readBody(request);
+    const changes = readPasswordChange(body.values);
+    const context = new RequestContext(program, actor);
+    // Wrong guesses count, although nothing is stored then.
+    const prepare = async () => (changes.change_password ? hashOwnNewPassword(program, actor.id, changes) : undefined);
+    return runIdempotentPrepared(context, request, reply, body, prepare, async (within, password) => ({
+      data: await changeProfile(within, { body, password, signInId }),
+    }));
+  });
+}
+
+interface ProfileChange {
+  readonly body: Body;
+  /** The hash of a new password. */
+  readonly password: string | undefined;
+  /** The sign-in that stays. */
+  readonly signInId: number;
+}
+
+/**
+ * Stores a user's changes to their own record, with its validation, read-only fields, hooks and history. Returns the
+ * profile. Throws what `PUT users/{id}` throws.
+ */
+function changeProfile(
+  context: RequestContext,
+  { body: { values, text }, password, signInId }: ProfileChange,
+): Promise<ResourceRecord> {
+  const { program, actor } = context;
+  const definition = context.registry.getOrThrow('users');
+  const sent = Object.entries(values).filter(([name]) => name === 'updated_at' || isProfileField(name));
+  const input = parseInput(definition, { values: Object.fromEntries(sent), text });
+  return translateDatabaseErrors(definition, () =>
+    program.database.transaction(async (trx) => {
+      await storeChanges(
+        context,
+        definition,
+        actor.id,
+        input,
+        trx,
+        await lockOwnRow(context, definition, actor.id, trx),
+      );
+      if (password !== undefined) await storePassword(context, definition, password, signInId, trx);
+      return toProfile(await loadUser(trx, actor.id));
+    }),
+  );
+}
+
+/** The hooks of users refuse password changes by anyone else; here the current password is required. */
+async function storePassword(
+  { program, actor }: RequestContext,
+  definition: Definition,
+  password: string,
+  signInId: number,
+  trx: Transaction,
+): Promise<void> {
+  const before = await loadUser(trx, actor.id);
+  const updated_at = new Date(Math.max(Date.now(), Date.parse(String(before.updated_at)) + 1)).toISOString();
+  const after = { ...before, password, updated_at, updated_by: actor.id };
+  await updateRow(definition, actor.id, after, new Set(['password', 'updated_at', 'updated_by']), trx);
+  await endOtherSignIns(trx, actor.id, signInId);
+  await clearAccessCache(program.database, trx);
+  await queueOccasionMail(program, trx, 'password_changed', { user_id: actor.id });
+  await recordSecurityEvent(
+    program,
+    { event: 'password_changed', actor, resource: 'users', record_id: actor.id, detail: { by: 'profile' } },
+    trx,
+  );
+  publishRecordChange(program, definition, after, 'updated', trx);
+}
+
+/** The hash of a new password, after checking the current one. Throws Invalid, or TooMany after too many guesses. */
+async function hashOwnNewPassword(program: Program, id: number, changes: PasswordChange): Promise<string> {
+  const account = (await findAccountById(program.database.kysely, id))!;
+  const attempt = await countAttempt(program.database, confirmationLimits(id));
+  if (!account.password || !(await verifyPassword(account.password, changes.current_password!))) {
+    throw new Invalid({ current_password: 'This is not your current password.' });
+  }
+  await attempt.takeBack();
+  const personal = [account.first_name, account.last_name, account.email, account.site_name];
+  return hashNewPassword(program, 'new_password', changes.new_password!, personal);
+}
+
+function assertOwnProfile({ params }: FastifyRequest<ById>, id: number): void {
+  if (params.id !== String(id)) throw new NotFound();
+}
+
+async function loadUser(trx: Transaction, id: number): Promise<ResourceRecord> {
+  const row = await trx
+    .selectFrom('users')
+    .innerJoin('user_status', 'user_status.id', 'users.status_id')
+    .selectAll('users')
+    .select('user_status.option_name as status')
+    .where('users.id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw new NotFound();
+  return row as ResourceRecord;
+}
+
+function toProfile(user: ResourceRecord): ResourceRecord {
+  return { ...Object.fromEntries(profileFields.map((name) => [name, user[name]])), status: user.status };
+}

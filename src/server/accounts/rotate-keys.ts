@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { Invalid, Forbidden } from '../errors/errors';
+import { rotateSigningKey } from '../files/signing-keys';
+import { describeCall } from '../http/call-description';
+import { objectSchema, outcomeSchema } from '../http/schemas';
+import { readBody } from '../http/read-body';
+import type { Program } from '../program';
+import { recordSecurityEvent } from '../security-log/security-log';
+import { clearAccessCache } from './session/access-cache';
+import { accessOf } from './session/authenticate';
+import { assertRecentlyConfirmed } from './session/identity-confirmation';
+
+const call = describeCall({
+  id: 'rotate-keys',
+  tag: 'Signing in',
+  summary: 'Sign file URLs with a new key; sign_out also ends every session and every code sent by mail',
+  shownTo: (actor) => actor.level === 1,
+  body: { ...objectSchema({ sign_out: { type: 'boolean' } }, []), additionalProperties: false },
+  answer: outcomeSchema,
+});
+
+/** `POST rotate-keys` `{sign_out}`, for administrators of the installation: new keys replace the present ones, and nothing stored is lost. */
+export function registerKeyRotation(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+  app.post('/rotate-keys', call, async (request) => {
+    const { actor } = await accessOf(program, request);
+    if (actor.level !== 1) throw new Forbidden('Only an administrator of the installation can rotate its keys.');
+    assertRecentlyConfirmed(actor);
+    const { sign_out = false, ...others } = (await readBody(request)).values;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) throw new Invalid({ [unknown]: `Unknown property ${unknown}.` });
+    if (typeof sign_out !== 'boolean') throw new Invalid({ sign_out: 'sign_out must be true or false.' });
+    await database.transaction(async (trx) => {
+      await rotateSigningKey(database, trx);
+      if (sign_out) {
+        await sql`delete from assay.tokens`.execute(trx);
+        await sql`delete from assay.codes`.execute(trx);
+        await clearAccessCache(database, trx);
+      }
+      await recordSecurityEvent(
+        program,
+        { event: 'settings_changed', actor, subject: 'Keys rotated', detail: { sign_out } },
+        trx,
+      );
+    });
+    const message = sign_out
+      ? 'The keys were rotated and everybody was signed out.'
+      : 'The key for file URLs was rotated.';
+    return { status: true, message };
+  });
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../../database/database';
+import type { Program } from '../../program';
+import { issueRecoveryCodes, recoveryCodesLeft } from './recovery-codes';
+import { deletePasskeys } from './passkeys';
+import { removeAuthenticator } from './totp';
+
+/** Methods of the second step of a sign-in. */
+export type Factor = 'totp' | 'passkey' | 'recovery_code';
+
+/** The factors of a user. Recovery codes count only together with another factor. */
+export async function factorsOf(queries: Queries, userId: number): Promise<Factor[]> {
+  const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery_code: boolean }>`select
+      exists (select 1 from assay.authenticators where user_id = ${userId} and secret is not null) as totp,
+      exists (select 1 from assay.passkeys where user_id = ${userId}) as passkey,
+      exists (select 1 from assay.recovery_codes where user_id = ${userId} and used_at is null) as recovery_code`.execute(
+    queries,
+  );
+  const { totp, passkey, recovery_code } = rows[0]!;
+  if (!totp && !passkey) return [];
+  return [totp && 'totp', passkey && 'passkey', recovery_code && 'recovery_code'].filter(
+    (one) => one !== false,
+  ) as Factor[];
+}
+
+/** Creates recovery codes with a user's first factor; undefined if there already are some. */
+export async function issueFirstRecoveryCodes(
+  program: Program,
+  trx: Transaction,
+  userId: number,
+): Promise<string[] | undefined> {
+  return (await recoveryCodesLeft(trx, userId)) > 0 ? undefined : issueRecoveryCodes(program, trx, userId);
+}
+
+/** Deletes recovery codes and trusted devices once the last factor of a user is removed. */
+export async function cleanUpFactors(trx: Transaction, userId: number): Promise<void> {
+  if ((await factorsOf(trx, userId)).length > 0) return;
+  await sql`delete from assay.recovery_codes where user_id = ${userId}`.execute(trx);
+  await sql`delete from assay.trusted_devices where user_id = ${userId}`.execute(trx);
+}
+
+/** Removes all factors of a user. Returns whether there were any. */
+export async function removeFactors(trx: Transaction, userId: number): Promise<boolean> {
+  const hadAuthenticator = await removeAuthenticator(trx, userId);
+  const keys = await deletePasskeys(trx, userId);
+  await cleanUpFactors(trx, userId);
+  return hadAuthenticator || keys.length > 0;
+}

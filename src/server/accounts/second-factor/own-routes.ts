@@ -1,0 +1,151 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { findAccountById, type Account } from '../users/accounts';
+import { Conflict, Invalid, NotFound, Unauthenticated } from '../../errors/errors';
+import type { Program } from '../../program';
+import { countAttempt } from '../session/attempts';
+import { accessOf } from '../session/authenticate';
+import { readForm } from '../session/forms';
+import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { secondFactorCalls, codeForm, nameForm } from './calls';
+import { recordFactorChange, type FactorChange } from './changes';
+import { factorsOf, issueFirstRecoveryCodes, cleanUpFactors } from './factors';
+import {
+  addPasskey,
+  deletePasskeys,
+  passkeysOf,
+  parsePasskeyResponse,
+  registrationOptions,
+  renamePasskey,
+} from './passkeys';
+import { issueRecoveryCodes, recoveryCodesLeft } from './recovery-codes';
+import { mustHaveFactor, loadFactorRequirement } from './requirement';
+import { authenticatorSince, beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './totp';
+import type { Transaction } from '../../database/database';
+
+type ById = { Params: { id: string } };
+const minute = 60_000;
+const requiredMessage = 'You must have a second factor: add another one before you remove the last one.';
+
+/**
+ * The caller's second factor: authenticator app, recovery codes and passkeys. Changes require a recent identity
+ * confirmation.
+ */
+export function registerOwnFactors(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+
+  app.get('/me/second-factor', secondFactorCalls.own, async (request) => {
+    const { actor } = await accessOf(program, request);
+    const { kysely } = database;
+    const [since, left, passkeys, requirement] = await Promise.all([
+      authenticatorSince(kysely, actor.id),
+      recoveryCodesLeft(kysely, actor.id),
+      passkeysOf(kysely, actor.id),
+      loadFactorRequirement(kysely, actor.id),
+    ]);
+    return { data: { authenticator_since: since, recovery_codes_left: left, passkeys, required: requirement ?? null } };
+  });
+
+  app.post('/me/second-factor/totp', secondFactorCalls.beginTotp, async (request) => {
+    const account = await confirmedAccount(request);
+    return { data: await beginAuthenticator(program, account.id, account.email) };
+  });
+
+  app.post('/me/second-factor/totp/confirm', secondFactorCalls.confirmTotp, async (request) => {
+    const account = await confirmedAccount(request);
+    const { code } = readForm<{ code: string }>(codeForm, request.body);
+    const attempt = await countAttempt(database, [
+      { key: `authenticator ${account.id}`, times: 20, within: 15 * minute },
+    ]);
+    const codes = await database.transaction(async (trx) => {
+      if (!(await confirmAuthenticator(program, trx, account.id, code))) {
+        throw new Invalid({ code: 'This code is wrong. Enter the digits that your authenticator app shows now.' });
+      }
+      await notifyOfChange(trx, account, 'authenticator added');
+      return issueFirstRecoveryCodes(program, trx, account.id);
+    });
+    await attempt.takeBack();
+    return { data: { recovery_codes: codes ?? null } };
+  });
+
+  app.delete('/me/second-factor/totp', secondFactorCalls.removeTotp, async (request) => {
+    const account = await confirmedAccount(request);
+    await database.transaction(async (trx) => {
+      if (!(await removeAuthenticator(trx, account.id))) throw new NotFound();
+      await assertFactorLeft(trx, account);
+      await cleanUpFactors(trx, account.id);
+      await notifyOfChange(trx, account, 'authenticator removed');
+    });
+    return { data: null };
+  });
+
+  app.post('/me/recovery-codes', secondFactorCalls.recoveryCodes, async (request) => {
+    const account = await confirmedAccount(request);
+    const codes = await database.transaction(async (trx) => {
+      if ((await factorsOf(trx, account.id)).length === 0) {
+        throw new Conflict('Recovery codes need a second factor: set one up first.');
+      }
+      await notifyOfChange(trx, account, 'recovery codes made');
+      return issueRecoveryCodes(program, trx, account.id);
+    });
+    return { data: { recovery_codes: codes } };
+  });
+
+  app.post('/me/passkeys/options', secondFactorCalls.passkeyOptionsOfOwn, async (request) => ({
+    data: await registrationOptions(program, await confirmedAccount(request)),
+  }));
+
+  app.post('/me/passkeys', secondFactorCalls.addPasskey, async (request, reply) => {
+    const account = await confirmedAccount(request);
+    const { passkey, ...rest } = (request.body ?? {}) as Record<string, unknown>;
+    const { name } = readForm<{ name: string }>(nameForm, rest);
+    const added = await database.transaction(async (trx) => {
+      const kept = await addPasskey(program, trx, account.id, name, parsePasskeyResponse(passkey));
+      await notifyOfChange(trx, account, 'passkey added');
+      return { ...kept, recovery_codes: (await issueFirstRecoveryCodes(program, trx, account.id)) ?? null };
+    });
+    return reply.code(201).send({ data: added });
+  });
+
+  app.put<ById>('/me/passkeys/:id', secondFactorCalls.renamePasskey, async (request) => {
+    const account = await confirmedAccount(request);
+    const { name } = readForm<{ name: string }>(nameForm, request.body);
+    const renamed = await database.transaction((trx) => renamePasskey(trx, account.id, parseId(request), name));
+    if (!renamed) throw new NotFound();
+    return { data: renamed };
+  });
+
+  app.delete<ById>('/me/passkeys/:id', secondFactorCalls.removePasskey, async (request) => {
+    const account = await confirmedAccount(request);
+    const removed = await database.transaction(async (trx) => {
+      const [gone] = await deletePasskeys(trx, account.id, parseId(request));
+      if (!gone) throw new NotFound();
+      await assertFactorLeft(trx, account);
+      await cleanUpFactors(trx, account.id);
+      await notifyOfChange(trx, account, 'passkey removed');
+      return gone;
+    });
+    return { data: removed };
+  });
+
+  /** The caller's account. Throws Refused unless the identity was confirmed recently. */
+  async function confirmedAccount(request: FastifyRequest): Promise<Account> {
+    const { actor } = await accessOf(program, request);
+    assertRecentlyConfirmed(actor);
+    const account = await findAccountById(database.kysely, actor.id);
+    if (!account) throw new Unauthenticated();
+    return account;
+  }
+
+  function notifyOfChange(trx: Transaction, { id, site_id }: Account, change: FactorChange['change']): Promise<void> {
+    return recordFactorChange(program, trx, { userId: id, siteId: site_id, change });
+  }
+}
+
+/** A user who must have a second factor cannot remove the last one. */
+async function assertFactorLeft(trx: Transaction, { id }: Account): Promise<void> {
+  if ((await factorsOf(trx, id)).length === 0 && (await mustHaveFactor(trx, id))) throw new Conflict(requiredMessage);
+}
+
+function parseId({ params }: FastifyRequest<ById>): number {
+  return /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
+}

@@ -1,0 +1,175 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { sql } from 'kysely';
+import type { Account } from '../users/accounts';
+import type { Queries, Transaction } from '../../database/database';
+import { Invalid } from '../../errors/errors';
+import type { Program } from '../../program';
+import { issueChallenge, useChallenge } from './challenges';
+
+/** A passkey as shown to its owner. */
+export interface Passkey {
+  readonly id: number;
+  readonly name: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+interface StoredPasskey {
+  readonly id: number;
+  readonly user_id: number;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+}
+
+/** The response of an authenticator; the library validates it. */
+export type PasskeyResponse = Readonly<Record<string, unknown>>;
+
+const maxPasskeys = 20;
+
+/** The options for creating a passkey of an account in the browser. */
+export async function registrationOptions({ settings, database }: Program, account: Account) {
+  const known = await findStoredPasskeys(database.kysely, account.id);
+  const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
+  if (known.length >= maxPasskeys)
+    throw new Invalid({ name: `You can have at most ${maxPasskeys} passkeys: remove one first.` });
+  return generateRegistrationOptions({
+    rpName: 'Assay',
+    rpID: relyingPartyId(settings),
+    userName: account.email,
+    userDisplayName: name,
+    userID: new Uint8Array(Buffer.from(`assay user ${account.id}`)),
+    challenge: challengeBytes(await issueChallenge(database.kysely, 'passkey-register', account.id)),
+    excludeCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+/** Saves a passkey that an authenticator created. Throws Invalid for an invalid response. */
+export async function addPasskey(
+  { settings }: Program,
+  trx: Transaction,
+  userId: number,
+  name: string,
+  answer: PasskeyResponse,
+): Promise<Passkey> {
+  const verified = await verifyRegistrationResponse({
+    response: answer as unknown as RegistrationResponseJSON,
+    expectedChallenge: async (text) => (await useChallenge(trx, text, ['passkey-register']))?.user_id === userId,
+    expectedOrigin: settings.publicUrl,
+    expectedRPID: relyingPartyId(settings),
+    requireUserVerification: false,
+  }).catch(() => undefined);
+  if (!verified?.verified) throw new Invalid({ passkey: 'This passkey could not be verified. Please try again.' });
+  const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
+  const { rows } = await sql<Passkey>`
+    insert into assay.passkeys (user_id, credential_id, public_key, counter, transports, name)
+    values (${userId}, ${id}, ${Buffer.from(publicKey)}, ${counter}, ${transports ?? []}::text[], ${name})
+    on conflict (credential_id) do nothing
+    returning id::int, name, created_at, last_used_at`.execute(trx);
+  if (!rows[0]) throw new Invalid({ passkey: 'This passkey has already been added.' });
+  return rows[0];
+}
+
+/** The options for using a passkey in the browser: one of an account, or any. */
+export async function authenticationOptions({ settings, database }: Program, userId: number | null) {
+  const known = userId === null ? [] : await findStoredPasskeys(database.kysely, userId);
+  return generateAuthenticationOptions({
+    rpID: relyingPartyId(settings),
+    challenge: challengeBytes(await issueChallenge(database.kysely, 'passkey-sign-in', userId)),
+    allowCredentials: known.map(({ credential_id, transports }) => ({ id: credential_id, transports })),
+    userVerification: userId === null ? 'required' : 'preferred',
+  });
+}
+
+/**
+ * Verifies the response of a passkey to a challenge for `userId`, or for any user. Returns the user; undefined if it is
+ * invalid. A passkey alone, without a password, must have verified its owner (by finger, face or PIN).
+ */
+export async function usePasskey(
+  { settings }: Program,
+  trx: Transaction,
+  userId: number | null,
+  answer: PasskeyResponse,
+): Promise<number | undefined> {
+  const { rows } =
+    await sql<StoredPasskey>`select id::int, user_id, credential_id, public_key, counter::float8, transports
+    from assay.passkeys where credential_id = ${String(answer.id)} for update`.execute(trx);
+  const [stored] = rows;
+  if (!stored || (userId !== null && stored.user_id !== userId)) return undefined;
+  const { credential_id, public_key, counter, transports } = stored;
+  const verified = await verifyAuthenticationResponse({
+    response: answer as unknown as AuthenticationResponseJSON,
+    expectedChallenge: async (text) => {
+      const challenge = await useChallenge(trx, text, ['passkey-sign-in']);
+      return challenge !== undefined && challenge.user_id === userId;
+    },
+    expectedOrigin: settings.publicUrl,
+    expectedRPID: relyingPartyId(settings),
+    credential: { id: credential_id, publicKey: new Uint8Array(public_key), counter, transports },
+    requireUserVerification: userId === null,
+  }).catch(() => undefined);
+  if (!verified?.verified) return undefined;
+  const { newCounter } = verified.authenticationInfo;
+  await sql`update assay.passkeys set counter = ${newCounter}, last_used_at = ${new Date()} where id = ${stored.id}`.execute(
+    trx,
+  );
+  return stored.user_id;
+}
+
+/** A user's passkeys, oldest first. */
+export async function passkeysOf(queries: Queries, userId: number): Promise<Passkey[]> {
+  const { rows } = await sql<Passkey>`select id::int, name, created_at, last_used_at from assay.passkeys
+    where user_id = ${userId} order by id`.execute(queries);
+  return rows;
+}
+
+/** Renames one of a user's passkeys. Returns it; undefined if there is none with this id. */
+export async function renamePasskey(trx: Transaction, userId: number, id: number, name: string) {
+  const { rows } = await sql<Passkey>`update assay.passkeys set name = ${name} where id = ${id} and user_id = ${userId}
+    returning id::int, name, created_at, last_used_at`.execute(trx);
+  return rows[0];
+}
+
+/** Deletes one of a user's passkeys, or all. Returns the deleted ones. */
+export async function deletePasskeys(trx: Transaction, userId: number, id?: number): Promise<Passkey[]> {
+  const { rows } = await sql<Passkey>`delete from assay.passkeys
+    where user_id = ${userId} and (${id ?? null}::bigint is null or id = ${id ?? null})
+    returning id::int, name, created_at, last_used_at`.execute(trx);
+  return rows;
+}
+
+/** Reads an authenticator's response from a body. Throws Invalid if it cannot be one. */
+export function parsePasskeyResponse(value: unknown): PasskeyResponse {
+  if (typeof value === 'object' && value !== null && typeof (value as PasskeyResponse).id === 'string') {
+    return value as PasskeyResponse;
+  }
+  throw new Invalid({ passkey: 'passkey must be the response of an authenticator.' });
+}
+
+async function findStoredPasskeys(
+  queries: Queries,
+  userId: number,
+): Promise<Pick<StoredPasskey, 'credential_id' | 'transports'>[]> {
+  const { rows } = await sql<StoredPasskey>`select credential_id, transports from assay.passkeys
+    where user_id = ${userId} order by id`.execute(queries);
+  return rows;
+}
+
+/** Browsers store passkeys by host name. */
+function relyingPartyId({ publicUrl }: Program['settings']): string {
+  return new URL(publicUrl).hostname;
+}
+
+/** The library encodes bytes as base64url, which the challenge already is: it comes back as the same text. */
+function challengeBytes(challenge: string) {
+  return new Uint8Array(Buffer.from(challenge, 'base64url'));
+}

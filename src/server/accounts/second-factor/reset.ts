@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { assertGranted } from '../../access/access-filter';
+import { assertNotMorePowerful } from '../users/users';
+import { requestContextOf } from '../../http/resource-routes';
+import type { Program } from '../../program';
+import { readRecord } from '../../records/read';
+import { clearAccessCache } from '../session/access-cache';
+import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { endAllSignIns } from '../session/sign-ins';
+import { readForm } from '../session/forms';
+import { secondFactorCalls, userForm } from './calls';
+import { removeFactors } from './factors';
+import { recordFactorChange } from './changes';
+
+/**
+ * `POST reset-second-factor` `{user_id}`: for a user who lost it. Ends the user's sessions and notifies the user by
+ * mail. Refused for a more powerful user. The status is false, and nothing is changed, if there is none.
+ */
+export function registerFactorReset(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+  app.post('/reset-second-factor', secondFactorCalls.reset, async (request) => {
+    const context = await requestContextOf(program, request);
+    const definition = context.registry.getOrThrow('users');
+    assertGranted(context, definition, 'edit');
+    const { user_id: id } = readForm<{ user_id: number }>(userForm, request.body);
+    const user = await readRecord(context, definition, id);
+    assertRecentlyConfirmed(context.actor);
+    const done = await database.transaction(async (trx) => {
+      await assertNotMorePowerful(trx, context.actor, user.role_id as number);
+      if (!(await removeFactors(trx, id))) return false;
+      await endAllSignIns(trx, id);
+      await clearAccessCache(database, trx);
+      const siteId = (user.site_id as number | null) ?? null;
+      await recordFactorChange(program, trx, {
+        userId: id,
+        siteId,
+        change: 'reset',
+        by: context.actor.id,
+        subject: String(user.name ?? ''),
+      });
+      return true;
+    });
+    if (!done) return { status: false, message: 'This user has no second factor.' };
+    return { status: true, message: 'The second factor was removed. The user was notified by email.' };
+  });
+}

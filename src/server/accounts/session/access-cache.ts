@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache';
+import type { Actor } from '../../../engine/access/actor';
+import type { Database, Transaction } from '../../database/database';
+import { touchInterval } from './sign-ins';
+
+/** The user and sign-in behind a token. */
+export interface Access {
+  readonly actor: Actor;
+  readonly signInId: number;
+  /** When the token expires, in milliseconds since 1970; it is cached until then at most. */
+  readonly endsAt: number;
+}
+
+type Load = () => Promise<Access>;
+
+const channel = 'assay_access';
+const capacity = 10_000;
+/** How long entries are used while the database's notifications do not arrive, in milliseconds. */
+const maxStaleness = 1_000;
+
+/**
+ * Caches for a minute who is behind a token, so that a request costs no query. The cache is cleared when users, roles,
+ * grants or sign-ins change: in this process at the commit, in others on the database's notification.
+ */
+class AccessCache {
+  private readonly entries = new LRUCache<string, { access: Access; until: number }>({ max: capacity });
+  private readonly loading = new Map<string, Promise<Access>>();
+  private readonly listeners = new Set<() => void>();
+  private epoch = 0;
+  private hits = 0;
+  private misses = 0;
+  private subscription: Promise<unknown> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /** The cached entry, or the result of `load`, which runs once for all concurrent callers. */
+  get(key: string, load: Load): Access | Promise<Access> {
+    const found = this.peek(key) ?? this.loading.get(key);
+    if (found) this.hits++;
+    else this.misses++;
+    return found ?? this.load(key, load);
+  }
+
+  /** The number of entries, hits and misses. */
+  get counts(): { entries: number; hits: number; misses: number } {
+    return { entries: this.entries.size, hits: this.hits, misses: this.misses };
+  }
+
+  /** The cached entry, if any. */
+  peek(key: string): Access | undefined {
+    const found = this.entries.get(key);
+    const now = Date.now();
+    if (!found || found.until <= now) return undefined;
+    return this.database.isListening() || found.until - touchInterval + maxStaleness > now ? found.access : undefined;
+  }
+
+  /** Calls `listener` whenever anybody's access may have changed. Returns a function that unsubscribes. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    // Without a connection nothing is cached either: the next request tries again.
+    this.subscribe().catch(() => undefined);
+    return () => this.listeners.delete(listener);
+  }
+
+  clear(): void {
+    this.epoch++;
+    this.entries.clear();
+    this.loading.clear();
+    for (const listener of this.listeners) listener();
+  }
+
+  private load(key: string, load: Load): Promise<Access> {
+    const begun = this.epoch;
+    const loading = this.subscribe()
+      .then(load)
+      .then((access) => {
+        // A result that was read before a change is used by its own requests, but not cached.
+        if (begun === this.epoch) this.store(key, access);
+        return access;
+      })
+      .finally(() => {
+        if (this.loading.get(key) === loading) this.loading.delete(key);
+      });
+    this.loading.set(key, loading);
+    return loading;
+  }
+
+  private store(key: string, access: Access): void {
+    this.entries.set(key, { access, until: Math.min(Date.now() + touchInterval, access.endsAt) });
+  }
+
+  private subscribe(): Promise<unknown> {
+    this.subscription ??= this.database
+      .listen(channel, () => this.clear())
+      .catch((error: unknown) => {
+        this.subscription = undefined;
+        throw error;
+      });
+    return this.subscription;
+  }
+}
+
+const caches = new WeakMap<Database, AccessCache>();
+
+/** The cache of a database; one per process. */
+export function accessCacheOf({ root }: Database): AccessCache {
+  let cache = caches.get(root);
+  if (!cache) caches.set(root, (cache = new AccessCache(root)));
+  return cache;
+}
+
+/** Call it in every transaction that changes permissions: at its commit, all cached access is dropped. */
+export async function clearAccessCache(database: Database, trx: Transaction): Promise<void> {
+  database.afterCommit(trx, () => accessCacheOf(database).clear());
+  await database.notify(channel, '', trx);
+}

@@ -1,0 +1,49 @@
+import type { Actor, Permissions } from '../../../engine/access/actor';
+import { isGranted } from '../../../engine/access/access-decision';
+import type { Account } from '../users/accounts';
+import { countSetupTotals } from '../../../product/setup-totals';
+import { allPermissions } from '../permissions/grants';
+import type { Program } from '../../program';
+
+/** The signed-in user in the format of sign-in, registration and `me`. */
+export interface Person {
+  readonly user: {
+    readonly id: number;
+    readonly name: string;
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly email: string;
+    readonly role_id: number;
+    readonly site_id: number | null;
+  };
+  readonly role: { readonly id: number; readonly role_name: string; readonly level: number };
+  readonly totalClients: number;
+  readonly totalProjects: number;
+}
+
+/** Describes an account to its owner, with the totals that the owner may see. */
+export async function describePerson(
+  program: Program,
+  account: Omit<Account, 'password' | 'mayEnter'>,
+  actor: Actor,
+): Promise<Person> {
+  const { id, first_name, last_name, email, role_id, role_name, level } = account;
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  return {
+    user: { id, name, first_name, last_name, email, role_id, site_id: actor.site_id },
+    role: { id: role_id, role_name, level },
+    ...(await countSetupTotals(program, actor)),
+  };
+}
+
+/** The granted actions by module, for the browser to decide what to show. */
+export function visiblePermissions(program: Program, actor: Actor): Permissions {
+  const registry = program.definitions.registry();
+  const held = actor.level === 1 ? allPermissions(registry) : actor.permissions;
+  const inForce = Object.entries(held).filter(([module]) => registry.get(module));
+  if (!actor.viewer) return Object.fromEntries(inForce);
+  const shared = inForce.map(
+    ([module, all]) => [module, all.filter((action) => isGranted(actor, module, action))] as const,
+  );
+  return Object.fromEntries(shared.filter(([, all]) => all.length > 0));
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify';
+import { findAccountById, type Account } from '../users/accounts';
+import { requiredProviderFor, localSignInDisabledMessage } from '../single-sign-on/required-provider';
+import { Invalid, Unauthenticated } from '../../errors/errors';
+import type { Program } from '../../program';
+import { factorsOf } from '../second-factor/factors';
+import { authenticationOptions, parsePasskeyResponse, usePasskey } from '../second-factor/passkeys';
+import { useAuthenticator } from '../second-factor/totp';
+import { clearAccessCache, type Access } from './access-cache';
+import { countAttempt, type AttemptLimit } from './attempts';
+import { providerOfUser } from '../single-sign-on/identities';
+import { accessOf } from './authenticate';
+import { sessionCalls, proofForm } from './calls';
+import { readForm } from './forms';
+import type { Verifier } from './passwords';
+import { confirmationLifetime, confirmedUntil } from './identity-confirmation';
+import { recordSignInConfirmation } from './sign-ins';
+
+/** One of them is set. */
+interface Credentials {
+  readonly password?: string | null;
+  readonly code?: string | null;
+  readonly passkey?: unknown;
+}
+
+interface ConfirmationState {
+  /** Until when protected settings may be changed; null: identity must be confirmed first. */
+  readonly proven_until: string | null;
+  /** How the user can confirm their identity. */
+  readonly methods: readonly string[];
+  /** The provider of the method `single_sign_on`. */
+  readonly provider: string | null;
+}
+
+const minute = 60_000;
+
+/** `GET me/proof`, `POST me/proof`: confirming your identity again before changing credentials or permissions. */
+export function registerIdentityConfirmation(app: FastifyInstance, program: Program, verify: Verifier): void {
+  const { database } = program;
+
+  app.get('/me/proof', sessionCalls.proof, async (request): Promise<{ data: ConfirmationState }> => {
+    const { actor } = await accessOf(program, request);
+    const account = await findAccountById(database.kysely, actor.id);
+    if (!account) throw new Unauthenticated();
+    const until = confirmedUntil(actor);
+    return {
+      data: { proven_until: until ? new Date(until).toISOString() : null, ...(await confirmationMethods(account)) },
+    };
+  });
+
+  app.post('/me/proof/passkey', sessionCalls.provePasskey, async (request) => {
+    const { actor } = await accessOf(program, request);
+    return { data: await authenticationOptions(program, actor.id) };
+  });
+
+  app.post('/me/proof', sessionCalls.prove, async (request): Promise<{ data: ConfirmationState }> => {
+    const access = await accessOf(program, request);
+    const { passkey, ...rest } = (request.body ?? {}) as Record<string, unknown>;
+    const given = { ...readForm<Credentials>(proofForm, rest), passkey };
+    const attempt = await countAttempt(database, confirmationLimits(access.actor.id));
+    const account = await findAccountById(database.kysely, access.actor.id);
+    if (!account) throw new Unauthenticated();
+    await assertCredentials(account, given);
+    await attempt.takeBack();
+    await storeConfirmation(program, access);
+    const until = new Date(Date.now() + confirmationLifetime).toISOString();
+    return { data: { proven_until: until, ...(await confirmationMethods(account)) } };
+  });
+
+  /** Throws Invalid if the given credentials are wrong. */
+  async function assertCredentials(account: Account, { password, code, passkey }: Credentials): Promise<void> {
+    if (passkey !== undefined && passkey !== null) {
+      const answer = parsePasskeyResponse(passkey);
+      const owner = await database.transaction((trx) => usePasskey(program, trx, account.id, answer));
+      if (owner === undefined) throw new Invalid({ passkey: 'This passkey was not accepted.' });
+    } else if (code) {
+      const good = await database.transaction((trx) => useAuthenticator(program, trx, account.id, code));
+      if (!good) throw new Invalid({ code: 'This code is wrong or was already used. Wait for the next one.' });
+    } else if (!password) throw new Invalid({ password: 'Password is required.' });
+    else {
+      const closed = await requiredProviderFor(program, account);
+      if (closed) throw new Invalid({ password: localSignInDisabledMessage(closed) });
+      if (!(await verify(account.password, password))) throw new Invalid({ password: 'This is not your password.' });
+    }
+  }
+
+  async function confirmationMethods(account: Account): Promise<Pick<ConfirmationState, 'methods' | 'provider'>> {
+    const factors = await factorsOf(database.kysely, account.id);
+    const provider = await providerOfUser(program, account);
+    const hasPassword = account.password !== null && !(await requiredProviderFor(program, account));
+    const methods = [
+      hasPassword && 'password',
+      ...factors.filter((factor) => factor !== 'recovery_code'),
+      provider && 'single_sign_on',
+    ];
+    return { methods: methods.filter((one) => typeof one === 'string'), provider: provider?.name ?? null };
+  }
+}
+
+/** Records that the user of a sign-in has just confirmed their identity, for all servers. */
+export async function storeConfirmation({ database }: Program, { signInId }: Access): Promise<void> {
+  await database.transaction(async (trx) => {
+    await recordSignInConfirmation(trx, signInId);
+    await clearAccessCache(database, trx);
+  });
+}
+
+/** Somebody with a stolen token cannot guess the password. */
+function confirmationLimits(userId: number): AttemptLimit[] {
+  return [{ key: `proof ${userId}`, times: 10, within: 15 * minute }];
+}

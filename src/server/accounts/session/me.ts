@@ -1,0 +1,64 @@
+import type { Actor } from '../../../engine/access/actor';
+import type { FastifyInstance } from 'fastify';
+import { findAccountById } from '../users/accounts';
+import { hasConfirmedAddress } from '../users/confirmed-addresses';
+import { canViewAs } from '../view-as/viewed-actor';
+import { NotFound, Unauthenticated } from '../../errors/errors';
+import type { Program } from '../../program';
+import type { SecurityEvent } from '../../security-log/events';
+import { recordSecurityEvent } from '../../security-log/security-log';
+import { clearAccessCache } from './access-cache';
+import { sessionCalls } from './calls';
+import { describePerson, visiblePermissions } from './describe-person';
+import { accessOf } from './authenticate';
+import { clearRenewalCookie, wantsRenewable } from './renewal-cookie';
+import { endSignIn, signInsOf } from './sign-ins';
+
+/** `GET me`, `POST logout`, `GET sign-ins`, `DELETE sign-ins/{id}`. */
+export function registerMe(app: FastifyInstance, program: Program): void {
+  const { database } = program;
+
+  app.get('/me', sessionCalls.me, async (request) => {
+    const { actor } = await accessOf(program, request);
+    const account = await findAccountById(database.kysely, actor.id);
+    if (!account) throw new Unauthenticated();
+    const person = await describePerson(program, account, actor);
+    const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
+    const user = {
+      ...person.user,
+      site,
+      confirmed: await hasConfirmedAddress(database.kysely, actor.id),
+      mayViewAs: canViewAs(actor),
+    };
+    return { data: { ...person, user, permissions: visiblePermissions(program, actor) } };
+  });
+
+  app.post('/logout', sessionCalls.logout, async (request, reply) => {
+    const { actor, signInId } = await accessOf(program, request);
+    await end(actor, signInId, 'sign_out');
+    if (wantsRenewable(request)) clearRenewalCookie(request, reply, program.settings);
+    return { status: true, message: 'You are signed out.' };
+  });
+
+  app.get('/sign-ins', sessionCalls.signIns, async (request) => {
+    const { actor, signInId } = await accessOf(program, request);
+    const found = await signInsOf(database.kysely, actor.id);
+    return { data: found.map((signIn) => ({ ...signIn, current: signIn.id === signInId })) };
+  });
+
+  app.delete<{ Params: { id: string } }>('/sign-ins/:id', sessionCalls.endSignIn, async (request) => {
+    const { actor, signInId } = await accessOf(program, request);
+    const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
+    const found = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);
+    if (!found || !(await end(actor, id, 'sign_in_ended'))) throw new NotFound();
+    return { data: { ...found, current: id === signInId } };
+  });
+
+  function end(actor: Actor, signInId: number, event: SecurityEvent): Promise<boolean> {
+    return database.transaction(async (trx) => {
+      await clearAccessCache(database, trx);
+      await recordSecurityEvent(program, { event, actor }, trx);
+      return endSignIn(trx, actor.id, signInId);
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../../database/database';
+
+/** An email domain that a company has added. */
+export interface CompanyDomain {
+  readonly id: number;
+  readonly domain: string;
+  /** The token in its TXT record. */
+  readonly token: string;
+  readonly proven_at: string | null;
+  readonly proven_by: 'dns' | 'administrator' | null;
+}
+
+/** A company's provider as stored. */
+export interface StoredProvider {
+  readonly name: string;
+  readonly issuer: string;
+  readonly client_id: string;
+  readonly sealed_secret: Buffer | null;
+  readonly trusts_second_factor: boolean;
+  readonly new_people_role: number | null;
+}
+
+/** The domains that a company has added, verified or not. */
+export async function companyDomains(queries: Queries, site: number): Promise<CompanyDomain[]> {
+  const { rows } = await sql<CompanyDomain>`select id, domain, token, proven_at, proven_by from assay.identity_domains
+    where site_id = ${site} order by domain`.execute(queries);
+  return rows;
+}
+
+/** Adds a domain to a company. Returns false if it already has it. */
+export async function addDomain(trx: Transaction, site: number, domain: string, token: string): Promise<boolean> {
+  const { rows } = await sql`insert into assay.identity_domains (site_id, domain, token)
+    values (${site}, ${domain}, ${token}) on conflict (site_id, domain) do nothing returning 1`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Marks a domain as verified. Returns false if another company has verified it. */
+export async function verifyDomain(trx: Transaction, id: number, by: 'dns' | 'administrator'): Promise<boolean> {
+  const { rows } = await sql<{ domain: string }>`select domain from assay.identity_domains where id = ${id}`.execute(
+    trx,
+  );
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${rows[0]?.domain}`}, 0))`.execute(trx);
+  const { rows: proven } = await sql`update assay.identity_domains d set proven_at = now(), proven_by = ${by}
+    where d.id = ${id} and not exists (select 1 from assay.identity_domains o
+      where o.domain = d.domain and o.proven_at is not null and o.id <> d.id) returning 1`.execute(trx);
+  return proven.length > 0;
+}
+
+/** Removes a domain of a company. Returns its name; undefined if there is none with this id. */
+export async function deleteDomain(trx: Transaction, site: number, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ domain: string }>`delete from assay.identity_domains
+    where id = ${id} and site_id = ${site} returning domain`.execute(trx);
+  return rows[0]?.domain;
+}
+
+/** Connects a company's provider, or changes it. `connects`: its issuer or client has changed. */
+export async function storeProvider(
+  trx: Transaction,
+  site: number,
+  provider: StoredProvider,
+  connects: boolean,
+): Promise<void> {
+  const { name, issuer, client_id, sealed_secret, trusts_second_factor, new_people_role } = provider;
+  await sql`insert into assay.identity_providers (site_id, name, issuer, client_id, client_secret,
+      trusts_second_factor, new_people_role, connected_at, changed_at)
+    values (${site}, ${name}, ${issuer}, ${client_id}, ${sealed_secret}, ${trusts_second_factor}, ${new_people_role},
+      now(), now())
+    on conflict (site_id) do update set name = excluded.name, issuer = excluded.issuer, client_id = excluded.client_id,
+      client_secret = excluded.client_secret, trusts_second_factor = excluded.trusts_second_factor,
+      new_people_role = excluded.new_people_role, changed_at = now(),
+      connected_at = case when ${connects} then now() else identity_providers.connected_at end`.execute(trx);
+}
+
+/** Disables or enables passwords and passkeys for the domains of a company. */
+export async function storeLocalDisabled(trx: Transaction, site: number, closed: boolean): Promise<void> {
+  await sql`update assay.identity_providers set local_closed = ${closed}, changed_at = now()
+    where site_id = ${site}`.execute(trx);
+}
+
+/** How many identities of a provider are linked to accounts. */
+export async function countIdentities(queries: Queries, provider: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from assay.identities
+    where provider_id = ${provider}`.execute(queries);
+  return rows[0]!.count;
+}
+
+/** Deletes the links between identities of a provider and accounts. */
+export async function deleteIdentities(trx: Transaction, provider: number): Promise<void> {
+  await sql`delete from assay.identities where provider_id = ${provider}`.execute(trx);
+}
+
+/** Removes a company's provider with its linked identities; with `domains`, those too. */
+export async function deleteProvider(trx: Transaction, site: number, { domains }: { domains: boolean }): Promise<void> {
+  await sql`delete from assay.identities where provider_id in
+    (select id from assay.identity_providers where site_id = ${site})`.execute(trx);
+  await sql`delete from assay.identity_providers where site_id = ${site}`.execute(trx);
+  if (domains) await sql`delete from assay.identity_domains where site_id = ${site}`.execute(trx);
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import type { Queries, Transaction } from '../../database/database';
+import type { HookContext, Program } from '../../program';
+import { addressChangeLimits, countAttemptWithin } from '../session/attempts';
+import {
+  hasConfirmedOwner,
+  storeConfirmedAddress,
+  hasConfirmedAddress,
+  isConfirmedByAnother,
+} from './confirmed-addresses';
+import { queueOccasionMail } from '../mails/mails';
+import { storeVerifiedChange } from './verified-changes';
+
+/**
+ * Sends a code to a user's new address: the current address stays until the code comes back. Never checks or reveals
+ * whether another company uses the address.
+ */
+export async function requestAddressChange(context: HookContext, user: ResourceRecord, email: string): Promise<void> {
+  const { program, trx, actor, definition, fail } = context;
+  const [id, site] = [user.id as number, user.site_id as number | null];
+  if (id !== actor.id && actor.level !== 1 && (site === null || !(await hasConfirmedOwner(trx, site)))) {
+    context.conflict('Please confirm your email address first: open the link in the email that we sent to you.');
+  }
+  if (await isEmailUsedInCompany(trx, email, site, id))
+    fail('email', `${definition.fields.email!.label} is already taken.`);
+  await countAttemptWithin(trx, addressChangeLimits(id, site));
+  await sql`insert into assay.address_changes (user_id, email, requested_by) values (${id}, ${email}, ${actor.id})
+    on conflict (user_id) do update set email = excluded.email, requested_by = excluded.requested_by, requested_at = now()`.execute(
+    trx,
+  );
+  await queueOccasionMail(program, trx, 'address_change', { user_id: id, to: email });
+}
+
+/**
+ * Applies the requested address, confirmed by the code sent to it. Returns false if that is not possible (any more).
+ */
+export async function applyAddressChange(program: Program, trx: Transaction, user: ResourceRecord): Promise<boolean> {
+  const id = user.id as number;
+  const { rows } = await sql<{ email: string }>`
+    delete from assay.address_changes where user_id = ${id} returning email`.execute(trx);
+  const email = rows[0]?.email;
+  if (email === undefined) return false;
+  const site = user.site_id as number | null;
+  if ((await isConfirmedByAnother(trx, id, email)) || (await isEmailUsedInCompany(trx, email, site, id))) return false;
+  const tellsOld = (await hasConfirmedAddress(trx, id)) || (site !== null && (await hasConfirmedOwner(trx, site)));
+  await storeVerifiedChange(program, trx, id, { email });
+  await storeConfirmedAddress(trx, id);
+  if (tellsOld) await queueOccasionMail(program, trx, 'address_changed', { user_id: id, to: user.email as string });
+  return true;
+}
+
+/** Whether another user of the same company (or, without one, any user) has an address. */
+export async function isEmailUsedInCompany(
+  queries: Queries,
+  email: string,
+  site: number | null,
+  except: number | null,
+): Promise<boolean> {
+  const where = site === null ? sql`true` : sql`site_id = ${site}`;
+  const { rows } = await sql`select 1 from users where lower(email) = ${email.toLowerCase()} and deleted_at is null
+    and id is distinct from ${except}::integer and ${where} limit 1`.execute(queries);
+  return rows.length > 0;
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../../engine/access/actor';
+import type { Level } from '../../../engine/definitions/definition';
+import type { Transaction } from '../../database/database';
+import { Forbidden } from '../../errors/errors';
+import { grantIds, loadPermissions } from '../permissions/grants';
+import type { Hook, HookContext, Program } from '../../program';
+import { clearAccessCache } from '../session/access-cache';
+import { deleteCodes } from '../session/codes';
+import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { endAllSignIns } from '../session/sign-ins';
+import { isEmailUsedInCompany, requestAddressChange } from './address-changes';
+import { activeStatus } from './user-status';
+
+interface User {
+  readonly id?: number;
+  readonly role_id: number | null;
+  readonly status_id: number | null;
+  readonly site_id: number | null;
+  readonly password?: string | null;
+  readonly email?: string;
+}
+
+interface Role {
+  readonly role_name: string;
+  readonly level: Level;
+}
+
+const lastOwnerMessage = 'A company needs at least one owner.';
+const lastAdministratorMessage = 'The installation needs at least one administrator.';
+
+/** beforeSave: nobody can raise a user above their own level, or leave a company without an owner. */
+export const guardUser: Hook = async (context) => {
+  const { trx, actor } = context;
+  const before = context.before as User | undefined;
+  const after = { ...before, ...context.values } as User;
+  if (before) await refuseMorePowerful(context, before);
+  const instead = before ? await guardCredentials(context, before) : undefined;
+  // Administrators see every company. Nobody else learns whether another company uses an address.
+  if (!before && actor.level === 1 && after.email && (await isEmailUsedInCompany(trx, after.email, null, null))) {
+    context.fail('email', `${context.definition.fields.email!.label} is already taken.`);
+  }
+  const role = await roleOf(trx, after.role_id);
+  if (affectsSignIn(before, after, role, context.verifiedFields)) assertRecentlyConfirmed(actor);
+  if (!role) return instead;
+  if (after.role_id !== before?.role_id && role.level < actor.level) {
+    context.forbid(`You cannot assign the role ${role.role_name}: it is more powerful than your own.`);
+  }
+  if (after.role_id !== before?.role_id) await refuseRicherRole(context, after.role_id!, role.role_name);
+  if (role.level === 1 && after.site_id != null) {
+    context.fail('site_id', 'An administrator of the installation belongs to no company.');
+  }
+  if (role.level > 1 && after.site_id == null) context.fail('site_id', 'Company is required for this role.');
+  if (!before) return undefined;
+  const missed = await lastOneMessage(trx, before, role.level !== (await roleOf(trx, before.role_id))?.level, after);
+  if (missed) context.fail(after.role_id === before.role_id ? 'status_id' : 'role_id', missed);
+  return instead;
+};
+
+/** Whether a change affects how a user signs in, or what they can do then. */
+function affectsSignIn(
+  before: User | undefined,
+  after: User,
+  role: Role | undefined,
+  proven: ReadonlySet<string>,
+): boolean {
+  if (!before) return Boolean(after.password) || (role !== undefined && role.level <= 2);
+  return (['role_id', 'site_id', 'email', 'password'] as const).some(
+    (name) => !proven.has(name) && after[name] !== before[name],
+  );
+}
+
+/** beforeDelete: the same checks for a deletion. */
+export const guardUserRemoval: Hook = async (context) => {
+  const before = context.before as unknown as User;
+  await refuseMorePowerful(context, before);
+  await refuseRicherUser(context, before);
+  const missed = await lastOneMessage(context.trx, before, true);
+  if (missed) context.conflict(missed);
+};
+
+/** afterSave, afterDelete: ends all sessions of a user who can no longer sign in or has a new password. */
+export const endSignIns: Hook = async ({ program, trx, event, before, values }) => {
+  const [was, is] = [before as User | undefined, { ...before, ...values } as unknown as User];
+  await clearAccessCache(program.database, trx);
+  if (!was) return;
+  const ends = event === 'afterDelete' || is.status_id !== activeStatus || is.password !== was.password;
+  if (ends) await endAllSignIns(trx, was.id!);
+  // A code is in the mailbox of the old address.
+  if (ends || is.email !== was.email) await deleteCodes(trx, was.id!);
+};
+
+/** How a user signs in, and whether they can. */
+const credentials = ['email', 'password', 'status_id', 'role_id'] as const;
+
+/**
+ * Users set their own passwords, and a new address applies once its mailbox confirms it. Returns the values to store
+ * instead of the sent ones.
+ */
+async function guardCredentials(context: HookContext, before: User): Promise<Partial<User> | undefined> {
+  const { actor, values, verifiedFields } = context;
+  const changed = credentials.filter(
+    (name) => !verifiedFields.has(name) && (values[name] ?? null) !== (before[name] ?? null),
+  );
+  if (changed.length === 0) return undefined;
+  if (before.id !== actor.id) await refuseRicherUser(context, before);
+  if (changed.includes('password')) context.forbid(before.id === actor.id ? ownPasswordMessage : othersPasswordMessage);
+  // A user who has never signed in has nothing to lose: the invitation is just sent to the new address.
+  if (!changed.includes('email') || (before.status_id !== activeStatus && !before.password)) return undefined;
+  if (before.status_id !== activeStatus) {
+    context.fail('email', 'Only an active user can confirm a new address: make the user active first.');
+  }
+  await requestAddressChange(context, context.before!, values.email as string);
+  return { email: before.email };
+}
+
+const ownPasswordMessage = 'Change your password in your profile, with your current password.';
+const othersPasswordMessage = 'You cannot set the password of another user: send them a link to choose one.';
+
+/** Nobody can change the credentials of a user with a permission that they don't have themselves. */
+async function refuseRicherUser({ program, trx, actor, forbid }: HookContext, { id, role_id }: User): Promise<void> {
+  if (actor.level === 1 || id === actor.id || role_id === null || role_id === actor.role_id) return;
+  const missing = await missingGrant(program, trx, actor, role_id);
+  if (missing) forbid(`You cannot change how this user signs in: they have ${missing}, which you don't have yourself.`);
+}
+
+async function refuseMorePowerful({ trx, actor }: HookContext, user: User): Promise<void> {
+  await assertNotMorePowerful(trx, actor, user.role_id);
+}
+
+/** Throws Refused if a user's role is more powerful than the actor's. */
+export async function assertNotMorePowerful(trx: Transaction, actor: Actor, roleId: number | null): Promise<void> {
+  const role = await roleOf(trx, roleId);
+  if (role && role.level < actor.level) {
+    throw new Forbidden(`This user's role (${role.role_name}) is more powerful than your own.`);
+  }
+}
+
+/** Nobody can assign a role with permissions that they don't have themselves. */
+async function refuseRicherRole({ program, trx, actor, forbid }: HookContext, id: number, name: string): Promise<void> {
+  const missing = await missingGrant(program, trx, actor, id);
+  if (missing) forbid(`You cannot assign the role ${name}: it grants ${missing}, which you don't have yourself.`);
+}
+
+/** A permission of the role that the actor does not have; undefined if there is none. */
+export async function missingGrant(
+  program: Program,
+  trx: Transaction,
+  actor: Actor,
+  role: number,
+): Promise<string | undefined> {
+  if (actor.level === 1 || role === actor.role_id) return undefined;
+  const registry = program.definitions.registry();
+  const held = new Set(grantIds(registry, actor.permissions));
+  return grantIds(registry, await loadPermissions(trx, role)).find((grant) => !held.has(grant));
+}
+
+async function roleOf(trx: Transaction, id: number | null): Promise<Role | undefined> {
+  if (id === null || id === undefined) return undefined;
+  return trx.selectFrom('roles').select(['role_name', 'level']).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * Why a user cannot be removed as the last owner or administrator; undefined if they can. Waits for concurrent checks.
+ */
+async function lastOneMessage(
+  trx: Transaction,
+  before: User,
+  losesRole: boolean,
+  after?: User,
+): Promise<string | undefined> {
+  const level = (await roleOf(trx, before.role_id))?.level;
+  const leaves = losesRole || after?.status_id !== activeStatus;
+  if (before.status_id !== activeStatus || !leaves || level === undefined || level > 2) return undefined;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`owners of ${before.site_id ?? 'the installation'}`}, 0))`.execute(
+    trx,
+  );
+  const others = await trx
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(sql`1`.as('one'))
+    .where('roles.level', '=', level)
+    .where('users.site_id', 'is not distinct from', before.site_id)
+    .where('users.status_id', '=', activeStatus)
+    .where('users.deleted_at', 'is', null)
+    .where('users.id', '<>', before.id)
+    .limit(1)
+    .executeTakeFirst();
+  if (others) return undefined;
+  return level === 1 ? lastAdministratorMessage : lastOwnerMessage;
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+import { notDeletedFilter, allOf } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import { companyScope } from '../access/company-scope';
+import { titleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { cachedStatement } from '../records/statement-cache';
+import { queryCacheOf } from '../records/query-cache';
+
+/** A record by its title, as a group of a chart. */
+export interface GroupOption {
+  readonly id: number;
+  readonly title: string;
+}
+
+/**
+ * The records of a resource by which charts are grouped: those of the caller's company and of the installation. As with
+ * relations in lists, their titles need no grant. `ids` restricts them.
+ */
+export async function loadGroupOptions(
+  context: RequestContext,
+  definition: Definition,
+  ids?: readonly number[],
+): Promise<readonly GroupOption[]> {
+  if (ids?.length === 0) return [];
+  const { program, registry, actor } = context;
+  const scope = allOf([companyScope(actor, definition), notDeletedFilter(definition)]);
+  const chosen = ids && [...new Set(ids)].sort((one, other) => one - other);
+  const key = `options|${registry.version}|${definition.name}|${JSON.stringify(scope)}|${chosen?.join() ?? ''}`;
+  const statement = cachedStatement(program.database, key, () => {
+    const matched = predicateToSql(scope, definition, 't', registry, null);
+    return sql`select t.id, ${titleSql(definition, 't', registry)} as title from ${sql.id('public', definition.table)} t
+      where ${matched} ${chosen ? sql`and t.id = any(${chosen}::integer[])` : sql``} order by t.id`;
+  });
+  const rows = await queryCacheOf(program.database).rows(statement, registry);
+  return rows.map((row) => ({ id: row.id as number, title: String(row.title ?? '') }));
+}

@@ -1,0 +1,110 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import type { Condition, Definition } from '../../engine/definitions/definition';
+import { allOf, accessFilter, resolveCondition } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { cachedStatement } from '../records/statement-cache';
+import { conditionKey } from '../records/selection-key';
+import { queryCacheOf } from '../records/query-cache';
+import { changedToSql, type ChangedTo } from './changed-to';
+
+/** One number about a group of records: how many match a condition, or the sum of one of their fields. */
+export interface Measure {
+  readonly when?: Condition;
+  /** Only records whose field was set to this value since an instant, according to their history. */
+  readonly changedTo?: ChangedTo;
+  /** A number or duration (in minutes) field to sum. Without it, records are counted. */
+  readonly sum?: string;
+}
+
+/** A query over the records of a resource that the caller may list. */
+export interface MeasureQuery<Name extends string> {
+  /** Fields to group by, or paths through relations such as `task_id.project_id`. */
+  readonly by?: readonly string[];
+  readonly where?: Predicate;
+  readonly figures: Readonly<Record<Name, Measure>>;
+}
+
+/** A group: the values of the `by` fields, in their order, and its numbers. */
+export interface MeasureGroup<Name extends string> {
+  readonly keys: readonly unknown[];
+  readonly figures: Readonly<Record<Name, number>>;
+}
+
+/**
+ * Counts and sums in one statement, limited to rows that the caller may list. Caches the result until one of the tables
+ * changes. Throws Refused without the grant.
+ */
+export async function loadMeasures<Name extends string>(
+  context: RequestContext,
+  definition: Definition,
+  { by = [], where, figures }: MeasureQuery<Name>,
+): Promise<readonly MeasureGroup<Name>[]> {
+  const { program, registry, evaluationContext: evaluationContext } = context;
+  const rows = accessFilter(context, definition, 'list');
+  const all = where ? allOf([rows, where]) : rows;
+  const names = Object.keys(figures) as Name[];
+  const conditions = names.map((name) => resolveCondition(figures[name].when ?? {}, evaluationContext));
+  const wheres = [all, ...conditions].map((one) => conditionKey(context, definition, one));
+  const key = `figures|${by.join()}|${JSON.stringify(figures)}|${wheres.join('|')}`;
+  const statement = cachedStatement(program.database, key, () => {
+    const keys = groupColumns(context, definition, by);
+    const columns = [
+      ...keys.columns.map((expression, index) => sql`${expression} as ${sql.id(`key_${index}`)}`),
+      ...names.map((name, index) => {
+        const value = measureSql(context, definition, figures[name], conditions[index]!);
+        return sql`${value} as ${sql.id(name)}`;
+      }),
+    ];
+    const matched = predicateToSql(all, definition, 't', registry, evaluationContext);
+    const grouped = by.length > 0 ? sql`group by ${sql.join(keys.columns)}` : sql``;
+    return sql`select ${sql.join(columns)} from ${sql.id('public', definition.table)} t ${keys.joins}
+      where ${matched} ${grouped}`;
+  });
+  const found = await queryCacheOf(program.database).rows(statement, registry);
+  return found.map((row) => ({
+    keys: by.map((_, index) => row[`key_${index}`] ?? null),
+    figures: Object.fromEntries(names.map((name) => [name, Number(row[name] ?? 0)])) as Record<Name, number>,
+  }));
+}
+
+/** Adds up one number over all groups. */
+export function sumMeasure<Name extends string>(groups: readonly MeasureGroup<Name>[], name: Name): number {
+  return groups.reduce((total, { figures }) => total + figures[name], 0);
+}
+
+function measureSql(
+  context: RequestContext,
+  definition: Definition,
+  { sum, changedTo }: Measure,
+  condition: Predicate,
+): RawBuilder<unknown> {
+  const holds = predicateToSql(condition, definition, 't', context.registry, context.evaluationContext);
+  const when = changedTo ? sql`${holds} and ${changedToSql(definition, changedTo)}` : holds;
+  if (sum === undefined) return sql`(count(*) filter (where ${when}))::float8`;
+  return sql`coalesce(sum(${sql.id('t', sum)}) filter (where ${when}), 0)::float8`;
+}
+
+/** The columns to group by, and the joins that their paths need. */
+function groupColumns(
+  { registry }: RequestContext,
+  definition: Definition,
+  by: readonly string[],
+): { columns: RawBuilder<unknown>[]; joins: RawBuilder<unknown> } {
+  const joins = new Map<string, RawBuilder<unknown>>();
+  const columns = by.map((path) => {
+    const names = path.split('.');
+    const last = names.pop()!;
+    let [alias, at] = ['t', definition];
+    for (const name of names) {
+      const target = registry.getOrThrow(at.fields[name]!.to!);
+      const next = `${alias}_${name}`;
+      const on = sql`${sql.id(next, 'id')} = ${sql.id(alias, name)}`;
+      joins.set(next, sql`left join ${sql.id('public', target.table)} ${sql.id(next)} on ${on}`);
+      [alias, at] = [next, target];
+    }
+    return sql`${sql.id(alias, last)}`;
+  });
+  return { columns, joins: joins.size > 0 ? sql.join([...joins.values()], sql` `) : sql`` };
+}

@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { Definition, Field } from '../../engine/definitions/definition';
+
+const MAX_IDENTIFIER = 63;
+
+/** The pair table of a many-relation field: `record_id` and `target_id`. */
+export function pairTable(definition: Pick<Definition, 'table'>, field: Pick<Field, 'name'>): string {
+  return fitIdentifier(`${definition.table}__${field.name}`);
+}
+
+/** A name for an index or constraint, made of its parts. */
+export function identifierFor(...parts: readonly string[]): string {
+  return fitIdentifier(parts.join('__'));
+}
+
+/** PostgreSQL would silently truncate longer names, so that two could become equal. */
+function fitIdentifier(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_IDENTIFIER) return name;
+  return `${name.slice(0, MAX_IDENTIFIER - 9)}_${createHash('sha1').update(name).digest('hex').slice(0, 8)}`;
+}

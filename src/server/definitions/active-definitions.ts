@@ -1,0 +1,111 @@
+import { readDefinitions, type ReadDefinitions } from '../../engine/definitions/read-definitions';
+import type { SourceValidator } from '../../engine/definitions/check-schema';
+import { joinPointer, unknownNameMessage } from '../../engine/definitions/problems';
+import type { DefinitionProblem } from './definition-problem';
+import { candidateKey, definitionName, type Candidate, type Candidates } from './candidates';
+
+/** Definitions that are valid together, the texts they come from, and the problems of those that were dropped. */
+export interface ActiveDefinitions extends Omit<ReadDefinitions, 'problems'> {
+  readonly texts: readonly Candidate[];
+  readonly problems: readonly DefinitionProblem[];
+}
+
+/** Validates all texts together: by the schema, against each other, and against the registered hooks. */
+export type DefinitionsValidator = (texts: readonly { file: string; text: string }[]) => ReadDefinitions;
+
+/** Creates the validator of a program with these hooks. */
+export function createDefinitionsValidator(
+  validateSource: SourceValidator,
+  hooks: ReadonlySet<string>,
+): DefinitionsValidator {
+  return (texts) => {
+    const read = readDefinitions(texts, validateSource);
+    return { ...read, problems: [...read.problems, ...hookProblems(read, texts, hooks)] };
+  };
+}
+
+/**
+ * Chooses the first candidate of every name so that all definitions are valid together: one with a problem falls back
+ * to the next, and the name is left out if there is none. `refused` are the keys of candidates to exclude.
+ */
+export function resolveActiveDefinitions(
+  candidates: Candidates,
+  validate: DefinitionsValidator,
+  refused: ReadonlySet<string> = new Set(),
+): ActiveDefinitions {
+  const faults: DefinitionProblem[] = [];
+  const remaining = new Map(
+    [...candidates].map(([name, all]) => [name, all.filter((one) => !refused.has(candidateKey(one)))]),
+  );
+  for (;;) {
+    const inForce = [...remaining.values()].flatMap(([first]) => first ?? []);
+    const read = validate(inForce);
+    if (read.problems.length === 0) return { ...read, texts: inForce, problems: faults };
+    const broken = inForce.filter(({ file }) => read.problems.some((fault) => fault.file === file));
+    for (const one of broken) {
+      if (remaining.get(definitionName(one.file))![0] !== one) continue;
+      const wrong = read.problems.filter(({ file }) => file === one.file);
+      if (isReportable(one)) faults.push(...wrong);
+      for (const dropped of candidatesToDrop(one, remaining, inForce)) {
+        remaining.set(
+          definitionName(dropped.file),
+          remaining.get(definitionName(dropped.file))!.filter((other) => other !== dropped),
+        );
+        if (dropped === one || !isReportable(dropped)) continue;
+        faults.push({
+          file: dropped.file,
+          path: '',
+          message: `Conflicts with ${definitionName(one.file)}: ${wrong[0]!.message}`,
+        });
+      }
+    }
+  }
+}
+
+/** Only texts written by people are reported. */
+export function isReportable({ from }: Candidate): boolean {
+  return from === 'stored' || from === 'file';
+}
+
+/**
+ * The candidates to drop because of a text with problems: the text itself, unless nothing would remain of its name and
+ * it refers to definitions that were changed here. Then those fall back to the shipped version: a change must not
+ * disable something that ships with the program.
+ */
+function candidatesToDrop(
+  broken: Candidate,
+  remaining: ReadonlyMap<string, readonly Candidate[]>,
+  inForce: readonly Candidate[],
+): readonly Candidate[] {
+  const of = (file: string) => remaining.get(definitionName(file))!;
+  if (broken.from === 'stored' || of(broken.file).length > 1) return [broken];
+  const changed = inForce.filter(
+    (one) =>
+      (one.from === 'stored' || one.from === 'merged') &&
+      of(one.file)[0] === one &&
+      of(one.file).length > 1 &&
+      broken.text.includes(`"${definitionName(one.file)}"`),
+  );
+  return changed.length > 0 ? changed : [broken];
+}
+
+/** Problems for hooks that are not registered. */
+function hookProblems(
+  { definitions }: ReadDefinitions,
+  texts: readonly { file: string }[],
+  hooks: ReadonlySet<string>,
+): ReadDefinitions['problems'] {
+  return definitions.flatMap((definition) => {
+    const { file } = texts.find((one) => definitionName(one.file) === definition.name)!;
+    return Object.entries(definition.hooks).flatMap(([event, names]) =>
+      names
+        .filter((name) => !hooks.has(name))
+        .map((name) => ({
+          file,
+          path: joinPointer('/hooks', event),
+          line: 1,
+          message: unknownNameMessage('hook', name, hooks),
+        })),
+    );
+  });
+}

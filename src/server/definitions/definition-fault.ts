@@ -1,8 +1,0 @@
-/** A problem in a definition, with its position. */
-export interface DefinitionFault {
-  readonly file: string;
-  /** JSON pointer into the file. */
-  readonly path: string;
-  readonly line?: number;
-  readonly message: string;
-}

@@ -1,0 +1,32 @@
+import { Ajv } from 'ajv';
+import type { SourceValidator } from '../../engine/definitions/check-schema';
+import condition from '../../../schemas/condition.schema.json';
+import field from '../../../schemas/field.schema.json';
+import form from '../../../schemas/form.schema.json';
+import list from '../../../schemas/list.schema.json';
+import parameter from '../../../schemas/parameter.schema.json';
+import imported from '../../../schemas/import.schema.json';
+import request from '../../../schemas/request.schema.json';
+import resource from '../../../schemas/resource.schema.json';
+import rule from '../../../schemas/rule.schema.json';
+
+/** The JSON Schemas of definitions, by the names under which they refer to each other. */
+export const schemas: Readonly<Record<string, object>> = {
+  'resource.schema.json': resource,
+  'field.schema.json': field,
+  'condition.schema.json': condition,
+  'list.schema.json': list,
+  'form.schema.json': form,
+  'rule.schema.json': rule,
+  'parameter.schema.json': parameter,
+  'import.schema.json': imported,
+  'request.schema.json': request,
+};
+
+/** Compiles the schemas once and returns a validator that lists all violations of a definition. */
+export function createSourceValidator(): SourceValidator {
+  const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, formats: { regex: true } });
+  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  const validate = ajv.getSchema('resource.schema.json')!;
+  return (source) => (validate(source) ? [] : [...(validate.errors ?? [])]);
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+
+// Enough for an accidental upload; larger or slower ones are cut off.
+const maxBytes = 64 * 1024 * 1024;
+const maxDuration = 10_000;
+/** Milliseconds without data after which the client is expected to read the response. */
+const idleTimeout = 500;
+
+/**
+ * Reads and discards the rest of a body: many clients that are cut off while sending never read the response. A body
+ * that announces more than the limit is not read at all.
+ */
+export function drainRequest(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.readableEnded || request.destroyed) return Promise.resolve();
+  if (Number(request.headers['content-length']) > maxBytes) return Promise.resolve();
+  return new Promise((done) => {
+    let bytes = 0;
+    const finish = () => {
+      clearTimeout(limit);
+      clearTimeout(idle);
+      request.off('data', count).pause();
+      done();
+    };
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      idle.refresh();
+      if (bytes > maxBytes) finish();
+    };
+    const limit = setTimeout(finish, maxDuration);
+    const idle = setTimeout(finish, idleTimeout);
+    request.once('end', finish).once('close', finish).once('error', finish);
+    request.unpipe().on('data', count).resume();
+  });
+}

@@ -1,0 +1,221 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { createHealth, type Health } from '../lifecycle/health';
+import { requestIdFrom } from '../requests/request-id';
+import { formatServerErrors, rejectMissingHost } from './raw-responses';
+import { dataHeaders } from './security';
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The listening server. It answers from the first moment: health checks always, before anything else. Other requests
+ * wait until the program has started, since proxies without readiness checks send requests to a program that is just
+ * restarting; after a while they get 503.
+ */
+export interface ListeningServer {
+  readonly server: Server;
+  readonly health: Health;
+  listen(port: number, host: string): Promise<void>;
+  /** Passes requests to `handler` from now on. */
+  setHandler(handler: Handler): void;
+  /** The number of requests in progress. */
+  inFlight(): number;
+  /**
+   * Every response closes its connection from now on, so that clients go elsewhere; new connections are still accepted.
+   */
+  closeAfterResponse(): void;
+  /**
+   * Stops accepting connections once none have arrived for a moment (the system resets connections that are queued when
+   * the listener closes), and resolves when all are closed. Idle connections are closed after a second; a connection in
+   * use gets `Connection: close` with its next response, since closing it could hit a request on its way. Connections
+   * still open after `patience` milliseconds are destroyed.
+   */
+  drain(patience: number): Promise<void>;
+}
+
+interface ConnectionState {
+  activeRequests: number;
+  /** A request other than a health check has arrived on it. */
+  hasRequest: boolean;
+  /** When its last response ended, by `performance.now()`. */
+  idleSince: number;
+}
+
+/** How long a connection may stay idle while the server drains, in milliseconds. */
+const idleTimeout = 1_000;
+const checkInterval = 25;
+/**
+ * The server stops accepting connections after so many milliseconds without a first request on a new one, and how long
+ * it waits for that at most.
+ */
+const quietPeriod = 250;
+const maxQuietWait = 3_000;
+/** Milliseconds of an idle turn of the event loop, and how many turns to wait for one. */
+const idleTurn = 0.3;
+const maxTurns = 2_000;
+/** Longer than proxies keep an idle connection (nginx and many others: 60 s), so that they are the ones to close it. */
+const keepAliveTimeout = 65_000;
+
+/** How long a request waits for the program to start, in milliseconds, and how many requests wait at once. */
+const startWait = 10_000;
+const maxWaiting = 1_000;
+
+/** Limits for receiving the headers of a request and the whole request, in milliseconds from its first byte. */
+const headersTimeout = 20_000;
+const requestTimeout = 300_000;
+
+/** Creates the server; it has no handler yet. */
+export function createListeningServer(health = createHealth()): ListeningServer {
+  const connections = new Map<Socket, ConnectionState>();
+  const answering = new Set<ServerResponse>();
+  let discouraging = false;
+  let lastArrival = 0;
+  const waiting = new Set<() => void>();
+  let handler: Handler = (request, response) => {
+    const refuse = () =>
+      sendJson(request, response, 503, {
+        message: 'Assay is starting. Please try again in a moment.',
+        code: 'UNAVAILABLE',
+      });
+    if (waiting.size >= maxWaiting || discouraging) return refuse();
+    const leave = () => {
+      clearTimeout(limit);
+      waiting.delete(begin);
+    };
+    const begin = () => {
+      leave();
+      handler(request, response);
+    };
+    const limit = setTimeout(() => {
+      leave();
+      refuse();
+    }, startWait);
+    waiting.add(begin);
+    response.once('close', leave);
+  };
+
+  const options = { requireHostHeader: false, connectionsCheckingInterval: 5_000, headersTimeout, requestTimeout };
+  const server = createServer(options, (request, response) => {
+    if (rejectMissingHost(request, response)) return;
+    const use = connections.get(request.socket);
+    if (use) use.activeRequests++;
+    answering.add(response);
+    response.once('close', () => {
+      answering.delete(response);
+      if (!use) return;
+      use.activeRequests--;
+      use.idleSince = performance.now();
+    });
+    if (discouraging) response.shouldKeepAlive = false;
+    const healthy = health.respond(pathOf(request.url));
+    if (!healthy || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      if (use && !use.hasRequest) {
+        use.hasRequest = true;
+        lastArrival = performance.now();
+      }
+      return handler(request, response);
+    }
+    void healthy.then(({ status, body }) => sendJson(request, response, status, body));
+  });
+  server.keepAliveTimeout = keepAliveTimeout;
+  formatServerErrors(server);
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, { activeRequests: 0, hasRequest: false, idleSince: performance.now() });
+    socket.once('close', () => connections.delete(socket));
+  });
+
+  function closeIdle(): void {
+    const before = performance.now() - idleTimeout;
+    for (const [socket, { activeRequests: count, idleSince }] of connections) {
+      if (count === 0 && idleSince <= before) socket.destroySoon();
+    }
+  }
+
+  return {
+    server,
+    health,
+    listen: (port, host) =>
+      new Promise((done, fail) => {
+        server.once('error', fail);
+        server.listen(port, host, () => {
+          server.off('error', fail);
+          done();
+        });
+      }),
+    setHandler(next) {
+      handler = next;
+      for (const begin of waiting) begin();
+    },
+    inFlight: () => answering.size,
+    closeAfterResponse() {
+      discouraging = true;
+      for (const response of answering) response.shouldKeepAlive = false;
+    },
+    drain(patience) {
+      this.closeAfterResponse();
+      const begun = performance.now();
+      return new Promise((done) => {
+        let closed = false;
+        const close = (): void => {
+          if (closed) return;
+          closed = true;
+          // Bypasses the `close` of Node's HTTP server, which closes idle connections at once.
+          NetServer.prototype.close.call(server, () => {
+            clearInterval(look);
+            clearTimeout(limit);
+            server.close(() => undefined);
+            done();
+          });
+        };
+        let closing = false;
+        const look = setInterval(() => {
+          const now = performance.now();
+          if (!closing && (now - Math.max(begun, lastArrival) >= quietPeriod || now - begun >= maxQuietWait)) {
+            closing = true;
+            onIdleTurn(close);
+          }
+          // First give load balancers that check readiness time to redirect traffic.
+          if (now - begun >= idleTimeout) closeIdle();
+        }, checkInterval);
+        const limit = setTimeout(() => {
+          close();
+          server.closeAllConnections();
+        }, patience);
+      });
+    },
+  };
+}
+
+/**
+ * Calls back right after an idle turn of the event loop: connections are accepted once per turn, so none can be queued
+ * when the listener closes then.
+ */
+function onIdleTurn(call: () => void): void {
+  let [since, turns] = [performance.now(), 0];
+  const turn = (): void => {
+    const now = performance.now();
+    if ((turns > 0 && now - since < idleTurn) || ++turns > maxTurns) return call();
+    since = now;
+    setImmediate(turn);
+  };
+  setImmediate(turn);
+}
+
+function pathOf(url = ''): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
+  if (response.destroyed) return;
+  const id = requestIdFrom(request);
+  const text = JSON.stringify(status === 503 ? { ...body, request_id: id } : body);
+  response.writeHead(status, {
+    ...dataHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'x-request-id': id,
+    ...(status === 503 && { 'retry-after': '5' }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : text);
+}

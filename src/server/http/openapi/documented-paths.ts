@@ -1,0 +1,56 @@
+import type { Actor } from '../../../engine/access/actor';
+import type { Registry } from '../../../engine/definitions/registry';
+import type { DocumentedCall } from '../call-description';
+import { inputSchema, type Json } from './record-schemas';
+import { writeErrors, notFoundError, commonErrors } from './responses';
+
+const json = 'application/json';
+
+/** The calls that are documented next to their routes, as far as the actor may use them. */
+export function documentedPaths(
+  actor: Actor,
+  registry: Registry,
+  calls: readonly DocumentedCall[],
+): Record<string, Record<string, Json>> {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of calls) {
+    if (call.shownTo && !call.shownTo(actor, registry)) continue;
+    for (const one of call.variants?.(actor, registry) ?? [undefined]) {
+      const path = (one ? call.path.replace(':type', one.type) : call.path).replace(/:(\w+)/g, '{$1}');
+      const whole = one ? { ...call, ...one, id: `${call.id}-${one.type}` } : call;
+      paths[path] = { ...paths[path], [call.method]: operation(whole, path) };
+    }
+  }
+  return paths;
+}
+
+function operation(call: DocumentedCall, path: string): Json {
+  const sent = call.form ? inputSchema(call.form, new Set(Object.keys(call.form.fields)), 'create') : call.body;
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter(name!, 'path')),
+    ...Object.entries(call.query ?? {}).map(([name, description]) => parameter(name, 'query', description)),
+    ...Object.entries(call.headers ?? {}).map(([name, description]) => parameter(name, 'header', description)),
+  ];
+  return {
+    operationId: call.id,
+    tags: [call.tag],
+    summary: call.summary,
+    ...(call.isPublic && { security: [] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(sent && { requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: sent } } } }),
+    responses: {
+      [call.created ? '201' : '200']: {
+        description: 'The response.',
+        content: { [call.answerType ?? json]: { schema: call.answer } },
+      },
+      ...commonErrors,
+      ...(path.includes('{') && notFoundError),
+      ...(sent && writeErrors),
+    },
+  };
+}
+
+function parameter(name: string, place: 'path' | 'query' | 'header', description?: string): Json {
+  const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' };
+  return { name, in: place, ...(place === 'path' && { required: true }), ...(description && { description }), schema };
+}

@@ -1,0 +1,43 @@
+import { exportFormats } from '../../../engine/exports/file-name';
+import type { Definition } from '../../../engine/definitions/definition';
+import { exportTypes } from '../../exports/export-types';
+import type { Json } from './record-schemas';
+import { commonErrors } from './responses';
+
+const file = { type: 'string', format: 'binary' };
+
+/**
+ * The path that downloads a definition's list as a spreadsheet; `parameters` are those of the list itself. Empty
+ * without an export.
+ */
+export function exportPath(definition: Definition, parameters: readonly Json[]): Record<string, Json> {
+  const { name, labels } = definition;
+  if (!definition.export) return {};
+  return {
+    [`/${definition.export.path}`]: {
+      get: {
+        operationId: `export-${name}`,
+        tags: [labels.many],
+        summary: `Download ${labels.many}`,
+        parameters: [
+          { name: 'format', in: 'query', schema: { type: 'string', enum: exportFormats, default: exportFormats[0] } },
+          {
+            name: 'columns',
+            in: 'query',
+            description:
+              'Fields separated by commas, or * for all that you may see; by default those that the list shows.',
+            schema: { type: 'string' },
+          },
+          ...parameters.filter(({ name }) => name !== 'fields'),
+        ],
+        responses: {
+          '200': {
+            description: 'The file. X-Total is the number of its rows.',
+            content: Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: file }])),
+          },
+          ...commonErrors,
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { requestContextOf } from '../resource-routes';
+import type { Program } from '../../program';
+import { openApiDocument } from './document';
+import { docsPage, docsScript, docsStyle, viewerPath } from './page';
+
+const require = createRequire(import.meta.url);
+const viewerPackage = require.resolve('@fastify/swagger-ui/package.json');
+const { version } = require(viewerPackage) as { version: string };
+
+/** `GET openapi.json`, and `GET docs`: a page that shows it to users who are signed in in this browser, with calls to try. */
+export async function registerOpenApi(api: FastifyInstance, program: Program): Promise<void> {
+  api.get('/openapi.json', async (request) => {
+    const { actor, registry } = await requestContextOf(program, request);
+    return openApiDocument(actor, registry, program.settings.publicUrl, api.describedCalls);
+  });
+  const parts = [
+    ['/docs', 'text/html', docsPage(version)],
+    ['/docs.js', 'text/javascript', docsScript],
+    ['/docs.css', 'text/css', docsStyle],
+  ] as const;
+  for (const [path, type, text] of parts) {
+    api.get(path, (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header('Cache-Control', 'no-cache').send(text),
+    );
+  }
+  // Of the viewer's package its files alone: its plugin would serve one document to everybody.
+  await api.register(files, { root: join(dirname(viewerPackage), 'static'), serve: false });
+  const viewer = viewerPath(version).slice('/api'.length);
+  for (const [path, file] of [
+    [`${viewer}.js`, 'swagger-ui-bundle.js'],
+    [`${viewer}.css`, 'swagger-ui.css'],
+  ] as const) {
+    api.get(path, (_request, reply) => reply.sendFile(file, { maxAge: '1y', immutable: true }));
+  }
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { assertGranted } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import { requestContextOf, contentRange } from '../http/resource-routes';
+import { registerImportRoutes } from './routes';
+import type { Program } from '../program';
+import { loadTitles } from '../records/history-titles';
+import { listRecords } from '../records/list';
+import { importHistory } from './import-history-store';
+
+const resource = 'imports';
+
+/**
+ * Imports and their history: `GET imports?type`, refused for a type that the caller cannot list; a row rule hides the
+ * others.
+ */
+export function registerImports(api: FastifyInstance, program: Program): void {
+  registerImportRoutes(api, program, importHistory);
+
+  api.get<{ Querystring: Record<string, unknown> }>('/imports', async (request, reply) => {
+    const context = await requestContextOf(program, request);
+    const { registry } = context;
+    const definition = registry.getOrThrow(resource);
+    const { type } = request.query;
+    const named = [type].flat().flatMap((names) => (typeof names === 'string' ? names.split(',') : []));
+    for (const asked of named.flatMap((name) => registry.get(name) ?? [])) assertGranted(context, asked, 'list');
+    const page = await listRecords(context, definition, request.query);
+    reply.header('Content-Range', contentRange(resource, page));
+    await addContextTitles(context, page.records);
+    return { data: page.records };
+  });
+}
+
+/** Adds the title of the record that each import belongs to: one statement per resource. */
+async function addContextTitles(context: RequestContext, records: readonly ResourceRecord[]): Promise<void> {
+  const byResource = new Map<string, ResourceRecord[]>();
+  for (const record of records) {
+    record.asked = null;
+    if (typeof record.asked_resource !== 'string') continue;
+    byResource.set(record.asked_resource, [...(byResource.get(record.asked_resource) ?? []), record]);
+  }
+  for (const [name, lines] of byResource) {
+    const target = context.registry.get(name);
+    if (!target) continue;
+    const titles = await loadTitles(context, target, [...new Set(lines.map((line) => line.asked_id as number))]);
+    for (const line of lines) line.asked = titles.get(line.asked_id as number) ?? null;
+  }
+}

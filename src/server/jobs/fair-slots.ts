@@ -1,0 +1,64 @@
+/** Slots for memory-intensive work: a limited number in all and per company. Waiting work is served in turn. */
+export class FairSlots {
+  private readonly taken = new Map<number, number>();
+  private readonly waiting: { readonly company: number; begin: () => void }[] = [];
+  private total = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly perCompany: number,
+  ) {}
+
+  /**
+   * Resolves with a function that releases the slot; undefined if the signal was aborted first. The company is null for
+   * the installation.
+   */
+  async acquire(company: number | null, signal: AbortSignal): Promise<(() => void) | undefined> {
+    const key = company ?? 0;
+    if (signal.aborted) return undefined;
+    if (!this.hasFreeSlot(key)) {
+      const begun = await new Promise<boolean>((done) => {
+        const release = () => {
+          const at = this.waiting.indexOf(one);
+          if (at >= 0) this.waiting.splice(at, 1);
+          done(false);
+        };
+        const begin = () => {
+          signal.removeEventListener('abort', release);
+          done(true);
+        };
+        const one = { company: key, begin };
+        this.waiting.push(one);
+        signal.addEventListener('abort', release, { once: true });
+      });
+      if (!begun) return undefined;
+    } else this.occupy(key);
+    let isGiven = false;
+    return () => {
+      if (isGiven) return;
+      isGiven = true;
+      this.leave(key);
+    };
+  }
+
+  private hasFreeSlot(company: number): boolean {
+    return this.total < this.most && (this.taken.get(company) ?? 0) < this.perCompany;
+  }
+
+  private occupy(company: number): void {
+    this.total++;
+    this.taken.set(company, (this.taken.get(company) ?? 0) + 1);
+  }
+
+  private leave(company: number): void {
+    this.total--;
+    const left = this.taken.get(company)! - 1;
+    if (left > 0) this.taken.set(company, left);
+    else this.taken.delete(company);
+    const at = this.waiting.findIndex((one) => this.hasFreeSlot(one.company));
+    if (at < 0) return;
+    const [next] = this.waiting.splice(at, 1);
+    this.occupy(next!.company);
+    next!.begin();
+  }
+}

@@ -1,0 +1,39 @@
+import type { LiveEvent } from '../program';
+
+/**
+ * A buffer of events: each record's events once, in order, and at most `most` per resource. Beyond that it only records
+ * that something in the resource changed, and in which companies.
+ */
+export class EventBuffer {
+  private readonly byResource = new Map<string, Map<string, LiveEvent>>();
+  private readonly resourceEvents = new Map<string, LiveEvent>();
+
+  constructor(private readonly most: number) {}
+
+  get isEmpty(): boolean {
+    return this.byResource.size === 0 && this.resourceEvents.size === 0;
+  }
+
+  add(event: LiveEvent): void {
+    const { resource, id, event: name, site_id, user_id, role_id } = event;
+    const known = this.byResource.get(resource) ?? new Map<string, LiveEvent>();
+    const whose = `${site_id} ${user_id} ${role_id}`;
+    const key = `${id} ${name} ${whose}`;
+    if (id === null || (known.size >= this.most && !known.has(key))) {
+      this.resourceEvents.set(`${resource} ${whose}`, { ...event, id: null, event: 'changed' });
+      return;
+    }
+    this.byResource.set(resource, known);
+    // A repeated event moves to the end.
+    known.delete(key);
+    known.set(key, event);
+  }
+
+  /** All events, grouped by resource. */
+  events(): LiveEvent[] {
+    return [
+      ...[...this.byResource.values()].flatMap((events) => [...events.values()]),
+      ...this.resourceEvents.values(),
+    ];
+  }
+}

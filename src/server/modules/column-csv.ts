@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream';
+import { sql, type RawBuilder } from 'kysely';
+import { columnTypeOf } from '../../engine/field-types';
+import type { Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Cell } from '../../engine/exports/cells';
+import type { Database } from '../database/database';
+import { csvSheet } from '../exports/sheet/csv';
+import { NotFound } from '../errors/errors';
+import { findHiddenPairTables } from '../sync/hidden-pairs';
+import { introspect, type CurrentSchema } from '../sync/introspect';
+
+const BATCH_SIZE = 5_000;
+
+/**
+ * The values of a stored column as CSV of `id` and value, streamed: a copy before the column is dropped. For hidden
+ * pairs, the values are the ids of related records. Throws NotFound for a column that does not exist or is secret.
+ */
+export async function columnCsv(
+  { kysely }: Database,
+  registry: Registry,
+  definition: Definition,
+  column: string,
+): Promise<Readable> {
+  const values = storedValuesSql(await introspect(kysely), registry, definition, column);
+  async function* parts() {
+    const sheet = csvSheet({ title: column, headings: ['id', column], timeZone: 'UTC' });
+    for (let after = 0; ;) {
+      const { rows } = await sql<{ id: number; value: Cell }>`select id, value from ${values(after)}
+        order by id limit ${sql.lit(BATCH_SIZE)}`.execute(kysely);
+      if (rows.length > 0) yield sheet.rows(rows.map((row) => [row.id, row.value]));
+      if (rows.length < BATCH_SIZE) break;
+      after = rows.at(-1)!.id;
+    }
+    yield sheet.end();
+  }
+  return Readable.from(parts(), { objectMode: false });
+}
+
+/** Selects `id` and `value` of records after an id that have a value. */
+function storedValuesSql(
+  current: CurrentSchema,
+  registry: Registry,
+  definition: Definition,
+  column: string,
+): (after: number) => RawBuilder<unknown> {
+  const field = Object.hasOwn(definition.fields, column) ? definition.fields[column] : undefined;
+  if (current.tables.get(definition.table)?.has(column)) {
+    if (field?.secret || (field && columnTypeOf(field) === null)) throw new NotFound();
+    const [table, value] = [sql.id('public', definition.table), sql.id(column)];
+    return (after) => sql`(select id, ${value}::text as value from ${table}
+      where id > ${after} and ${value} is not null) held`;
+  }
+  const pairs = findHiddenPairTables(current, registry).find(
+    (one) => one.definition === definition && one.field === column,
+  );
+  if (!pairs) throw new NotFound();
+  const links = sql.id('public', pairs.table);
+  return (after) => sql`(select record_id as id, string_agg(target_id::text, ',' order by target_id) as value
+    from ${links} where record_id > ${after} group by record_id) held`;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Actor } from '../../engine/access/actor';
+import { sortByMatch } from '../../engine/lists/search-rank';
+import { parseId } from '../../engine/field-types/relation';
+import type { Queries } from '../database/database';
+import { BadRequest, NotFound } from '../errors/errors';
+import { activeStatus } from '../accounts/users/user-status';
+
+/** The filter of choices: part of a title, or some ids. */
+interface ChoicesQuery {
+  readonly q?: string;
+  readonly ids?: readonly (number | undefined)[];
+}
+
+/** Reads the query of choices; unknown names are ignored. Throws BadRequest for a repeated name. */
+export function readChoicesQuery({ q, id }: Readonly<Record<string, unknown>>): ChoicesQuery {
+  for (const [name, value] of Object.entries({ q, id })) {
+    if (value !== undefined && typeof value !== 'string') throw new BadRequest(`${name} must be given once.`);
+  }
+  return { q: q as string | undefined, ids: (id as string | undefined)?.split(',').map(parseId) };
+}
+
+interface Recipient {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** Choices that travel at a time. */
+const page = 50;
+
+/** The users or roles that an announcement can be for: the first ones that match the query. */
+export async function announcementChoices(
+  queries: Queries,
+  actor: Actor,
+  field: string,
+  { q = '', ids }: ChoicesQuery,
+) {
+  if (field !== 'user_ids' && field !== 'role_ids') throw new NotFound();
+  const all: readonly Recipient[] = await (field === 'user_ids' ? reachableUsers : reachableRoles)(queries, actor);
+  const text = q.toLowerCase();
+  const found = all.filter((one) => one.title.toLowerCase().includes(text) && (!ids || ids.includes(one.id)));
+  return sortByMatch(found, text)
+    .slice(0, page)
+    .map((one) => ({ id: one.id, title: one.title }));
+}
+
+/** The active users of the company; for level 1 all of them. */
+export async function reachableUsers(
+  queries: Queries,
+  { level, site_id }: Actor,
+): Promise<(Recipient & { readonly role_id: number })[]> {
+  const all = queries
+    .selectFrom('users')
+    .select(['id', 'role_id', sql<string>`concat_ws(' ', first_name, last_name)`.as('title')])
+    .where('deleted_at', 'is', null)
+    .where('status_id', '=', activeStatus)
+    .orderBy('title');
+  return (await (level === 1 ? all : all.where('site_id', '=', site_id)).execute()) as never;
+}
+
+/** The roles that users of the company can have; for level 1 all of them. */
+export async function reachableRoles(queries: Queries, { level, site_id }: Actor): Promise<Recipient[]> {
+  const all = queries.selectFrom('roles').select(['id', 'role_name as title']).orderBy('id');
+  const own = all.where((where) => where.or([where('site_id', 'is', null), where('site_id', '=', site_id)]));
+  return (await (level === 1 ? all : own).execute()) as Recipient[];
+}

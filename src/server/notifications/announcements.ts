@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify';
+import type { Actor } from '../../engine/access/actor';
+import type { FieldErrors } from '../../engine/validation/validate-values';
+import type { Transaction } from '../database/database';
+import { Invalid, Forbidden } from '../errors/errors';
+import { readBody } from '../http/read-body';
+import { requestContextOf } from '../http/resource-routes';
+import { runIdempotent } from '../idempotency/run-idempotent';
+import type { Program } from '../program';
+import { authenticate } from '../accounts/session/authenticate';
+import { announcementCalls, canAnnounce } from './announcement-calls';
+import { announcementChoices, reachableRoles, reachableUsers, readChoicesQuery } from './announcement-choices';
+import { readAnnouncement, type Announcement } from './announcement-form';
+import { sendNotifications } from './send-notifications';
+
+const refusal = 'Only administrators and company owners can make announcements.';
+
+/** `POST notifications`: notifies the chosen users and the users with the chosen roles; without a choice everybody. */
+export function registerAnnouncements(app: FastifyInstance, program: Program): void {
+  app.post('/notifications', announcementCalls.announce, async (request, reply) => {
+    const context = await requestContextOf(program, request);
+    const { actor } = context;
+    if (!canAnnounce(actor)) throw new Forbidden(refusal);
+    const body = await readBody(request);
+    const announcement = readAnnouncement(body.values);
+    reply.status(201);
+    return runIdempotent(context, request, reply, body, async ({ program: within }) => {
+      const told = await within.database.transaction((trx) => announce(within, trx, actor, announcement));
+      return { data: { title: announcement.title, content: announcement.content, recipients: told } };
+    });
+  });
+
+  app.get<{ Params: { field: string }; Querystring: Record<string, unknown> }>(
+    '/notifications/choices/:field',
+    announcementCalls.choices,
+    async (request) => {
+      const actor = await authenticate(program, request);
+      if (!canAnnounce(actor)) throw new Forbidden(refusal);
+      const query = readChoicesQuery(request.query);
+      return { data: await announcementChoices(program.database.kysely, actor, request.params.field, query) };
+    },
+  );
+}
+
+async function announce(program: Program, trx: Transaction, actor: Actor, told: Announcement): Promise<number> {
+  const { role_ids, user_ids, title, content } = told;
+  const people = await reachableUsers(trx, actor);
+  const known = new Set(people.map(({ id }) => id));
+  const roles = new Set((await reachableRoles(trx, actor)).map(({ id }) => id));
+  const errors: FieldErrors = {};
+  if (role_ids.some((id) => !roles.has(id))) errors.role_ids = 'Roles contains one that does not exist.';
+  if (user_ids.some((id) => !known.has(id)))
+    errors.user_ids = 'Users contains one that does not exist or is not active.';
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const isForAll = role_ids.length + user_ids.length === 0;
+  const chosen = people.filter(({ id, role_id }) => isForAll || role_ids.includes(role_id) || user_ids.includes(id));
+  const found = await sendNotifications(program, trx, {
+    occasion: 'announcement',
+    company: actor.site_id,
+    to: chosen.map(({ id }) => id),
+    link: null,
+    values: { title, text: content },
+  });
+  return found.length;
+}

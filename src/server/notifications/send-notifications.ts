@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database/database';
+import { notify, type NewNotification } from './notify';
+import type { Program } from '../program';
+import { canBeNotified } from './recipients';
+import { fillPlaceholders, type NotificationOccasion } from './template';
+
+/** An event, and its recipients. */
+export interface NotificationEvent {
+  readonly occasion: NotificationOccasion;
+  /** Of the record: its templates come first. */
+  readonly company: number | null;
+  /** Ids of users; those who cannot be notified are left out. */
+  readonly to: readonly (number | null | undefined)[];
+  /** The project of the record: external users are notified only about their own projects. */
+  readonly project?: number;
+  /** The path of the screen that it is about. */
+  readonly link: string | null;
+  /** Who did it: `{{actor}}`. */
+  readonly actor?: number;
+  /** The values of placeholders, besides the actor and the recipient's. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
+interface NotificationRow {
+  readonly telling: number;
+  readonly id: number;
+  readonly first_name: string;
+  readonly site_name: string | null;
+  readonly actor: string;
+  readonly subject: string | null;
+  readonly content: string | null;
+}
+
+/**
+ * Notifies users of events, using a template: the company's own, otherwise the installation's. Two statements for any
+ * number of events. Returns the ids of all possible recipients; without a template nothing is sent.
+ */
+export async function sendNotifications(
+  program: Program,
+  trx: Transaction,
+  ...tellings: readonly NotificationEvent[]
+): Promise<number[]> {
+  const wanted = tellings.flatMap(({ occasion, company, to, project, actor }, telling) =>
+    [...new Set(to)].flatMap((user) =>
+      typeof user === 'number'
+        ? [{ telling, user, occasion, company, project: project ?? null, actor: actor ?? null }]
+        : [],
+    ),
+  );
+  if (wanted.length === 0) return [];
+  const { rows } = await sql<NotificationRow>`
+    select w.telling, u.id, u.first_name, s.name as site_name, template.subject, template.content,
+      concat_ws(' ', nullif(a.first_name, ''), nullif(a.last_name, '')) as actor
+    from json_to_recordset(${JSON.stringify(wanted)}::json)
+        as w (telling integer, "user" integer, occasion text, company integer, project integer, actor integer)
+      join public.users u on u.id = w."user"
+      join public.roles r on r.id = u.role_id
+      left join public.sites s on s.id = u.site_id
+      left join public.users a on a.id = w.actor
+      left join lateral (
+        select t.subject, t.content from public.notification_templates t
+        where t.identifier = w.occasion and (t.site_id is null or t.site_id = w.company)
+        order by t.site_id nulls last, t.id limit 1) template on true
+    where ${canBeNotified(sql`w.project`)}
+    order by w.telling, u.id`.execute(trx);
+  const messages = rows.flatMap((told): NewNotification[] => {
+    const { link, values } = tellings[told.telling]!;
+    if (told.subject === null || told.content === null) return [];
+    const all = { name: told.first_name, company: told.site_name ?? '', actor: told.actor, ...values };
+    return [
+      {
+        user_id: told.id,
+        title: fillPlaceholders(told.subject, all),
+        content: fillPlaceholders(told.content, all),
+        link,
+      },
+    ];
+  });
+  await notify(program, trx, messages);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,10 @@
+/** The occasions of notifications: the identifiers of templates. */
+export type NotificationOccasion =
+  'task_assigned' | 'test_case_assigned' | 'comment_added' | 'ticket_answered' | 'task_deadline' | 'announcement';
+
+/**
+ * Replaces `{{name}}` by its value. A missing value becomes empty, and placeholders inside a value are not replaced.
+ */
+export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => (Object.hasOwn(values, name) ? values[name]! : ''));
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { requestIdFrom } from '../requests/request-id';
+import { dataHeaders } from '../http/security';
+import {
+  limitsForPool,
+  createAdmission,
+  busyMessage,
+  busyRetryAfter,
+  type Admission,
+  type AdmissionCounts,
+  type AdmissionRequest,
+} from './admission';
+import { admissionRequestOf } from './lanes';
+
+/**
+ * Handlers of forms wait for their clients: many uploads may be in progress, in slots of their own, and each needs a
+ * slot among the calls once it has arrived. Users and companies have their own limits for these.
+ */
+const formSlots = 512;
+const formRequest: AdmissionRequest = { lane: 'forms' };
+/** How long a rejection is delayed at most, in milliseconds. */
+const maxRejectionDelay = 1_000;
+
+/** Overload protection. */
+export interface OverloadProtection {
+  /** Makes the handlers of all routes registered after this call wait for a slot. */
+  limitRoutes(api: FastifyInstance): void;
+  /** Whether a call is to be rejected before it is read. */
+  rejects(request: IncomingMessage): boolean;
+  counts(): AdmissionCounts;
+}
+
+/** Creates the overload protection for a pool with so many database connections. */
+export function createOverloadProtection(connections: number): OverloadProtection {
+  const limits = limitsForPool(connections);
+  const calls = createAdmission(limits);
+  const forms = createAdmission({ ...limits, running: formSlots, perLane: formSlots, reserved: 0 });
+  const admissionOf = (request: IncomingMessage): readonly [Admission, AdmissionRequest] | undefined => {
+    const ask = admissionRequestOf(request.method ?? '', request.url ?? '');
+    if (!ask) return undefined;
+    const isForm = /^multipart\//i.test(request.headers['content-type'] ?? '');
+    return isForm ? [forms, formRequest] : [calls, ask];
+  };
+  return {
+    limitRoutes(api) {
+      api.decorateRequest('formHasArrived');
+      api.addHook('onRoute', (route) => {
+        const { handler } = route;
+        route.handler = async function (request, reply) {
+          const place = admissionOf(request.raw);
+          if (!place) return handler.call(this, request, reply);
+          const [admission, ask] = place;
+          const leave = await admission.enter(ask);
+          let leaveCalls: (() => void) | undefined;
+          if (admission === forms) {
+            request.formHasArrived = async () => {
+              leaveCalls ??= await calls.enter(admissionRequestOf(request.method, request.url)!);
+            };
+          }
+          try {
+            // The client disconnected while it waited.
+            if (reply.raw.destroyed) return reply.hijack();
+            return (await handler.call(this, request, reply)) as unknown;
+          } finally {
+            leaveCalls?.();
+            leave();
+          }
+        };
+      });
+    },
+    rejects(request) {
+      const place = admissionOf(request);
+      return place !== undefined && place[0].rejects(place[1]);
+    },
+    counts: calls.counts,
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How many calls run and wait, and how many were rejected since the start. */
+    admissionFigures(): AdmissionCounts;
+  }
+  interface FastifyRequest {
+    /** Call it when the form has arrived, before work on it starts. Throws Unavailable. */
+    formHasArrived?: () => Promise<void>;
+  }
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Wraps a handler: calls that are not admitted are rejected, which costs a small part of a call. The more rejections at
+ * a time, the longer each is delayed, up to a second: clients that retry at once would keep the program busy rejecting
+ * them.
+ */
+export function withLoadShedding(overload: OverloadProtection, handler: Handler): Handler {
+  let held = 0;
+  return (request, response) => {
+    if (!overload.rejects(request)) return handler(request, response);
+    held++;
+    setTimeout(
+      () => {
+        held--;
+        if (!response.destroyed) sendBusy(request, response);
+      },
+      Math.min(held, maxRejectionDelay),
+    );
+  };
+}
+
+function sendBusy(request: IncomingMessage, response: ServerResponse): void {
+  const id = requestIdFrom(request);
+  const text = JSON.stringify({ message: busyMessage, code: 'UNAVAILABLE', request_id: id });
+  response.writeHead(503, {
+    ...dataHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'x-request-id': id,
+    'retry-after': String(busyRetryAfter),
+  });
+  response.end(text);
+}

@@ -1,0 +1,218 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnTypeOf } from '../../engine/field-types';
+import { choiceOrder } from '../../engine/lists/choice-order';
+import { hasMeaningfulOrder, type RelevanceReason } from '../../engine/lists/relevance';
+import { titleSql } from '../sql/operands';
+import { likePattern } from '../sql/compare-sql';
+import { searchCondition, searchFields } from '../sql/search';
+import { lowerSql } from '../sql/text-sql';
+import { replanMarker } from '../database/statements';
+import type { Program } from '../program';
+import { formatChoices, detailSql, type ChoiceDetail } from './choice-detail';
+import type { Page } from './list';
+import type { Range } from './query/range';
+import { queryCacheOf } from './query-cache';
+
+type Sql = RawBuilder<unknown>;
+
+/** Rows that come first for one reason. */
+export interface NearRows {
+  readonly near: RelevanceReason;
+  /** Selects the rows `t`. */
+  readonly where: Sql;
+  /** Numbers to sort by; without it the newest come first. */
+  readonly order?: Sql;
+}
+
+/** A query for choices. */
+export interface ChoiceQuery {
+  readonly target: Definition;
+  readonly registry: Registry;
+  /** Selects the rows `t` that may be chosen. */
+  readonly where: Sql;
+  /** The caller may read the title, so it is shown, searched and sorted by. */
+  readonly isTitleReadable: boolean;
+  readonly search?: string;
+  /** Rows that come first, by reason, most important first; a row appears once. */
+  readonly near: readonly NearRows[];
+  readonly detail: ChoiceDetail;
+  readonly range: Range;
+}
+
+/** The maximum number of rows that come first for one reason. */
+const maxNearRows = 10;
+
+/**
+ * Loads a page of choices: `id`, `title`, why it is `near`, and the `detail` that distinguishes it from others with the
+ * same title. One statement, plus one to count if the page does not reach the end.
+ */
+export async function loadChoicePage(program: Program, offer: ChoiceQuery): Promise<Page> {
+  const { target, registry, detail: detail, range } = offer;
+  const { limit, offset } = range;
+  const { database } = program;
+  const planning = sql.raw(offer.search === undefined ? '' : replanMarker);
+  const rows = await database.query(sql`${pageSql(offer)} ${planning}`.compile(database.kysely));
+  const records = formatChoices(rows, detail);
+  if (records.length < limit && (records.length > 0 || offset === 0))
+    return { records, offset, total: offset + records.length };
+  const matched =
+    offer.search === undefined ? offer.where : sql`${offer.where} and ${matchesSearchSql(offer, offer.search)}`;
+  const count = sql`select count(*)::integer as total from ${tableSql(target)} t where ${matched} ${planning}`;
+  return { records, offset, total: await queryCacheOf(database).count(count.compile(database.kysely), registry) };
+}
+
+function pageSql(offer: ChoiceQuery): Sql {
+  const { target, detail: detail, range, search } = offer;
+  const title = sql`coalesce(${choiceTitleSql(offer)}, '#' || t.id)`;
+  const alike = detail.alwaysShown
+    ? sql`2`
+    : sql`count(*) over (partition by regexp_replace(${lowerSql(title)}, '[[:space:]]', '', 'g'))`;
+  return sql`with ${search === undefined ? nearFirstSql(offer) : bestMatchesSql(offer, search)}, page as (
+      select o.*, ${title} as title, ${alike} as alike from offered o join ${tableSql(target)} t on t.id = o.id
+      order by ${choiceOrderSql(offer, 'o')} limit ${range.limit}::integer offset ${range.offset}::integer
+    )
+    select page.id, page.title, (array[${reasonNames(offer)}]::text[])[page.reason] as near,
+      case when page.alike > 1 then ${detailSql(detail, 't')} end as detail
+    from page join ${tableSql(target)} t on t.id = page.id order by ${choiceOrderSql(offer, 'page')}`;
+}
+
+function choiceOrderSql(offer: ChoiceQuery, alias: string): Sql {
+  const { direction, isText } = targetOrder(offer);
+  const last = sql`${sql.id(alias, 'last')}${isText ? sql` collate "und-x-icu"` : sql``}`;
+  return sql`${sql.id(alias, 'reason')}, ${sql.id(alias, 'place')}, ${last} ${direction}, ${sql.id(alias, 'id')}`;
+}
+
+/** The names of the reasons by their numbers, starting at 1. */
+function reasonNames({ near, search }: ChoiceQuery): Sql {
+  return search === undefined && near.length > 0 ? sql.join(near.map((one) => sql.lit(one.near))) : sql``;
+}
+
+/** First the near rows, then the others in their order, only as many as the page and the row after it need. */
+function nearFirstSql(offer: ChoiceQuery): Sql {
+  const { target, where, near } = offer;
+  const { expression, direction } = targetOrder(offer);
+  const rest = (
+    and: Sql,
+  ) => sql`select t.id, ${sql.lit(near.length + 1)}::integer as reason, 0 as place, ${expression} as last
+    from ${tableSql(target)} t where ${where}${and} order by ${expression} ${direction}, t.id limit ${rowsNeeded(offer)}::integer`;
+  if (near.length === 0) return sql`offered as (${rest(sql``)})`;
+  const branches = near.map(
+    (one, index) => sql`(select t.id, ${sql.lit(index + 1)} as reason, ${one.order ?? sql`-t.id`} as place
+      from ${tableSql(target)} t where ${where} and ${one.where}
+      order by ${one.order ?? sql`t.id desc`} limit ${sql.lit(maxNearRows)})`,
+  );
+  return sql`near as materialized (
+      select distinct on (id) id, reason, place from (${sql.join(branches, sql` union all `)}) n order by id, reason, place
+    ), rest as (${rest(sql` and t.id <> all(array(select id from near))`)}),
+    offered as (select id, reason, place, null as last from near union all select * from rest)`;
+}
+
+/**
+ * Search results: the record with that number, titles that start with the text, titles with a word that starts with it,
+ * then the others. Later groups are only searched while there is space on the page.
+ */
+function bestMatchesSql(offer: ChoiceQuery, text: string): Sql {
+  const { target, where } = offer;
+  const { expression, direction } = targetOrder(offer);
+  const found = (
+    and: Sql,
+    place: number,
+  ) => sql`select t.id, 1 as reason, ${sql.lit(place)} as place, ${expression} as last
+    from ${tableSql(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${rowsNeeded(offer)}::integer`;
+  if (hasMeaningfulOrder(target) || !offer.isTitleReadable)
+    return sql`offered as (${found(matchesSearchSql(offer, text), 0)})`;
+  const id = parseIdSearch(text);
+  const other = id === undefined ? sql`true` : sql`t.id <> ${id}::integer`;
+  const holds = sql`${other} and ${titleContainsSql(offer, text)}`;
+  const ordered = collatedTitleColumn(offer.target);
+  const begins = titleStartsWithSql(offer, text, ordered);
+  const word = sql`${lowerSql(choiceTitleSql(offer))} ~ ${`(^|[^[:alnum:]])${escapeRegExp(text.toLowerCase())}`}::text`;
+  const tiers = [
+    id === undefined ? sql`false` : sql`t.id = ${id}::integer`,
+    // Uses only the index of that order: the search index would find too many rows if many titles start with the text.
+    sql`${ordered ? other : holds} and ${begins}`,
+    sql`${holds} and not (${begins}) and ${word}`,
+    sql`${holds} and not (${begins}) and not (${word})`,
+  ];
+  const names = tiers.map((_, place) => sql.id(`best${place}`));
+  const ctes = tiers.map((tier, place) => {
+    const taken = names.slice(0, place).map((name) => sql`(select count(*) from ${name})`);
+    const left = sql.join([sql`${rowsNeeded(offer)}::bigint`, ...taken], sql` - `);
+    return sql`${names[place]!} as materialized (select * from (${found(tier, place)}) f limit greatest(${left}, 0))`;
+  });
+  const all = names.map((name) => sql`select * from ${name}`);
+  return sql`${sql.join(ctes)}, offered as (${sql.join(all, sql` union all `)})`;
+}
+
+/** Matches rows whose title contains the text or whose id it is. */
+function matchesSearchSql(offer: ChoiceQuery, text: string): Sql {
+  const id = parseIdSearch(text);
+  const holds = offer.isTitleReadable ? titleContainsSql(offer, text) : sql`false`;
+  return id === undefined ? holds : sql`((${holds}) or t.id = ${id}::integer)`;
+}
+
+/** Whether the title contains a text. If the title is among the indexed search texts, those are checked first. */
+function titleContainsSql(offer: ChoiceQuery, text: string): Sql {
+  const { target, registry } = offer;
+  const holds = sql`${lowerSql(choiceTitleSql(offer))} like ${likePattern(text)}::text`;
+  const isSearched = searchFields(target).some(({ name }) => name === target.titleField);
+  return isSearched ? sql`${searchCondition(target, 't', registry, text)} and ${holds}` : holds;
+}
+
+/**
+ * Whether the title starts with a text. In collation order all such titles are between the text and the text followed
+ * by the highest character, so an index in this order finds them.
+ */
+function titleStartsWithSql(offer: ChoiceQuery, text: string, ordered: Sql | undefined): Sql {
+  const small = text.toLowerCase();
+  const begins = sql`${lowerSql(choiceTitleSql(offer))} like ${likePattern(text).slice(1)}::text`;
+  return ordered ? sql`${ordered} >= ${small}::text and ${ordered} < ${`${small}\uffff`}::text and ${begins}` : begins;
+}
+
+/** The title column in collation order; undefined if the title is made of several parts. */
+function collatedTitleColumn({ fields, titleField, recordTitle }: Definition): Sql | undefined {
+  const field = fields[titleField];
+  if (recordTitle !== `{${titleField}}` || !field || columnTypeOf(field) !== 'text') return undefined;
+  return sql`${sql.id('t', titleField)} collate "und-x-icu"`;
+}
+
+/** `12` and `#12` also find the record with that id. */
+function parseIdSearch(text: string): number | undefined {
+  const id = Number(/^#?(\d{1,10})$/.exec(text)?.[1]);
+  return id >= 1 && id <= 2_147_483_647 ? id : undefined;
+}
+
+/** Escapes a text for use in a regular expression. */
+function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** The target's own order if it has one, else by title. */
+function targetOrder(offer: ChoiceQuery): { expression: Sql; direction: Sql; isText: boolean } {
+  const { target, isTitleReadable } = offer;
+  const { field: name, order } = choiceOrder(target);
+  const field = target.fields[name];
+  const direction = sql.raw(order === 'DESC' ? 'desc' : 'asc');
+  const column = field && field.computed === undefined && name !== target.titleField ? columnTypeOf(field) : null;
+  if (column === null && !isTitleReadable) return { expression: sql`t.id`, direction, isText: false };
+  if (column === null)
+    return { expression: sql`(${choiceTitleSql(offer)}) collate "und-x-icu"`, direction, isText: true };
+  const isText = column === 'text';
+  const value = sql.id('t', name);
+  return { expression: isText ? sql`${value} collate "und-x-icu"` : sql`${value}`, direction, isText };
+}
+
+function choiceTitleSql({ target, registry, isTitleReadable }: ChoiceQuery): Sql {
+  return isTitleReadable ? titleSql(target, 't', registry) : sql`null::text`;
+}
+
+/** Includes the row after the page: it may look the same as the page's last one. */
+function rowsNeeded({ range }: ChoiceQuery): number {
+  return range.offset + range.limit + 1;
+}
+
+function tableSql({ table }: Definition): Sql {
+  return sql.id('public', table);
+}

@@ -1,0 +1,21 @@
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Transaction } from '../database/database';
+import type { LiveEvent, Program } from '../program';
+import { recordCompany } from './references';
+import { queryCacheOf } from './query-cache';
+
+/** Announces a committed change: invalidates cached counts and notifies subscribers. */
+export function publishRecordChange(
+  program: Program,
+  definition: Definition,
+  record: ResourceRecord,
+  event: LiveEvent['event'],
+  trx?: Transaction,
+): void {
+  program.database.afterWrite(() => queryCacheOf(program.database).invalidate(definition.table), trx);
+  const { name } = definition;
+  program.live.publish(
+    { resource: name, id: record.id as number, event, site_id: recordCompany(definition, record) },
+    trx,
+  );
+}

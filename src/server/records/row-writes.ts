@@ -1,0 +1,240 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
+import { isEmpty } from '../../engine/validation/validate-values';
+import type { RequestContext } from '../access/request-context';
+import type { Queries, Transaction } from '../database/database';
+import { pairTable } from '../database/identifiers';
+import type { Statement } from '../database/statements';
+import { hashNewPassword } from '../accounts/session/new-password';
+import { allChecksHold, withChecks, guardKey, guardSql, outcomeSql } from './guarded-statement';
+import { bind, cachedGenericStatement, Placeholder } from './statement-cache';
+import type { ReferenceChecks } from './references';
+import { selectionSql } from './selection';
+import { selectionKey } from './selection-key';
+
+/** The fields stored as columns of the resource's table. */
+export function storedFields(definition: Definition): Field[] {
+  return Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
+}
+
+/** The many-relation fields, stored in pair tables. */
+export function pairFields(definition: Definition): Field[] {
+  return Object.values(definition.fields).filter(
+    (field) => field.type === 'relations' && !field.virtual && field.computed === undefined,
+  );
+}
+
+/** A value in the format of its column. */
+export function toColumnValue(field: Field, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  return columnTypeOf(field) === 'jsonb' ? JSON.stringify(value) : value;
+}
+
+/**
+ * Inserts a row and its history entry and returns it: as the caller reads it, without pairs, or only its id. One
+ * statement. With `checks`, nothing is inserted unless all hold; `wasWritten` evaluates the result.
+ */
+export function insertStatement(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  answer: 'record' | 'id',
+  checks?: ReferenceChecks,
+): Statement {
+  const fields = storedFields(definition).filter((field) => field.name !== 'id');
+  const shape =
+    answer === 'record' ? selectionKey(context, definition, 'new') : `${context.registry.version}|${definition.name}`;
+  const plan = cachedGenericStatement(context.program.database, `insert|${answer}|${guardKey(checks)}|${shape}`, () => {
+    const columns = sql.join(fields.map((field) => sql.id(field.name)));
+    const slots = sql.join(fields.map((field) => fieldPlaceholder(field)));
+    const source = checks ? sql`select ${slots} from checked where ${allChecksHold(checks)}` : sql`values (${slots})`;
+    const logged = definition.history
+      ? sql`, logged as (insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
+          select ${definition.name}, stored.id, 'created', ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::integer,
+            ${new Placeholder('created_at')}::timestamptz from stored)`
+      : sql``;
+    const answered = answer === 'record' ? selectionSql(context, definition, 't', 'new') : sql`t.id`;
+    const outcome = outcomeSql(checks, sql`stored`);
+    return sql`${guardSql(checks)} stored as (insert into ${sql.id('public', definition.table)} (${columns}) ${source} returning *)
+      ${logged} select ${answered} ${outcome.columns} from ${outcome.from}`;
+  });
+  const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
+  const recordedValues = JSON.stringify(historyValues(definition, values, Object.keys(definition.fields)));
+  return bind(withChecks(plan, checks), { ...slots, ' new': recordedValues, ' user': context.actor.id });
+}
+
+/** The placeholder of a field's value, cast to the type of its column. */
+function fieldPlaceholder(field: Field): RawBuilder<unknown> {
+  return sql`${new Placeholder(field.name)}::${sql.raw(columnTypeOf(field)!)}`;
+}
+
+/**
+ * Writes the named fields of a row and a history entry if the row still has the `version` that was read and all
+ * `checks` hold, and returns it as the caller reads it; `wasWritten` evaluates the result. One statement.
+ */
+export function updateStatement(
+  context: RequestContext,
+  definition: Definition,
+  { id, version, values, fieldNames, historyEntry }: RowUpdate,
+  checks?: ReferenceChecks,
+): Statement {
+  const fields = storedFields(definition).filter((field) => fieldNames.has(field.name));
+  const isLogged = definition.history && historyEntry !== undefined;
+  const key = `update|${isLogged}|${fields.map(({ name }) => name).join()}|${guardKey(checks)}|${selectionKey(context, definition, 'one')}`;
+  const plan = cachedGenericStatement(context.program.database, key, () => {
+    const sets = sql.join(fields.map((field) => sql`${sql.id(field.name)} = ${fieldPlaceholder(field)}`));
+    const source = checks ? sql`from checked` : sql``;
+    const hold = checks ? sql`and ${allChecksHold(checks)}` : sql``;
+    const logged = isLogged
+      ? sql`, logged as (insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+          select ${definition.name}, changed.id, 'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb,
+            ${new Placeholder(' user')}::integer, ${new Placeholder(' now')}::timestamptz from changed)`
+      : sql``;
+    const outcome = outcomeSql(checks, sql`changed`);
+    return sql`${guardSql(checks)} changed as (update ${sql.id('public', definition.table)} t set ${sets} ${source}
+        where t.id = ${new Placeholder(' id')}::integer and t.xmin = ${new Placeholder(' version')}::text::xid ${hold} returning t.*)
+      ${logged} select ${selectionSql(context, definition, 't', 'one')} ${outcome.columns} from ${outcome.from}`;
+  });
+  const slots = Object.fromEntries(fields.map((field) => [field.name, toColumnValue(field, values[field.name])]));
+  const [old, fresh] = [historyEntry?.old, historyEntry?.new].map((one) => (one ? JSON.stringify(one) : null));
+  const own = {
+    ' id': id,
+    ' version': version,
+    ' old': old,
+    ' new': fresh,
+    ' user': context.actor.id,
+    ' now': context.now,
+  };
+  return bind(withChecks(plan, checks), { ...slots, ...own });
+}
+
+/** An update of a row. */
+export interface RowUpdate {
+  readonly id: number;
+  /** As read by `lockRow`. */
+  readonly version: string;
+  readonly values: ResourceRecord;
+  readonly fieldNames: ReadonlySet<string>;
+  /** Undefined if no field that history records has changed. */
+  readonly historyEntry: HistoryEntry | undefined;
+}
+
+/** An entry of a record's history. */
+export interface HistoryEntry {
+  readonly event: string;
+  readonly old?: ResourceRecord;
+  readonly new?: ResourceRecord;
+}
+
+/** Updates the named fields of a row. */
+export async function updateRow(
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  trx: Transaction,
+): Promise<void> {
+  await updateSql(definition, id, values, names)?.execute(trx);
+}
+
+/** Updates the named fields of a row and adds a history entry, in one statement. */
+export async function updateRowWithHistory(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  line: HistoryEntry,
+  trx: Transaction,
+): Promise<void> {
+  const update = updateSql(definition, id, values, names);
+  const insert = historyInsertSql(context, definition, { id, ...line });
+  await (update && insert ? sql`with changed as (${update}) ${insert}` : (update ?? insert))?.execute(trx);
+}
+
+function updateSql(definition: Definition, id: number, values: ResourceRecord, names: ReadonlySet<string>) {
+  const fields = storedFields(definition).filter((field) => names.has(field.name));
+  if (fields.length === 0) return undefined;
+  const sets = fields.map((field) => sql`${sql.id(field.name)} = ${toColumnValue(field, values[field.name])}`);
+  return sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${id}`;
+}
+
+/** Updates the pairs of the named many-relation fields. */
+export async function storePairs(
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+  trx: Transaction,
+): Promise<void> {
+  for (const field of pairFields(definition)) {
+    if (!names.has(field.name)) continue;
+    const table = sql.id('public', pairTable(definition, field));
+    const ids = (values[field.name] as number[] | null) ?? [];
+    await sql`delete from ${table} where record_id = ${id} and target_id <> all(${ids}::integer[])`.execute(trx);
+    await sql`insert into ${table} (record_id, target_id) select ${id}, unnest(${ids}::integer[])
+      on conflict do nothing`.execute(trx);
+  }
+}
+
+/** The values that history records: no secrets, no stamps, nothing empty. */
+export function historyValues(definition: Definition, values: ResourceRecord, names: Iterable<string>): ResourceRecord {
+  const recordedValues: ResourceRecord = {};
+  for (const name of names) {
+    const field = definition.fields[name];
+    if (
+      !field ||
+      field.secret ||
+      field.computed !== undefined ||
+      fieldTypeOf(field).isHashed ||
+      fieldTypeOf(field).isPrivate ||
+      field.type === 'inverse'
+    )
+      continue;
+    if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
+    const { toHistory: reduced, toResponse } = fieldTypeOf(field);
+    recordedValues[name] = (reduced ?? toResponse)?.(values[name]) ?? values[name];
+  }
+  return recordedValues;
+}
+
+/** Adds an entry to a record's history. */
+export async function addHistoryEntry(
+  context: RequestContext,
+  definition: Definition,
+  change: HistoryEntry & { readonly id: number },
+  trx: Queries,
+): Promise<void> {
+  await historyInsertSql(context, definition, change)?.execute(trx);
+}
+
+/** Undefined if the resource has no history. */
+function historyInsertSql(
+  { actor, now }: RequestContext,
+  { name, history }: Definition,
+  change: HistoryEntry & { readonly id: number },
+): RawBuilder<unknown> | undefined {
+  if (!history) return undefined;
+  const text = (values: ResourceRecord | undefined) => sql`${values ? JSON.stringify(values) : null}::jsonb`;
+  return sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+    values (${name}, ${change.id}, ${change.event}, ${text(change.old)}, ${text(change.new)}, ${actor.id}, ${now})`;
+}
+
+/** Replaces the values of one-way fields by their hashes. Throws Invalid if one is too easy to guess. */
+export async function hashSecrets(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  names: ReadonlySet<string>,
+): Promise<ResourceRecord> {
+  const hashed = { ...values };
+  const personal = Object.values(definition.fields).flatMap(({ name, type }) =>
+    (type === 'text' || type === 'email') && typeof values[name] === 'string' ? [values[name]] : [],
+  );
+  for (const field of Object.values(definition.fields)) {
+    if (!fieldTypeOf(field).isHashed || !names.has(field.name) || typeof values[field.name] !== 'string') continue;
+    hashed[field.name] = await hashNewPassword(context.program, field.name, values[field.name] as string, personal);
+  }
+  return hashed;
+}

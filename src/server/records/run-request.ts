@@ -1,0 +1,180 @@
+import { matchesCondition } from '../../engine/conditions/match-condition';
+import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
+import { requiredMessage, unknownPropertyMessage } from '../../engine/validation/messages';
+import { writableFields } from '../../engine/validation/record-schema';
+import { assertGranted } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { Invalid, Forbidden } from '../errors/errors';
+import { withStoredUploads, type RecordUploads } from '../files/record-files';
+import { insertRecord } from './create';
+import { translateDatabaseErrors } from './write-errors';
+import { parseInput, type Body, type Input } from './input';
+import { readAfterWrite } from './read';
+import { recordCompany } from './references';
+import { changedFields } from './row-rules';
+import { lockRow } from './stored-row';
+import { storeChanges } from './update';
+
+/**
+ * `PATCH /api/{path}`: runs a request of a definition on one record. In one transaction, its fields change as with PUT
+ * and the related record is created, for which `edit` on this one is enough. Returns the record. Throws what PUT
+ * throws.
+ */
+export async function runRequest(
+  context: RequestContext,
+  definition: Definition,
+  request: RequestDefinition,
+  id: number,
+  body: Body,
+): Promise<ResourceRecord> {
+  assertGranted(context, definition, 'edit');
+  const { database } = context.program;
+  const store = () =>
+    database.transaction(async (trx) => {
+      // Adding to a record, such as a comment, doesn't lock out others who do the same.
+      let row = await lockRow(context, definition, id, trx, 'refer');
+      let parsed = parseRequest(context, definition, request, row.values, body);
+      if (changedFields(definition, row.values, parsed.set.values).size > 0) {
+        row = await lockRow(context, definition, id, trx);
+        parsed = parseRequest(context, definition, request, row.values, body);
+      }
+      const before = row.values;
+      const errors: FieldErrors = { ...parsed.errors };
+      await collectErrors(errors, () => storeChanges(context, definition, id, parsed.set, trx, row));
+      await collectErrors(errors, () => createRelated(context, definition, request, before, parsed.added, trx));
+      if (Object.keys(errors).length > 0) throw new Invalid(errors);
+      return readAfterWrite(context, definition, id, trx);
+    });
+  return withStoredUploads(context, requestUploads(context, definition, request, body), () =>
+    translateDatabaseErrors(definition, store),
+  );
+}
+
+/** The uploaded files with their definitions. */
+export function requestUploads(
+  { registry }: RequestContext,
+  definition: Definition,
+  { sets, adds }: RequestDefinition,
+  { values }: Body,
+): RecordUploads[] {
+  const named = (names: readonly string[]) =>
+    Object.fromEntries(names.filter((name) => Object.hasOwn(values, name)).map((name) => [name, values[name]]));
+  const added = adds ? [{ definition: registry.getOrThrow(adds.resource), values: named(adds.fields) }] : [];
+  return [{ definition, values: named(sets) }, ...added];
+}
+
+interface ParsedRequest {
+  readonly set: Input;
+  readonly added: Input;
+  readonly errors: FieldErrors;
+}
+
+/** Splits the body by purpose. Throws Refused if a hidden field has a different value. */
+function parseRequest(
+  context: RequestContext,
+  definition: Definition,
+  request: RequestDefinition,
+  before: ResourceRecord,
+  { values: sent, text }: Body,
+): ParsedRequest {
+  const target = request.adds ? context.registry.getOrThrow(request.adds.resource) : undefined;
+  const names = { set: new Set(request.sets), added: new Set(request.adds?.fields) };
+  const known = new Set([...names.set, ...names.added]);
+  const ignored = new Set([...request.ignored, 'id', 'updated_at']);
+  const pick = (test: (name: string) => boolean): Body => ({
+    values: Object.fromEntries(Object.entries(sent).filter(([name]) => test(name))),
+    text,
+  });
+  const set = parseInput(
+    definition,
+    pick((name) => names.set.has(name) || name === 'updated_at'),
+  );
+  const added = target
+    ? parseInput(
+        target,
+        pick((name) => names.added.has(name)),
+      )
+    : emptyInput;
+  const errors = unknownNameErrors(
+    definition,
+    Object.keys(sent).filter((name) => !known.has(name) && !ignored.has(name)),
+  );
+  const hidden = hiddenFieldNames(context, request, before, { ...set.values, ...added.values });
+  const visible = (input: Input): Input => ({ ...input, values: omitNames(input.values, hidden) });
+  const differing = [...changedFields(definition, before, set.values), ...namesWithValue(added.values)];
+  const refused = differing.find((name) => hidden.has(name));
+  if (refused !== undefined) {
+    const label = (definition.fields[refused] ?? target?.fields[refused])!.label;
+    throw new Forbidden(
+      `You don't have permission to change ${label} of this ${definition.labels.one.toLowerCase()} here.`,
+    );
+  }
+  for (const name of request.required) {
+    const field = names.set.has(name) ? definition.fields[name] : target?.fields[name];
+    if (!field || hidden.has(name) || set.errors[name] || added.errors[name]) continue;
+    if (isEmpty((names.set.has(name) ? set : added).values[name])) errors[name] = requiredMessage(field);
+  }
+  return { set: visible(set), added: visible(added), errors };
+}
+
+const emptyInput: Input = { values: {}, errors: {}, kept: [] };
+
+/** Errors for unknown names. Ids, stamps and embeds that came with the record are ignored. */
+function unknownNameErrors(definition: Definition, names: readonly string[]): FieldErrors {
+  const writable = new Set(writableFields(definition).map(({ name }) => name));
+  const values = Object.fromEntries(names.filter((name) => !writable.has(name)).map((name) => [name, null]));
+  const errors = { ...parseInput(definition, { values, text: false }).errors };
+  for (const name of names) if (writable.has(name)) errors[name] = unknownPropertyMessage(name);
+  return errors;
+}
+
+function hiddenFieldNames(
+  context: RequestContext,
+  request: RequestDefinition,
+  before: ResourceRecord,
+  sent: ResourceRecord,
+): Set<string> {
+  const form = { ...before, ...sent };
+  const evaluationContext = { ...context.evaluationContext, record: before, form };
+  const hidden = Object.entries(request.visible).filter(
+    ([, condition]) => !matchesCondition(condition, form, evaluationContext),
+  );
+  return new Set(hidden.map(([name]) => name));
+}
+
+function omitNames(values: ResourceRecord, names: ReadonlySet<string>): ResourceRecord {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !names.has(name)));
+}
+
+function namesWithValue(values: ResourceRecord): string[] {
+  return Object.keys(values).filter((name) => !isEmpty(values[name]));
+}
+
+/** Creates the related record in the same company. */
+async function createRelated(
+  context: RequestContext,
+  definition: Definition,
+  { adds }: RequestDefinition,
+  record: ResourceRecord,
+  input: Input,
+  trx: Transaction,
+): Promise<void> {
+  if (!adds || (namesWithValue(input.values).length === 0 && Object.keys(input.errors).length === 0)) return;
+  const target = context.registry.getOrThrow(adds.resource);
+  const company =
+    target.fields.site_id && context.actor.level === 1 ? { site_id: recordCompany(definition, record) } : {};
+  const values = { ...input.values, ...company, [adds.relation]: record.id };
+  await insertRecord(context, target, { ...input, values }, trx);
+}
+
+/** Runs a step and collects its field errors, so that they are reported together with those of other steps. */
+async function collectErrors(errors: FieldErrors, step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    if (!(error instanceof Invalid)) throw error;
+    for (const [name, message] of Object.entries(error.errors)) errors[name] ??= message;
+  }
+}

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { HttpError } from '../errors/errors';
+import type { Program } from '../program';
+import { recordSecurityEvent, type SecurityEntry } from './security-log';
+
+/** Sign-ins log rate limits themselves. */
+const loggedElsewhere: ReadonlySet<string | undefined> = new Set(['/api/login']);
+
+/**
+ * Logs denied calls: by a rule or a missing permission; by a rate limit; and, for signed-in users, records that were
+ * not found, which reveals attempts to find hidden records.
+ */
+export function logDeniedCall(program: Program, request: FastifyRequest, error: unknown): void {
+  if (!(error instanceof HttpError)) return;
+  const { userId = null, siteId = null } = request.current ?? {};
+  const route = request.routeOptions.url;
+  const entry = {
+    user_id: userId,
+    site_id: siteId,
+    ...recordInPath(request),
+    subject: `${request.method} ${route ?? ''}`,
+  };
+  const record = (more: Pick<SecurityEntry, 'event' | 'detail' | 'key'>) =>
+    void recordSecurityEvent(program, { ...entry, ...more });
+  const who = `${userId ?? ''} ${request.ip}`;
+  if (error.status === 403 && error.code === 'FORBIDDEN')
+    record({
+      event: 'refused',
+      detail: { message: error.message },
+      key: `refused ${who} ${entry.subject} ${entry.resource ?? ''}`,
+    });
+  else if (error.status === 404 && userId !== null && entry.record_id !== undefined)
+    record({ event: 'refused', detail: { message: 'Not found.' }, key: `not found ${who}` });
+  else if (error.status === 429 && !loggedElsewhere.has(route))
+    record({ event: 'limited', key: `limited ${who} ${route}` });
+}
+
+/** The resource and record in a path. */
+function recordInPath({ params }: FastifyRequest): Pick<SecurityEntry, 'resource' | 'record_id'> {
+  const { resource, name, type, id } = (params ?? {}) as Readonly<Record<string, string | undefined>>;
+  return { resource: resource ?? name ?? type, record_id: id };
+}

@@ -1,0 +1,33 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EvaluationContext } from '../../engine/conditions/variables';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnTypeOf } from '../../engine/field-types';
+import { pairTable } from '../database/identifiers';
+import { computedPredicate, templateSql, UnstoredFieldError } from './operands';
+import { predicateToSql } from './predicate-to-sql';
+
+/**
+ * The value of a field in a row: its column or what it is computed from; for a many-relation field, an array of ids.
+ * `evaluationContext` provides the variables of computed conditions; it may be null only if the field is not computed.
+ * Throws UnstoredFieldError if the field has no stored value.
+ */
+export function columnSql(
+  definition: Definition,
+  field: Field,
+  alias: string,
+  registry: Registry,
+  evaluationContext: EvaluationContext | null,
+): RawBuilder<unknown> {
+  if (typeof field.computed === 'string') return templateSql(definition, field.computed, alias, registry);
+  if (field.computed) {
+    const computed = computedPredicate(field, evaluationContext);
+    return sql`((${predicateToSql(computed, definition, alias, registry, evaluationContext)}) is true)`;
+  }
+  if (field.type === 'relations' && !field.virtual) {
+    return sql`array(select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair
+      where pair.record_id = ${sql.id(alias, 'id')} order by pair.target_id)`;
+  }
+  if (columnTypeOf(field) === null) throw new UnstoredFieldError(definition, field.name);
+  return sql.id(alias, field.name);
+}

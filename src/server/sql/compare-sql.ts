@@ -1,0 +1,147 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { toList } from '../../engine/conditions/match-condition';
+import type { Comparison } from '../../engine/conditions/grammar';
+import { idOf } from '../../engine/conditions/variables';
+import type { ColumnType } from '../../engine/field-types';
+import { isDate } from '../../engine/formats/dates';
+import { isStorable } from '../../engine/validation/storable';
+import { lowerSql } from './text-sql';
+
+export type BooleanSql = RawBuilder<SqlBool>;
+
+export const sqlTrue: BooleanSql = sql`true`;
+export const sqlFalse: BooleanSql = sql`false`;
+
+type OrderOperator = '$gt' | '$gte' | '$lt' | '$lte';
+const orderSigns: Readonly<Record<OrderOperator, RawBuilder<unknown>>> = {
+  $gt: sql.raw('>'),
+  $gte: sql.raw('>='),
+  $lt: sql.raw('<'),
+  $lte: sql.raw('<='),
+};
+
+/** The left side of a comparison: an SQL expression and its PostgreSQL type. */
+export interface Operand {
+  readonly sql: RawBuilder<unknown>;
+  readonly type: ColumnType;
+}
+
+/**
+ * One comparison, with the same result as the engine's `compareValues` for the operand's value in a response. The
+ * result may be NULL instead of false (so that indexes can be used); `negated` returns the exact opposite, with NULL
+ * only for false. So never put SQL's NOT before a comparison.
+ */
+export function compareSql(operand: Operand, operator: Comparison, right: unknown, negated: boolean): BooleanSql {
+  switch (operator) {
+    case '$ne':
+      return compareSql(operand, '$eq', right, !negated);
+    case '$nin':
+      return compareSql(operand, '$in', right, !negated);
+    case '$eq':
+      return equalsSql(operand, [normalizeValue(right)], negated);
+    case '$in':
+      return equalsSql(operand, toList(right).map(normalizeValue), negated);
+    case '$contains':
+      return containsSql(operand, normalizeValue(right), negated);
+    default:
+      return orderSql(operand, operator, normalizeValue(right), negated);
+  }
+}
+
+function normalizeValue(value: unknown): unknown {
+  return value === undefined ? null : value instanceof Date ? value.toISOString() : idOf(value);
+}
+
+function equalsSql({ sql: left, type }: Operand, values: readonly unknown[], negated: boolean): BooleanSql {
+  const comparable = [...new Set(values.filter((value) => isComparable(type, value)))];
+  const cast = sql.raw(`::${type.replace('(3)', '')}`);
+  const nullAsked = values.includes(null);
+  if (negated) {
+    if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : sqlTrue;
+    if (nullAsked) return sql`${left} <> all(${comparable}${cast}[])`;
+    if (comparable.length === 1) return sql`${left} is distinct from ${comparable[0]}${cast}`;
+    return sql`(${left} <> all(${comparable}${cast}[]) or ${left} is null)`;
+  }
+  if (comparable.length === 0) return nullAsked ? sql`${left} is null` : sqlFalse;
+  const some =
+    comparable.length === 1
+      ? sql<SqlBool>`${left} = ${comparable[0]}${cast}`
+      : sql<SqlBool>`${left} = any(${comparable}${cast}[])`;
+  return nullAsked ? sql`(${some} or ${left} is null)` : some;
+}
+
+/** Whether a column of this type can equal the value at all. Comparing others would be a PostgreSQL error. */
+function isComparable(type: ColumnType, value: unknown): boolean {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string' && isStorable(value);
+    case 'integer':
+      return Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_647;
+    case 'double precision':
+      return typeof value === 'number' && !Number.isNaN(value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'date':
+      return typeof value === 'string' && isDate(value);
+    case 'timestamptz(3)':
+      return isInstant(value);
+    case 'jsonb':
+      return false;
+  }
+}
+
+function orderSql(operand: Operand, operator: OrderOperator, value: unknown, negated: boolean): BooleanSql {
+  const comparison = positiveOrderSql(operand, operator, value);
+  if (!comparison) return negated ? sqlTrue : sqlFalse;
+  return negated ? sql`(${comparison}) is not true` : comparison;
+}
+
+function positiveOrderSql(
+  { sql: left, type }: Operand,
+  operator: OrderOperator,
+  value: unknown,
+): BooleanSql | undefined {
+  const sign = orderSigns[operator];
+  if (type === 'integer' || type === 'double precision') {
+    if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
+    if (type === 'integer' && isComparable(type, value)) return sql`${left} ${sign} ${value}::integer`;
+    return sql`${left}::double precision ${sign} ${value}::double precision`;
+  }
+  if (type === 'boolean') return typeof value === 'boolean' ? sql`${left} ${sign} ${value}::boolean` : undefined;
+  if (typeof value !== 'string' || type === 'jsonb') return undefined;
+  if (type === 'date' && isDate(value)) return sql`${left} ${sign} ${value}::date`;
+  if (type === 'timestamptz(3)' && isInstant(value)) return sql`${left} ${sign} ${value}::timestamptz`;
+  const text = sql`(${textSql({ sql: left, type })}) collate "C"`;
+  const end = value.indexOf('\0');
+  if (end < 0) return sql`${text} ${sign} ${value}::text`;
+  // No stored text contains NUL, so the part before it sorts just below the value.
+  const reached = operator === '$gt' || operator === '$gte' ? orderSigns.$gt : orderSigns.$lte;
+  return sql`${text} ${reached} ${value.slice(0, end)}::text`;
+}
+
+function containsSql(operand: Operand, value: unknown, negated: boolean): BooleanSql {
+  const isText = operand.type === 'text' || operand.type === 'date' || operand.type === 'timestamptz(3)';
+  if (!isText || !isComparable('text', value)) return negated ? sqlTrue : sqlFalse;
+  const found = sql<SqlBool>`${lowerSql(textSql(operand))} like ${likePattern(value as string)}::text`;
+  return negated ? sql`(${found}) is not true` : found;
+}
+
+/** The LIKE pattern for texts that contain this one; both sides are in lower case. */
+export function likePattern(part: string): string {
+  return `%${part.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The value as JavaScript writes it (except for numbers below a millionth). */
+export function textSql({ sql: left, type }: Operand): RawBuilder<unknown> {
+  if (type === 'text') return left;
+  if (type === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;
+  if (type === 'timestamptz(3)') return sql`to_char(${left} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  if (type === 'double precision') return sql`${left}::text::numeric::text`;
+  return sql`${left}::text`;
+}
+
+function isInstant(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false;
+  const instant = new Date(value);
+  return !Number.isNaN(instant.getTime()) && instant.getUTCFullYear() > 0;
+}

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { templateFields } from '../../engine/definitions/labels';
+import type { Registry } from '../../engine/definitions/registry';
+import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
+import { fieldOperand } from './operands';
+import { textSql, sqlFalse, likePattern, type BooleanSql } from './compare-sql';
+import { compileWithoutParameters } from './compile';
+import { literal, lowerSql } from './text-sql';
+
+/** The fields that `q` searches: those of the title and the searchable ones, if the table stores them. */
+export function searchFields(definition: Definition): Field[] {
+  const title = templateFields(definition.recordTitle);
+  return Object.values(definition.fields).filter((field) => {
+    if (field.secret) return false;
+    if (typeof field.computed === 'string') return field.searchable && isIndexable(definition, field.computed);
+    return columnTypeOf(field) === 'text' && (field.searchable || title.includes(field.name));
+  });
+}
+
+/** Whether a template's text depends only on the row, not on session settings. */
+function isIndexable(definition: Definition, template: string): boolean {
+  return templateFields(template).every((path) => {
+    const field = definition.fields[path];
+    const column = field && columnTypeOf(field);
+    return column === 'text' || column === 'integer' || column === 'double precision';
+  });
+}
+
+/** The generated column that stores the searchable text of each row. */
+export interface SearchColumn {
+  /** `search$` and a hash of the expression. No field name contains `$`. */
+  readonly name: string;
+  /** The expression from which PostgreSQL computes it when a row is written. */
+  readonly expression: string;
+}
+
+const searchColumns = new WeakMap<Definition, SearchColumn | null>();
+
+/**
+ * The generated column that stores the text searched by `q`. Reading it costs a fraction of concatenating texts and
+ * removing markup for every row of a search. PostgreSQL computes it, so imports, conversions and other versions of the
+ * program keep it correct too. A definition that searches other fields gets another column. Undefined if nothing is
+ * searched, and for tables created by migrations.
+ */
+export function searchColumn(definition: Definition, registry: Registry): SearchColumn | undefined {
+  const known = searchColumns.get(definition);
+  if (known !== undefined) return known ?? undefined;
+  const inTable = definition.system ? undefined : searchTextSql(definition, definition.table, registry);
+  if (!inTable) {
+    searchColumns.set(definition, null);
+    return undefined;
+  }
+  // The hash leaves out the table's name, so that a renamed table keeps its column.
+  const hashed = compileWithoutParameters(searchTextSql(definition, 't', registry)!);
+  const hash = createHash('sha1').update(hashed).digest('hex').slice(0, 8);
+  const column = { name: `search$${hash}`, expression: compileWithoutParameters(inTable) };
+  searchColumns.set(definition, column);
+  return column;
+}
+
+/** Whether a column stores searchable text, for any definition. */
+export function isSearchColumn(name: string): boolean {
+  return name.startsWith('search$');
+}
+
+/** The searchable text in lower case; undefined if there is nothing to search. `readable` restricts the fields. */
+export function searchTextSql(
+  definition: Definition,
+  alias: string,
+  registry: Registry,
+  readable?: ReadonlySet<string>,
+): RawBuilder<unknown> | undefined {
+  const texts = searchTexts(definition, alias, registry, readable);
+  return texts.length === 0 ? undefined : lowerSql(sql.join(texts, sql` || ${literal('\n')} || `));
+}
+
+/** The texts searched by `q`, without markup. */
+function searchTexts(
+  definition: Definition,
+  alias: string,
+  registry: Registry,
+  readable?: ReadonlySet<string>,
+): RawBuilder<unknown>[] {
+  const searched = searchFields(definition).filter((field) => readable?.has(field.name) ?? true);
+  // Sorted by name: reordering fields in forms must not change the text. Indexes of system tables come from migrations,
+  // which used the order of their fields.
+  const fields = definition.system ? searched : searched.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return fields.map((field) => {
+    const operand = fieldOperand(definition, field, alias, registry)!;
+    const text = sql`coalesce(${textSql(operand)}, '')`;
+    return fieldTypeOf(field).hasMarkup ? withoutMarkup(text) : text;
+  });
+}
+
+/** The visible text of markup. Inline tags don't split words. */
+function withoutMarkup(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const words = sql`regexp_replace(${text}, '</?(a|b|code|em|i|mark|s|span|strong|sub|sup|u)( [^>]*)?>', '', 'gi')`;
+  const lines = sql`regexp_replace(${words}, '(<[^>]*>|&nbsp;|[[:space:]])+', ' ', 'g')`;
+  return sql`replace(replace(replace(${lines}, '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
+}
+
+/**
+ * How to search: with the trigram index (`index`), in every row left by other conditions (`scan`), or while walking a
+ * list in its order until a page is full (`walk`), which PostgreSQL expects to be soon, whatever the text.
+ */
+export type SearchStrategy = 'index' | 'scan' | 'walk';
+
+/**
+ * The text to search for: as values, or as placeholders of a statement that serves every text with the same strategy.
+ */
+export interface SearchTerm {
+  readonly strategy: SearchStrategy;
+  /** It spans several lines, so it may match across fields. */
+  readonly isMultiline: boolean;
+  /** The text in lower case. */
+  readonly text: unknown;
+  /** The LIKE pattern for texts that contain it. */
+  readonly pattern: unknown;
+}
+
+/** Prepares a text for searching: with the index if it contains a trigram, unless another strategy is given. */
+export function createSearchTerm(
+  text: string,
+  strategy: SearchStrategy = hasTrigram(text) ? 'index' : 'scan',
+): SearchTerm {
+  return { strategy: strategy, isMultiline: text.includes('\n'), text: text.toLowerCase(), pattern: likePattern(text) };
+}
+
+/**
+ * Whether the text contains a complete trigram: three letters or digits in a row, or fewer if the rest of the text
+ * marks where their word starts (counts as two blanks) or ends (as one).
+ */
+function hasTrigram(text: string): boolean {
+  return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu)).some(({ 0: run, index }) => {
+    const begins = index > 0;
+    const ends = index + run.length < text.length;
+    return [...run].length + (begins ? 2 : 0) + (ends ? 1 : 0) >= 3;
+  });
+}
+
+/**
+ * Whether the row contains a text anywhere, ignoring case. A text without a trigram is searched in every row, since the
+ * index would only add work. `readable` restricts the fields; a row with the text in one of them also has it in the
+ * stored text.
+ */
+export function searchCondition(
+  definition: Definition,
+  alias: string,
+  registry: Registry,
+  searched: string | SearchTerm,
+  readable?: ReadonlySet<string>,
+): BooleanSql {
+  if (typeof searched === 'string' && searched.includes('\0')) return sqlFalse;
+  const needle = typeof searched === 'string' ? createSearchTerm(searched) : searched;
+  const searchText = searchTextSql(definition, alias, registry, readable);
+  if (!searchText) return sqlFalse;
+  const column = searchColumn(definition, registry);
+  if (!column || (readable && needle.isMultiline)) return sql`${searchText} like ${needle.pattern}::text`;
+  const stored = storedTextMatches(sql.id(alias, column.name), needle);
+  if (!readable) return stored;
+  // Field by field: frequent texts are mostly found in the first one.
+  const each = searchTexts(definition, alias, registry, readable).map(
+    (text) => sql`${lowerSql(text)} like ${needle.pattern}::text`,
+  );
+  return sql`(${stored} and (${sql.join(each, sql` or `)}))`;
+}
+
+function storedTextMatches(place: RawBuilder<unknown>, { strategy: strategy, pattern, text }: SearchTerm): BooleanSql {
+  switch (strategy) {
+    case 'index':
+      return sql`${place} like ${pattern}::text`;
+    case 'scan':
+      // LIKE as a function, which uses no index: without a trigram to look up, the index would return every row.
+      return sql`textlike(${place}, ${pattern}::text)`;
+    case 'walk':
+      return sql`strpos(${place}, ${text}::text) > 0`;
+  }
+}

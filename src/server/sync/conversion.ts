@@ -1,0 +1,64 @@
+import type { ColumnType } from '../../engine/field-types';
+
+/** How values of one column type are converted to another: `lossless` if every value keeps its meaning. */
+export interface Conversion {
+  readonly lossless: boolean;
+  /** An SQL expression that converts the quoted column. */
+  readonly using: string;
+  /** An SQL condition, true for values that can't be converted. */
+  readonly lossCondition: string;
+}
+
+type SqlWriter = (column: string) => string;
+
+const isoText: SqlWriter = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const cast =
+  (type: string): SqlWriter =>
+  (column) =>
+    `${column}::${type}`;
+
+/** Lossless conversions, by "from to". */
+const widening: Readonly<Record<string, SqlWriter>> = {
+  'integer double precision': cast('double precision'),
+  'date timestamptz(3)': (column) => `(${column}::timestamp at time zone 'UTC')`,
+  'timestamptz(3) text': isoText,
+};
+
+const timeOfDayPattern =
+  '^([T ]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9]([.][0-9]{1,9})?)?(Z|[+-](0[0-9]|1[0-4]):?[0-5][0-9])?)?$';
+
+/** A value for texts that start with a valid date: PostgreSQL would fail on the 31st of February. */
+function whenValidDay(column: string, value: string): string {
+  const lastDay = `extract(day from (left(${column}, 7) || '-01')::date + interval '1 month - 1 day')`;
+  return (
+    `case when ${column} ~ '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])' and ${column} !~ '^0000' then ` +
+    `case when substr(${column}, 9, 2)::integer <= ${lastDay} then ${value} end end`
+  );
+}
+
+/** Conversions that may lose values; a value that can't be converted becomes null. */
+const narrowing: Readonly<Record<string, SqlWriter>> = {
+  'text integer': (column) => `case when ${column} ~ '^ *[+-]?[0-9]{1,9} *$' then ${column}::integer end`,
+  'text double precision': (column) =>
+    `case when ${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]+)? *$' then ${column}::double precision end`,
+  'text boolean': (column) =>
+    `case when lower(${column}) in ('true', 'yes', '1') then true when lower(${column}) in ('false', 'no', '0') then false end`,
+  'text date': (column) => whenValidDay(column, `left(${column}, 10)::date`),
+  'text timestamptz(3)': (column) =>
+    whenValidDay(column, `case when substr(${column}, 11) ~ '${timeOfDayPattern}' then ${column}::timestamptz end`),
+  'double precision integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
+  'integer boolean': (column) => `${column} <> 0`,
+  'boolean integer': cast('integer'),
+  'timestamptz(3) date': (column) => `(${column} at time zone 'UTC')::date`,
+};
+
+/** The conversion from one column type to another. Without a known one, all values become null. */
+export function conversion(from: string, to: ColumnType, column: string): Conversion {
+  const key = `${from} ${to}`;
+  const wide =
+    widening[key] ?? (to === 'text' ? cast('text') : to === 'jsonb' ? (c: string) => `to_jsonb(${c})` : undefined);
+  if (wide) return { lossless: true, using: wide(column), lossCondition: 'false' };
+  const using = (narrowing[key] ?? (() => `null::${to}`))(column);
+  const rounded = key === 'double precision integer' ? ` or ${column} <> round(${column})` : '';
+  return { lossless: false, using, lossCondition: `${column} is not null and ((${using}) is null${rounded})` };
+}

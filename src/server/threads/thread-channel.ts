@@ -1,0 +1,56 @@
+import type { Worker } from 'node:worker_threads';
+
+/** A thread that sends one response for each message. */
+export interface ThreadChannel {
+  /**
+   * Sends a message, if there is one, and resolves with the thread's next message; one call at a time. Throws
+   * ThreadEnded if the thread ends instead or does not respond in time; it is terminated then.
+   */
+  request<Answer>(message?: unknown): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** A thread ended without a response: it failed, ran out of memory, or took too long. */
+export class ThreadEnded extends Error {}
+
+/** Wraps a thread; each of its responses may take at most `patience` milliseconds. */
+export function openThreadChannel(worker: Worker, patience: number): ThreadChannel {
+  let ended: ThreadEnded | undefined;
+  let waiting: ((fault: ThreadEnded) => void) | undefined;
+  const end = (reason: string, cause?: unknown): void => {
+    ended ??= new ThreadEnded(reason, { cause });
+    void worker.terminate();
+    waiting?.(ended);
+  };
+  worker.on('error', (error) => end(`The thread failed: ${error.message}`, error));
+  worker.on('messageerror', (error) => end(`The thread's answer cannot be read: ${error.message}`, error));
+  worker.on('exit', () => end('The thread has ended.'));
+
+  return {
+    request: <Answer>(message?: unknown) =>
+      new Promise<Answer>((done, fail) => {
+        if (ended) return fail(ended);
+        const timer = setTimeout(() => end(`The thread did not answer within ${patience / 1000} s.`), patience);
+        const over = (): void => {
+          clearTimeout(timer);
+          worker.off('message', answered);
+          waiting = undefined;
+        };
+        const answered = (answer: Answer): void => {
+          over();
+          done(answer);
+        };
+        waiting = (fault) => {
+          over();
+          fail(fault);
+        };
+        worker.once('message', answered);
+        if (message !== undefined) worker.postMessage(message);
+      }),
+    async close() {
+      ended ??= new ThreadEnded('The thread was closed.');
+      waiting?.(ended);
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { ReadableStream, TextDecoderStream } from 'node:stream/web';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readEvents } from '../../../src/app/admin/eventStream';
+import { subscribeToEvents } from '../../../src/app/admin/subscribeToEvents';
+import { saveSession } from '../../../src/app/session/session';
+import { signedIn } from '../auth/fakeApi';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+test('repeated reconnects leave no listeners behind', async () => {
+  vi.useFakeTimers();
+  saveSession(signedIn(3));
+  let attempts = 0;
+  vi.stubGlobal('fetch', () => {
+    attempts++;
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  let listeners = 0;
+  const [add, remove] = [AbortSignal.prototype.addEventListener, AbortSignal.prototype.removeEventListener];
+  vi.spyOn(AbortSignal.prototype, 'addEventListener').mockImplementation(function (
+    this: AbortSignal,
+    ...args: unknown[]
+  ) {
+    listeners++;
+    return add.apply(this, args as never);
+  });
+  vi.spyOn(AbortSignal.prototype, 'removeEventListener').mockImplementation(function (
+    this: AbortSignal,
+    ...args: unknown[]
+  ) {
+    listeners--;
+    return remove.apply(this, args as never);
+  });
+  const stop = subscribeToEvents({ onEvent: () => {}, onMissed: () => {} });
+  await vi.advanceTimersByTimeAsync(20_000);
+  const [early, before] = [attempts, listeners];
+  await vi.advanceTimersByTimeAsync(400_000);
+  expect(attempts).toBeGreaterThan(early + 8);
+  expect(listeners).toBe(before);
+  stop();
+});
+
+test('events are read however the stream is cut, and what is no event of a resource is passed over', async () => {
+  const event = (id: number) => ({ resource: 'things', id, event: 'updated' });
+  const written = [
+    ': hello\n\n',
+    `data: ${JSON.stringify(event(1))}\n\n`,
+    `id: 7\r\ndata:${JSON.stringify(event(2))}\r\n\r\n`,
+    'data: {"resource":"things",\ndata: "id":3,"event":"updated"}\n\n',
+    'data: {}\n\ndata: nothing\n\nevent: alone\n\n',
+    `data: ${JSON.stringify({ ...event(4), name: 'Jürgen' })}\n\n`,
+    `data: ${JSON.stringify(event(5))}`,
+  ].join('');
+  const bytes = Buffer.from(written);
+  // A browser has it, jsdom does not.
+  vi.stubGlobal('TextDecoderStream', TextDecoderStream);
+  for (const size of [1, 7, bytes.length]) {
+    const [seen, signs] = [[] as unknown[], vi.fn()];
+    const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.subarray(index * size, (index + 1) * size),
+    );
+    const body = new ReadableStream<Uint8Array>({
+      start: (stream) => {
+        parts.forEach((part) => stream.enqueue(part));
+        stream.close();
+      },
+    });
+    await readEvents(body as never, (one) => seen.push(one), signs);
+    expect(seen).toEqual([event(1), event(2), event(3), { ...event(4), name: 'Jürgen' }]);
+    expect(signs.mock.calls.length).toBeGreaterThan(0);
+  }
+});

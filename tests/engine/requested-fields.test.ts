@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Actor } from '../../src/engine/access/actor';
+import { responseNames } from '../../src/engine/definitions/response-names';
+import { normalise } from '../../src/engine/definitions/normalise';
+import { createRegistry } from '../../src/engine/definitions/registry';
+import type { Source } from '../../src/engine/definitions/source';
+import { requestedFields } from '../../src/engine/lists/requested-fields';
+
+const read = (file: string) => JSON.parse(readFileSync(`resources/${file}`, 'utf8')) as Source;
+const files = readdirSync('resources').filter((file) => file.endsWith('.json'));
+const registry = createRegistry(files.map((file) => normalise(read(file))));
+const actor = { id: 1, level: 2, role_id: 2, site_id: 1, permissions: {} } as unknown as Actor;
+const asked = (name: string, shown: readonly string[] | null = null) =>
+  requestedFields(
+    registry.getOrThrow(name),
+    registry,
+    actor,
+    shown &&
+      registry
+        .getOrThrow(name)
+        .list.columns.map(({ field }) => ({ field, visibility: shown.includes(field), filter: false })),
+  );
+
+test.each([...registry.definitions.keys()])('%s: no list asks for what no answer has, or for a secret', (name) => {
+  const known = responseNames(registry.getOrThrow(name), 'list');
+  const names = asked(
+    name,
+    registry.getOrThrow(name).list.columns.map(({ field }) => field),
+  );
+  expect(names.filter((one) => !known.has(one))).toEqual([]);
+  expect(asked(name)).toContain('id');
+});
+
+test('a list requests its columns, the fields used by actions and rules, and newly shown columns', () => {
+  const names = asked('test-cases');
+  expect(names).toEqual(
+    expect.arrayContaining(['name', 'status_id', 'status', 'assign', 'sub_module', 'updated_at', 'site_id']),
+  );
+  // Texts that no column shows, and embeds of columns that are off.
+  for (const absent of ['description', 'steps_to_reproduce', 'device', 'task', 'comments_history_count'])
+    expect(names).not.toContain(absent);
+  expect(asked('test-cases', ['name', 'device_type'])).toEqual(expect.arrayContaining(['device_type', 'device']));
+  // Of the board: its lines, its counts and whether it is late; of the question before a deletion: what it counts.
+  expect(asked('tasks')).toEqual(
+    expect.arrayContaining(['project', 'testcases_count', 'timelogs_count', 'is_delayed']),
+  );
+  expect(asked('projects')).toEqual(expect.arrayContaining(['type', 'project_modules_count', 'archived_at']));
+});

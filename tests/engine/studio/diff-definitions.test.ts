@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import { diffDefinitions } from '../../../src/engine/studio/diff-definitions';
+import { removeField, renameField } from '../../../src/engine/studio/fields';
+import { shippedFiles, source } from '../support/definitions';
+
+const shipped = Object.fromEntries(
+  shippedFiles.map(({ text }) => {
+    const one = JSON.parse(text) as Source;
+    return [one.name, one];
+  }),
+);
+const tasks = () => structuredClone(shipped.tasks!);
+
+/** The changes of an edited copy, one line each. */
+function said(edit: (copy: Source) => void, before = tasks()): string[] {
+  const after = structuredClone(before);
+  edit(after);
+  return diffDefinitions(before, after).map(({ kind, subject, text }) =>
+    [kind, subject, text].filter(Boolean).join(' | '),
+  );
+}
+
+describe('the changes of a definition', () => {
+  it('are none between equal ones', () => {
+    for (const one of Object.values(shipped)) expect(diffDefinitions(one, structuredClone(one))).toEqual([]);
+  });
+
+  it('name fields that came, went and were renamed, and every key that changed', () => {
+    expect(
+      said((copy) => {
+        Object.assign(copy, removeField(renameField(copy, 'milestone', 'release', copy), 'copyOf').source);
+        const { release, ...fields } = copy.fields;
+        copy.fields = {
+          build_url: { type: 'url', label: 'Build' },
+          ...fields,
+          release: { ...release, label: 'Release' },
+        };
+        copy.fields.estimated_hours!.digits = 1;
+        copy.fields.name!.required = false;
+        copy.fields.status_id!.required = true;
+        copy.fields.start_date = { type: 'datetime', visible: { status_id: { $in: [2, 3] } } };
+      }),
+    ).toEqual([
+      'added | build_url',
+      'removed | copyOf',
+      'changed | name | no longer required',
+      'changed | status_id | required',
+      'changed | start_date | type date → datetime',
+      'changed | start_date | visible when status_id is one of 2, 3',
+      'changed | estimated_hours | decimals 2 → 1',
+      'changed | release | renamed from milestone',
+      'changed | release | label "Release"',
+      'changed | fields | reordered',
+      'changed | copy | no longer keeps copyOf',
+    ]);
+  });
+
+  it('describe changes of options', () => {
+    expect(
+      said((copy) => {
+        const options = copy.fields.level!.options!;
+        copy.fields.level!.options = [
+          { value: 7, label: 'Guest' },
+          { value: 2, label: 'Owner', tone: 'info' },
+          ...options.slice(3),
+        ];
+      }, shipped.roles!),
+    ).toEqual([
+      'changed | level | option "Guest" added',
+      'changed | level | option "1, administers the installation" removed',
+      'changed | level | option "3, behaves like Manager" removed',
+      'changed | level | option "2, owns the company": label "2, owns the company" → "Owner"',
+      'changed | level | option "2, owns the company": tone "info"',
+    ]);
+  });
+
+  it('go on with the parts of the list and of the form', () => {
+    expect(
+      said((copy) => {
+        const list = copy.list!;
+        list.columns = ['name!', 'id', ...list.columns!.slice(2, -1), 'testcases*'];
+        list.columns[8] = 'end_date';
+        list.filters = { milestone: {}, ...list.filters };
+        delete list.filters.project_id;
+        list.filters.assigned_to = { label: 'Who' };
+        list.card!.subtitle = '{name}';
+        list.card!.menu = ['edit'];
+        list.sort = 'end_date';
+        list.bulkDelete = false;
+        copy.form!.sections![1]!.fields.reverse();
+        copy.form!.sections![0]!.label = 'What';
+        copy.form!.tabs!.pop();
+      }),
+    ).toEqual([
+      'added | column testcases',
+      'removed | column updated_at',
+      'changed | column end_date | no longer shown by default',
+      'changed | columns | reordered',
+      'added | filter milestone',
+      'removed | filter project_id',
+      'changed | filter assigned_to | label "User" → "Who"',
+      'changed | card | subtitle "{project.name}" → "{name}"',
+      'changed | card | menu comment removed, addTimelog removed, copy removed, delete removed',
+      'added | sort order of the list | end_date',
+      'added | bulk delete | no',
+      'added | section "What"',
+      'removed | section "Task"',
+      'changed | section "Plan" | fields reordered',
+      'removed | tab of the form "TimeLog"',
+    ]);
+  });
+
+  it('end with labels, questions, rules, grants and the menu', () => {
+    expect(
+      said((copy) => {
+        copy.labels.many = 'Jobs';
+        copy.titles = { create: 'New Job' };
+        copy.menu = false;
+        copy.delete = { confirm: 'Really?' };
+        copy.rules!.shift();
+        copy.rules!.push({ levels: [4], action: 'edit', except: ['name'] });
+        copy.grants![6] = 'read';
+        copy.grants![5] = ['list', 'view'];
+        copy.indexes!.pop();
+        copy.copy!.suffix = ' (2)';
+        copy.archive = true;
+        delete copy.hooks;
+      }),
+    ).toEqual([
+      'changed | labels | many "Tasks" → "Jobs"',
+      'changed | titles | create "New Job"',
+      'changed | titles | no longer list "Task | Total Records: {total}"',
+      'changed | menu | off',
+      'changed | copy | suffix " - Copy" → " (2)"',
+      'added | rule for levels 4: edit',
+      'removed | rule "only tasks that you created"',
+      'changed | grants | level 5: all → list, view',
+      'changed | grants | level 6: all → read',
+      'removed | index status_id, end_date',
+      'added | delete',
+      'added | archive | yes',
+      'removed | hooks',
+    ]);
+  });
+
+  it('are not made longer by what only follows a new name', () => {
+    const renamed = renameField(tasks(), 'end_date', 'due_date', tasks());
+    expect(diffDefinitions(tasks(), renamed)).toEqual([
+      { kind: 'changed', path: '/fields/due_date', subject: 'due_date', text: 'renamed from end_date' },
+    ]);
+  });
+
+  it('name the fields of a new module', () => {
+    expect(diffDefinitions(undefined, source())).toEqual([
+      { kind: 'added', path: '', subject: 'Things', text: 'new module' },
+      { kind: 'added', path: '/fields/name', subject: 'name', text: '' },
+    ]);
+  });
+
+  it('never show JSON, whatever differs', () => {
+    const all = Object.values(shipped);
+    fc.assert(
+      fc.property(fc.constantFrom(...all), fc.constantFrom(...all), (before, after) => {
+        for (const { subject, text } of diffDefinitions(before, after)) {
+          expect(text).not.toMatch(/[{[]"|\[object|undefined/);
+          expect(subject).not.toMatch(/[{[]"|\[object|undefined/);
+          expect(text.length).toBeLessThan(260);
+        }
+      }),
+    );
+  });
+});

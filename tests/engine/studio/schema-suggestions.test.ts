@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { joinPointer } from '../../../src/engine/definitions/problems';
+import { isJsonObject } from '../../../src/engine/studio/json';
+import { descriptionAt, suggestionsAt, type KnownNames } from '../../../src/engine/studio/schema-suggestions';
+import { schemas } from '../../../src/server/definitions/source-validator';
+import { shippedFiles } from '../support/definitions';
+
+const sources = Object.fromEntries(
+  shippedFiles.map(({ text }) => {
+    const one = JSON.parse(text) as { name: string; fields: object; parameters?: object };
+    return [one.name, one];
+  }),
+);
+const known: KnownNames = {
+  resources: Object.keys(sources),
+  fieldsOf: (name) => Object.keys({ ...sources[name]?.fields, ...sources[name]?.parameters }),
+  relationsTo: (name) => [`task-comments.${name}_id`],
+  icons: ['tag', 'clock'],
+};
+const here = (pointer: string, source: unknown = sources.tasks) => suggestionsAt(schemas, source, pointer, known);
+const keys = (pointer: string, source?: unknown) => here(pointer, source).keys.map(({ name }) => name);
+const values = (pointer: string, source?: unknown) => here(pointer, source).values.map(({ text }) => text);
+
+describe('what is allowed at a place of a definition', () => {
+  it('names keys, with what they are for, whether they are used, and a value to begin with', () => {
+    const { keys: found } = here('/fields/milestone');
+    const of = (name: string) => found.find((key) => key.name === name);
+    expect(of('type')).toMatchObject({ used: true, snippet: '"text"' });
+    expect(of('maxLength')).toMatchObject({ used: false, snippet: '1' });
+    expect(of('required')).toMatchObject({ snippet: 'true' });
+    expect(of('visible')).toMatchObject({ snippet: '{}' });
+    expect(of('help')!.description).toContain('under the input');
+    expect(
+      here('')
+        .keys.filter(({ required }) => required)
+        .map(({ name }) => name),
+    ).toEqual(['name', 'labels', 'fields']);
+    expect(keys('/list/columns/0')).toEqual(['field', 'label', 'visible', 'fixed', 'width']);
+    expect(keys('/grants')).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(keys('/menu')).toEqual(['group', 'icon', 'order']);
+    expect(keys('/form/tabs/0')).toContain('query');
+    expect(keys('/list/filters')).toEqual(expect.arrayContaining(['milestone', 'created_at', 'user_id']));
+    expect(here('/list/filters').keys.find(({ name }) => name === 'end_date')!.used).toBe(true);
+  });
+
+  it('tells which keys a type requires', () => {
+    const source = { name: 'x', fields: { a: { type: 'select' }, b: { type: 'duration' } } };
+    const needed = (pointer: string) =>
+      here(pointer, source)
+        .keys.filter(({ required }) => required)
+        .map(({ name }) => name);
+    expect(needed('/fields/a')).toEqual(['options']);
+    expect(needed('/fields/b')).toEqual(['from', 'to']);
+  });
+
+  it('names values: fixed ones, fields, resources, icons', () => {
+    expect(values('/fields/name/width')).toEqual(['"full"', '"half"', '"quarter"']);
+    expect(values('/fields/name/required')).toEqual(expect.arrayContaining(['true', 'false', '"form"']));
+    expect(values('/list/bulkDelete')).toEqual(['true', 'false']);
+    expect(values('/envelope')).toEqual(['"data"', 'null']);
+    expect(values('/list/columns/3')).toEqual(expect.arrayContaining(['"milestone"', '"created_at"']));
+    expect(values('/list/sort')).toContain('"-end_date"');
+    expect(values('/form/sections/0/fields/6')).toContain('"milestone"');
+    expect(values('/rules/0/levels/0')).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(values('/fields/project_id/to')).toContain('"projects"');
+    expect(values('/fields/total_duration/to', sources['time-logs'])).toContain('"end"');
+    expect(values('/fields/assigned_to/embedFields/0')).toContain('"role_id"');
+    expect(values('/fields/testcases/of')).toEqual(['"task-comments.tasks_id"']);
+    expect(values('/menu/icon')).toEqual(['"tag"', '"clock"']);
+    expect(values('/list/actions/2/opens/resource')).toContain('"time-logs"');
+    expect(values('/grants/4')).toEqual(['"all"', '"read"', '"none"']);
+    expect(values('/grants/4/0', { grants: { 4: [] } })).toContain('"list"');
+  });
+
+  it('knows conditions: fields and variables on the left, operators, and what they compare with', () => {
+    expect(keys('/fields/milestone/visible')).toEqual(
+      expect.arrayContaining(['$and', '$or', '$not', 'status_id', '$actor.level']),
+    );
+    expect(keys('/rules/0/where')).toContain('created_by');
+    expect(keys('/fields/assigned_to/choices')).toContain('role_id');
+    expect(keys('/fields/assigned_to/choices')).not.toContain('milestone');
+    expect(keys('/fields/is_delayed/computed/end_date')).toEqual(
+      expect.arrayContaining(['$lt', '$in', '$exists', '$some']),
+    );
+    expect(values('/fields/is_delayed/computed/end_date/$lt')).toEqual(
+      expect.arrayContaining(['"$today"', '"$actor.id"']),
+    );
+    expect(values('/fields/assigned_to/choices/project_id')).toContain('"$form.project_id"');
+    expect(values('/fields/is_delayed/computed/end_date/$exists')).toEqual(['true', 'false']);
+    expect(keys('/list/tabs/0/filter', sources['test-cases'])).toEqual(expect.arrayContaining(['status', 'status_id']));
+  });
+
+  it('describes every place of every definition, and lists every key there', () => {
+    const undescribed: string[] = [];
+    const unnamed: string[] = [];
+    const open =
+      /\/(query|values|body|filter|default|columns|synonyms|tones|marks|named|visible|requests|parameters|fields|when|key|paths|steps|tools|cascade|\d+)(\/|$)/;
+    const visit = (source: unknown, value: unknown, pointer: string) => {
+      const { description, keys: found } = here(pointer, source);
+      if (description === undefined && !open.test(pointer)) undescribed.push(pointer);
+      if (Array.isArray(value)) value.forEach((one, index) => visit(source, one, joinPointer(pointer, index)));
+      if (!isJsonObject(value)) return;
+      for (const [key, one] of Object.entries(value)) {
+        if (!found.some(({ name, used }) => name === key && used) && !open.test(`${pointer}/`))
+          unnamed.push(joinPointer(pointer, key));
+        visit(source, one, joinPointer(pointer, key));
+      }
+    };
+    for (const source of Object.values(sources)) visit(source, source, '');
+    expect(undescribed).toEqual([]);
+    expect(unnamed).toEqual([]);
+  });
+
+  it('handles invalid places and definitions', () => {
+    for (const source of [undefined, null, 3, [], { fields: 3 }, { fields: { a: null } }, { fields: { a: { to: 3 } } }])
+      for (const pointer of [
+        '',
+        '/fields',
+        '/fields/a',
+        '/fields/a/to',
+        '/fields/a/embedFields/0',
+        '/x/y',
+        '/list/filters',
+      ])
+        expect(() => here(pointer, source)).not.toThrow();
+    expect(descriptionAt(schemas, sources.tasks, '/nowhere')).toBeUndefined();
+    expect(descriptionAt(schemas, sources.tasks, '/fields/milestone/label')).toContain('The label for users');
+  });
+});

@@ -1,4 +1,0 @@
-import type { Surroundings } from '../../../src/engine/conditions/variables';
-
-/** What conditions may refer to where nothing else is said: a day and an instant of it. */
-export const around: Surroundings = { today: '2026-01-06', now: '2026-01-06T12:00:00.000Z' };

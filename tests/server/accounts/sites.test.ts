@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startProgram, type TestProgram } from './session/program';
+
+let started: TestProgram;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  started = await startProgram();
+  for (const account of ['admin', 'owner', 'manager']) tokens[account] = await started.signIn(account);
+});
+afterAll(() => started.close());
+
+const call = (method: string, path: string, as: string, body?: unknown) =>
+  started.call(method, path, { token: tokens[as], body });
+
+describe('a company', () => {
+  test('is seen and edited by its owner, and no other is', async () => {
+    const { body } = await call('GET', '/sites', 'owner');
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Demo Testing Ltd']);
+    expect((await call('PUT', '/sites/1', 'owner', { city: 'Altona' })).body.data.city).toBe('Altona');
+    expect((await call('GET', '/sites/2', 'owner')).status).toBe(404);
+    expect((await call('PUT', '/sites/2', 'owner', { city: 'Altona' })).status).toBe(404);
+    expect((await call('GET', '/sites', 'manager')).status).toBe(403);
+    expect((await call('GET', '/sites', 'admin')).body.data).toHaveLength(2);
+  });
+
+  test('is neither created nor deleted by an owner', async () => {
+    expect((await call('POST', '/sites', 'owner', { name: 'Another' })).status).toBe(403);
+    expect((await call('DELETE', '/sites/1', 'owner')).status).toBe(403);
+  });
+
+  test('is deleted by level 1 only when it is empty', async () => {
+    const { status, body } = await call('DELETE', '/sites/2', 'admin');
+    expect(status).toBe(409);
+    expect(body.message).toMatch(/used by .*1 client\b.*2 projects/);
+    const { id } = (await call('POST', '/sites', 'admin', { name: 'Empty' })).body.data;
+    const person = {
+      first_name: 'Gone',
+      last_name: 'Soon',
+      email: 'gone@demo.test',
+      role_id: 6,
+      status_id: 1,
+      site_id: id,
+    };
+    const user = (await call('POST', '/users', 'admin', person)).body.data;
+    expect((await call('DELETE', `/sites/${id}`, 'admin')).body.message).toContain('1 user');
+    expect((await call('DELETE', `/users/${user.id}`, 'admin')).status).toBe(200);
+    expect((await call('DELETE', `/sites/${id}`, 'admin')).status).toBe(200);
+    expect((await call('GET', `/sites/${id}`, 'admin')).status).toBe(404);
+  });
+
+  test.each([
+    ['Asia/Kathmandu', 200],
+    ['Foo/Bar', 422],
+    ['Berlin', 422],
+  ])('lives by the clock of %s: %i', async (time_zone, expected) => {
+    const { status, body } = await call('PUT', '/sites/1', 'owner', { time_zone });
+    expect(status).toBe(expected);
+    if (status === 422) expect(body.errors.time_zone).toContain('Time Zone must be a name such as Europe/Berlin.');
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../../support/program';
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: string[];
+  readonly summary: string;
+  readonly security?: unknown[];
+  readonly parameters?: { name: string; in: string }[];
+  readonly requestBody?: { content: Record<string, { schema: { properties: object; required?: string[] } }> };
+  readonly responses: Record<string, unknown>;
+}
+type Paths = Record<string, Record<string, Operation>>;
+
+let program: DemoProgram;
+const paths: Record<string, Paths> = {};
+beforeAll(async () => {
+  program = await startDemoProgram();
+  for (const name of ['admin', 'owner', 'manager', 'developer', 'external'] as const) {
+    const call: Client = await program.signIn(accounts[name]);
+    paths[name] = (await call<{ paths: Paths }>('GET', '/openapi.json')).body.paths;
+  }
+});
+afterAll(() => program?.close());
+
+/** The calls of a document, as `post /login`. */
+const callsOf = (name: string) =>
+  Object.entries(paths[name]!).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => method !== 'parameters')
+      .map((method) => `${method} ${path}`),
+  );
+
+const everybodys = [
+  'post /login',
+  'post /register',
+  'post /forgot-password',
+  'post /reset-password',
+  'post /confirm-address',
+  'post /resend-confirmation',
+  'get /me',
+  'post /logout',
+  'get /sign-ins',
+  'delete /sign-ins/{id}',
+  'get /profile/{id}',
+  'put /profile/{id}',
+  'get /notifications',
+  'get /notifications/{id}',
+  'patch /notifications/{id}',
+  'post /notifications/read-all',
+  'get /grid-configurations',
+  'post /grid-configurations',
+  'get /definitions',
+  'post /sharable-test-case',
+  'post /shared-records',
+  'get /permissions/why',
+];
+
+describe('calls without a definition', () => {
+  test.each(['admin', 'owner', 'manager', 'developer', 'external'])('common calls are documented for %s', (name) => {
+    expect(callsOf(name)).toEqual(expect.arrayContaining(everybodys));
+  });
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ['post /notifications', ['admin', 'owner'], ['manager', 'developer', 'external']],
+    ['get /notifications/choices/{field}', ['admin', 'owner'], ['manager', 'external']],
+    ['post /resend-invitation', ['admin', 'owner'], ['manager', 'developer', 'external']],
+    ['post /email-templates/{id}/preview', ['admin', 'owner'], ['manager', 'external']],
+    ['post /email-templates/{id}/test', ['admin', 'owner'], ['manager', 'external']],
+    ['put /permissions/{id}', ['admin', 'owner'], ['manager', 'external']],
+    ['post /tasks/import', ['admin', 'owner', 'manager'], ['developer', 'external']],
+    ['post /users/import', ['admin', 'owner'], ['manager', 'developer', 'external']],
+    ['get /imports/test-cases/download-sample', ['admin', 'manager', 'developer'], []],
+    ['get /imports', ['admin', 'manager'], ['developer', 'external']],
+    ['post /imports', [], ['admin', 'owner', 'manager', 'external']],
+  ])('%s is for %j alone', (call, users, others) => {
+    for (const name of users) expect(callsOf(name), name).toContain(call);
+    for (const name of others) expect(callsOf(name), name).not.toContain(call);
+  });
+
+  test('every call has a unique id, a heading and a summary', () => {
+    const all = Object.values(paths.admin!).flatMap(({ parameters: _, ...methods }) => Object.values(methods));
+    expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length);
+    for (const { tags, summary, responses } of all) {
+      expect(tags[0]).toMatch(/\S/);
+      expect(summary).toMatch(/\S/);
+      expect(Object.keys(responses).length).toBeGreaterThan(1);
+    }
+  });
+
+  test('bodies are documented from the form that validates them', () => {
+    const body = (path: string, method = 'post') =>
+      Object.values(paths.owner![path]![method]!.requestBody!.content)[0]!.schema;
+    expect(body('/register').required).toEqual(['first_name', 'last_name', 'site_name', 'email', 'password']);
+    expect(Object.keys(body('/reset-password').properties)).toEqual([
+      'verification_code',
+      'new_password',
+      'confirm_password',
+    ]);
+    expect(body('/tasks/import')).toMatchObject({ required: ['project_id', 'import_file'] });
+    expect(body('/users/import')).toMatchObject({ required: ['import_file'] });
+    expect(paths.owner!['/tasks/import']!.post!.requestBody!.content).toHaveProperty('multipart/form-data');
+  });
+
+  test('calls without sign-in are documented as such', () => {
+    expect(paths.owner!['/login']!.post!.security).toEqual([]);
+    expect(paths.owner!['/me']!.get!.security).toBeUndefined();
+  });
+
+  test('path parameters are documented', () => {
+    expect(paths.owner!['/sign-ins/{id}']!.delete!.parameters).toEqual([
+      { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
+    ]);
+  });
+});

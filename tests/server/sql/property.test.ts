@@ -1,0 +1,110 @@
+// @module-tag slow
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareValues, matchesPredicate, predicateOf } from '../../../src/engine/conditions/match-condition';
+import { resolveVariables } from '../../../src/engine/conditions/variables';
+import type { Condition, Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
+import { fillTemplate } from '../../../src/engine/definitions/labels';
+import { createRegistry, type Registry } from '../../../src/engine/definitions/registry';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
+import { syncTables } from '../../../src/server/sync/sync';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+import { conditions, definitions, rows, surroundings, type Rows } from './arbitraries';
+
+let own: TestDatabase;
+beforeAll(async () => {
+  own = await createTestDatabase();
+});
+afterAll(() => own.close());
+
+/** Every table of the registry anew, with these rows. */
+async function store(registry: Registry, stored: Rows): Promise<void> {
+  await own.database.pool.query('drop table if exists alpha, alpha__tags, beta, beta__tags cascade');
+  own.database.forgetPreparedStatements();
+  await syncTables(own.database, registry);
+  await own.database.transaction(async (trx) => {
+    await sql`set constraints all deferred`.execute(trx);
+    for (const definition of registry.definitions.values()) {
+      for (const { tags, ...row } of stored[definition.name]!) {
+        await trx.insertInto(definition.table).values(row).execute();
+        for (const target of tags as number[]) {
+          await trx.insertInto(`${definition.table}__tags`).values({ record_id: row.id, target_id: target }).execute();
+        }
+      }
+    }
+  });
+}
+
+/** The records as an answer would hold them, related ones in full for as many steps as a condition may take. */
+function answered(registry: Registry, stored: Rows, definition: Definition, depth: number): ResourceRecord[] {
+  return stored[definition.name]!.map((row) => record(registry, stored, definition, row, depth));
+}
+
+function record(
+  registry: Registry,
+  stored: Rows,
+  definition: Definition,
+  row: ResourceRecord,
+  depth: number,
+): ResourceRecord {
+  const result: ResourceRecord = { ...row };
+  const related = (name: string, ids: readonly unknown[]) =>
+    ids.map((id) => {
+      const found = stored[name]!.find((one) => one.id === id)!;
+      return depth > 0 ? record(registry, stored, registry.getOrThrow(name), found, depth - 1) : { id };
+    });
+  for (const field of Object.values(definition.fields)) {
+    if (typeof field.computed === 'string') result[field.name] = fillTemplate(field.computed, row);
+    else if (field.computed) {
+      result[field.name] = matchesPredicate(
+        resolveVariables(predicateOf(field.computed), surroundings, compareValues),
+        row,
+      );
+    } else if (field.type === 'relation' && field.name in row) {
+      result[field.name] = row[field.name] === null ? null : related(field.to!, [row[field.name]])[0];
+      if (field.embed !== undefined) result[field.embed] = result[field.name];
+    } else if (field.type === 'relations') result[field.name] = related(field.to!, row[field.name] as number[]);
+    else if (field.inverse) {
+      const { resource, field: back } = field.inverse;
+      const pointing = stored[resource]!.filter((one) => [one[back]].flat().includes(row.id));
+      result[field.name] = related(
+        resource,
+        pointing.map(({ id }) => id),
+      );
+      result[field.countAs] = pointing.length;
+    }
+  }
+  return result;
+}
+
+async function chosenBySql(registry: Registry, definition: Definition, condition: Condition): Promise<unknown[]> {
+  const predicate = resolveVariables(predicateOf(condition), surroundings, compareValues);
+  const where = predicateToSql(predicate, definition, 't', registry, surroundings);
+  const query = sql`select t.id from ${sql.id('public', definition.table)} t where ${where} order by t.id`;
+  return (await own.database.query(query.compile(own.database.kysely))).map(({ id }) => id);
+}
+
+test('a condition selects the same rows in memory and in SQL', { timeout: 60_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      definitions.chain((sources) => fc.record({ sources: fc.constant(sources), rows: rows(sources) })),
+      fc.gen(),
+      async ({ sources, rows: stored }, gen) => {
+        const registry = createRegistry(sources.map(normalise));
+        await store(registry, stored);
+        for (const definition of registry.definitions.values()) {
+          const records = answered(registry, stored, definition, 3);
+          for (let n = 0; n < 60; n++) {
+            const condition = gen(conditions, definition, registry, stored);
+            const predicate = resolveVariables(predicateOf(condition), surroundings, compareValues);
+            const inMemory = records.filter((one) => matchesPredicate(predicate, one)).map(({ id }) => id);
+            expect(await chosenBySql(registry, definition, condition), JSON.stringify(condition)).toEqual(inMemory);
+          }
+        }
+      },
+    ),
+    { numRuns: 10, endOnFailure: true },
+  );
+});
