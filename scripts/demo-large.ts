@@ -1,11 +1,7 @@
 import { resolve } from 'node:path';
 import pino from 'pino';
-import { roleLevels } from '../src/server/accounts/users/accounts';
+import { product } from '../src/product';
 import { growDemoData } from '../src/product/demo/large';
-import { prepareData } from '../src/server/accounts/first-start';
-import { hooks } from '../src/server/accounts/hooks';
-import { jobKinds } from '../src/server/accounts/jobs';
-import { clearAccessCache } from '../src/server/accounts/session/access-cache';
 import { readSettings } from '../src/server/settings/settings';
 import { startProgram } from '../src/server/start-program';
 
@@ -23,7 +19,7 @@ const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 
 console.log(`Loading the large demo into ${settings.databaseUrl ?? resolve(folder)}`);
 const { program, stop } = await startProgram(settings, {
-  product: { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds },
+  product,
   folder: resolve('resources'),
   log: pino({ level: settings.logLevel }),
 });

@@ -2,13 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { prepareData } from './server/accounts/first-start';
+import { product } from './product';
 import { scheduleAbandonedCompanies } from './server/accounts/companies/abandoned-companies';
-import { scheduleDeadlines } from './product/notices/schedule';
 import { createMailComposer } from './server/accounts/mails/mails';
-import { hooks } from './server/accounts/hooks';
-import { jobKinds } from './server/accounts/jobs';
-import { roleLevels } from './server/accounts/users/accounts';
 import { buildApp } from './server/http/app';
 import { registerDefinitions } from './server/http/definitions-route';
 import { createListeningServer } from './server/http/listening-server';
@@ -21,7 +17,6 @@ import { registerProgramMetrics, type MetricSources } from './server/metrics/pro
 import { createRequestMetrics } from './server/metrics/request-metrics';
 import { serveMetrics } from './server/metrics/serve-metrics';
 import { registerOpenApi } from './server/http/openapi/routes';
-import { clearAccessCache } from './server/accounts/session/access-cache';
 import { authenticate, onAccessChange, currentActor } from './server/accounts/session/authenticate';
 import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
@@ -37,7 +32,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
   const front = createListeningServer();
   await front.listen(settings.port, settings.host);
   const { program, probe, cancelStatements, embedded, stop } = await startProgram(settings, {
-    product: { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds },
+    product,
     folder: resolve('resources'),
     log,
     health: front.health,
@@ -63,7 +58,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
         }),
     ],
   });
-  const stopDeadlines = scheduleDeadlines(program);
+  const stopSchedules = product.startSchedules(program);
   const stopAbandoned = scheduleAbandonedCompanies(program);
   const sender = await startMailSender(program, createMailComposer(program));
   front.health.markRunning(probe.trouble);
@@ -77,7 +72,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
       // This closes only the event streams: the server is not created by Fastify.
       endStreams: () => app.close(),
       stopWork: () =>
-        Promise.all([program.jobs.stop(), sender.stop(), stopDeadlines(), stopAbandoned(), stopMetrics?.()]),
+        Promise.all([program.jobs.stop(), sender.stop(), stopSchedules(), stopAbandoned(), stopMetrics?.()]),
       cancelStatements,
       stopProgram: stop,
       log,

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../engine/access/actor';
 import type { EvaluationContext } from '../engine/conditions/variables';
@@ -19,6 +20,8 @@ export interface Program {
   readonly database: Database;
   readonly definitions: LiveDefinitions;
   readonly live: LiveHub;
+  readonly product: Product;
+  /** The hooks of the system and of the product, by the names that definitions use. */
   readonly hooks: Hooks;
   readonly files: Files;
   readonly jobs: JobQueue;
@@ -115,3 +118,35 @@ export interface Hook {
   isIdle?: (context: HookContext) => boolean;
 }
 export type Hooks = Readonly<Record<string, Hook>>;
+
+/**
+ * What an application adds to the engine, besides its definitions: everything that may name its resources. The engine
+ * knows a product only by this object, which the composition roots pass to it.
+ */
+export interface Product {
+  /** The hooks that its definitions name, beside those of the system. */
+  readonly hooks: Hooks;
+  /** By resource, the fields that its code uses, which changed definitions must keep. */
+  readonly requiredFields: Readonly<Record<string, readonly string[]>>;
+  /** By resource, the fields with copies of its author's name and email, which are erased with the person. */
+  readonly authorCopies: Readonly<Record<string, { readonly name: string; readonly email: string }>>;
+  /** Registers the calls that are not generated from definitions. Paths follow `/api`. */
+  registerRoutes(api: FastifyInstance, program: Program): void;
+  /** What the response of a sign-in and of `me` says beside the user, role and permissions. */
+  loadSignInFacts(program: Program, actor: Actor): Promise<Readonly<Record<string, unknown>>>;
+  /** Starts what runs periodically. The returned function stops it and waits for what is running. */
+  startSchedules(program: Program): () => Promise<void>;
+  readonly demoData?: DemoData;
+}
+
+/** Data to try a product with. */
+export interface DemoData {
+  /** The password of every demo account, which is allowed although it is well known. */
+  readonly password: string;
+  /** The accounts to offer on the sign-in page; none if there is no demo data. */
+  loadAccounts(program: Program): Promise<readonly { email: string; role_name: string; password: string }[]>;
+  /** Throws if the settings are those of a production server, and the database contains demo accounts. */
+  assertNotInProduction(program: Program): Promise<void>;
+  /** Loads the demo data into an empty database. Returns whether it did. */
+  load(program: Program): Promise<boolean>;
+}

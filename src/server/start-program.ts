@@ -1,5 +1,11 @@
 import type { Logger } from 'pino';
-import { openDatabase, type Transaction } from './database/database';
+import { prepareData } from './accounts/first-start';
+import { systemHooks } from './accounts/hooks';
+import { jobKinds } from './accounts/jobs';
+import { clearAccessCache } from './accounts/session/access-cache';
+import { roleLevels } from './accounts/users/accounts';
+import { requiredSystemFields } from './accounts/users/required-fields';
+import { openDatabase } from './database/database';
 import { trackConnections } from './database/cancel-queries';
 import { awaitDatabase } from './database/await-database';
 import { toStartError } from './database/connection-errors';
@@ -8,30 +14,18 @@ import { migrate } from './database/migrate';
 import { checkSameDatabase, checkSessions } from './database/check-pooler';
 import { openProbe, type Probe } from './database/probe';
 import { openDefinitions } from './definitions/live-definitions';
-import type { RoleLevel } from './definitions/default-grants';
 import { openFiles } from './files/files';
 import { scheduleSweeps } from './files/sweep';
 import { openLiveHub } from './live/hub';
-import type { JobKind } from './jobs/job';
 import { createJobQueue } from './jobs/queue';
 import { toFolderError, createDataFolder } from './lifecycle/data-folder';
 import { createHealth, type Health } from './lifecycle/health';
-import type { Hooks, Program } from './program';
+import type { Product, Program } from './program';
 import { invalidateOnWrites } from './records/query-cache';
 import { scheduleRetention } from './retention/retention';
 import { scheduleLogRetention } from './security-log/retention';
 import { entryBufferOf } from './security-log/entry-buffer';
 import type { Settings } from './settings/settings';
-
-/** The product's own parts: everything that may name a specific resource. */
-export interface Product {
-  readonly hooks: Hooks;
-  roleLevels(trx: Transaction): Promise<readonly RoleLevel[]>;
-  granted(database: Program['database'], trx: Transaction): Promise<void>;
-  prepareData(program: Program): Promise<void>;
-  /** Kinds of background jobs. */
-  jobKinds(program: Program): readonly JobKind[];
-}
 
 /** A started program: database, definitions and data are ready. */
 export interface RunningProgram {
@@ -65,6 +59,7 @@ export interface StartOptions {
  */
 export async function startProgram(settings: Settings, options: StartOptions): Promise<RunningProgram> {
   const { product, folder, log, unsafeFast, health = createHealth(), signal = new AbortController().signal } = options;
+  const hooks = { ...systemHooks, ...product.hooks };
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
     while (cleanups.length > 0) await cleanups.pop()!();
@@ -95,21 +90,22 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       database,
       live,
       log,
-      hooks: Object.keys(product.hooks),
-      roleLevels: (trx) => product.roleLevels(trx),
-      onGranted: (trx) => product.granted(database, trx),
+      hooks: Object.keys(hooks),
+      requiredFields: { ...requiredSystemFields, ...product.requiredFields },
+      roleLevels,
+      onGranted: (trx) => clearAccessCache(database, trx),
     });
     cleanups.push(() => definitions.close());
     const files = await openFiles(settings, database, log);
     const jobs = createJobQueue({ database, live, settings, log });
-    const program: Program = { settings, database, definitions, live, files, jobs, hooks: product.hooks, health, log };
+    const program: Program = { settings, product, database, definitions, live, files, jobs, hooks, health, log };
     cleanups.push(invalidateOnWrites(database, live));
-    await product.prepareData(program);
+    await prepareData(program);
     cleanups.push(await scheduleSweeps(program));
     cleanups.push(scheduleLogRetention(program));
     cleanups.push(scheduleRetention(program));
     cleanups.push(() => jobs.stop());
-    await jobs.start(product.jobKinds(program));
+    await jobs.start(jobKinds(program));
     if (options.health === undefined) health.markRunning(probe.trouble);
     return { program, cancelStatements, probe, embedded, stop };
   } catch (error) {

@@ -10,8 +10,8 @@ const sheets = ['src/app', 'custom-screens'].flatMap((folder) =>
 /** Restates classes of others for contrast themes alone, by weights that do not depend on the order of sheets. */
 const contrast = 'src/app/theme/forced-colors.css';
 
-// Sheets of screens stay once they were loaded: what two rooms say of one class depends on who was visited first.
-test('no two rooms style the same class', () => {
+// Sheets of screens stay once they were loaded: what two folders say of one class depends on who was visited first.
+test('no two folders style the same class', () => {
   expect(sheets.length).toBeGreaterThan(20);
   expect(shared(sheets.filter(([path]) => path !== contrast))).toEqual([]);
 });
@@ -29,20 +29,20 @@ test.each([
   expect(found.map((line) => line.split(':')[0])).toEqual(expected);
 });
 
-/** The classes that sheets of more than one room select by themselves, each with its rooms. */
+/** The classes that sheets of more than one folder select by themselves, each with its folders. */
 function shared(among: readonly (readonly [path: string, text: string])[]): string[] {
-  const rooms = new Map<string, Set<string>>();
+  const folders = new Map<string, Set<string>>();
   for (const [path, text] of among)
     for (const [, selectors] of text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g))
       for (const selector of selectors!.split(',')) {
         const name = /^\.([\w-]+)(::?[\w-]+)?$/.exec(selector.trim())?.[1];
-        if (name) rooms.set(name, (rooms.get(name) ?? new Set()).add(roomOf(path)));
+        if (name) folders.set(name, (folders.get(name) ?? new Set()).add(folderOf(path)));
       }
-  return [...rooms].filter(([, of]) => of.size > 1).map(([name, of]) => `${name}: ${[...of].join(', ')}`);
+  return [...folders].filter(([, of]) => of.size > 1).map(([name, of]) => `${name}: ${[...of].join(', ')}`);
 }
 
-/** `src/app/fields/permissions/a.css` is of the room `src/app/fields`, `custom-screens/setup/a.css` of that screen. */
-function roomOf(path: string): string {
+/** `src/app/fields/permissions/a.css` is of the folder `src/app/fields`, `custom-screens/setup/a.css` of that screen. */
+function folderOf(path: string): string {
   return path
     .split('/')
     .slice(0, path.startsWith('src/') ? 3 : 2)

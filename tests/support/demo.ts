@@ -1,9 +1,5 @@
 import pino, { type Logger } from 'pino';
-import { roleLevels } from '../../src/server/accounts/users/accounts';
-import { prepareData } from '../../src/server/accounts/first-start';
-import { hooks } from '../../src/server/accounts/hooks';
-import { jobKinds } from '../../src/server/accounts/jobs';
-import { clearAccessCache } from '../../src/server/accounts/session/access-cache';
+import { product } from '../../src/product';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
 
@@ -14,7 +10,7 @@ export function startOnDemo(
 ): ReturnType<typeof startProgram> {
   const settings = readSettings({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   return startProgram(settings, {
-    product: { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds },
+    product,
     folder,
     log,
   });

@@ -31,7 +31,7 @@ export function mergeSources(
       ? { base, shipped, changed }
       : alignNames({ base, shipped, changed });
   const merged = merge(merging, [], sides.base, sides.shipped, sides.changed) as Source;
-  return { merged: merged, conflicts: merging.conflicts };
+  return { merged, conflicts: merging.conflicts };
 }
 
 function merge(

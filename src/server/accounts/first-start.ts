@@ -1,8 +1,6 @@
 import type { Program } from '../program';
 import { createEmailIndex } from './users/accounts';
 import { ensureAdministrator, hasAdministrator } from './users/administrator';
-import { assertNoDemoDataInProduction } from '../../product/demo/active-accounts';
-import { loadDemoData } from '../../product/demo/load';
 import { endInterruptedImports } from '../imports/import-history-store';
 
 /**
@@ -12,10 +10,11 @@ import { endInterruptedImports } from '../imports/import-history-store';
  */
 export async function prepareData(program: Program): Promise<void> {
   const { settings, log } = program;
-  await assertNoDemoDataInProduction(program);
+  const { demoData } = program.product;
+  await demoData?.assertNotInProduction(program);
   await createEmailIndex(program);
   await endInterruptedImports(program);
-  if (settings.demo && (await loadDemoData(program))) return log.info('Demo data was loaded.');
+  if (settings.demo && (await demoData?.load(program))) return log.info('Demo data was loaded.');
   await ensureAdministrator(program);
   if (!(await hasAdministrator(program))) {
     log.warn('This installation has no administrator yet: set ADMIN_EMAIL and ADMIN_PASSWORD and restart.');

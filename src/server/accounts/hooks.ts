@@ -5,20 +5,15 @@ import {
   guardImportRemoval,
   refuseWritingImports,
 } from '../imports/import-history-store';
-import { notifyAnswered } from '../../product/notices/answered';
-import { notifyAssigned } from '../../product/notices/assigned';
-import { notifyCommented } from '../../product/notices/commented';
 import { inviteUser } from './users/invitations';
 import { guardMailTemplate } from './mails/mail-templates';
-import { addOverlapWarnings } from '../../product/overlaps';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './permissions/roles';
 import { guardSite, guardSiteRemoval } from './companies/sites';
 import { recordForSecurity, refuseWritingSecurityLog } from './security-log';
-import { fillSender } from '../../product/tickets';
 import { endSignIns, guardUser, guardUserRemoval } from './users/users';
 
-/** Every hook that a definition can name. */
-export const hooks: Hooks = {
+/** The hooks that definitions of the system name. */
+export const systemHooks: Hooks = {
   guardUser,
   guardUserRemoval,
   endSignIns,
@@ -30,11 +25,6 @@ export const hooks: Hooks = {
   readPermissions,
   guardSite,
   guardSiteRemoval,
-  pointOutOverlaps: addOverlapWarnings,
-  fillSender,
-  tellAssigned: notifyAssigned,
-  tellCommented: notifyCommented,
-  tellAnswered: notifyAnswered,
   recordForSecurity,
   refuseWritingSecurityLog,
   refuseWritingImports,

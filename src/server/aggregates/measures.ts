@@ -41,7 +41,7 @@ export async function loadMeasures<Name extends string>(
   definition: Definition,
   { by = [], where, figures }: MeasureQuery<Name>,
 ): Promise<readonly MeasureGroup<Name>[]> {
-  const { program, registry, evaluationContext: evaluationContext } = context;
+  const { program, registry, evaluationContext } = context;
   const rows = accessFilter(context, definition, 'list');
   const all = where ? allOf([rows, where]) : rows;
   const names = Object.keys(figures) as Name[];

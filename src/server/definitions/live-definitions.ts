@@ -35,6 +35,8 @@ export interface DefinitionsOptions {
   readonly log: Logger;
   /** The names of the registered hooks. */
   readonly hooks: readonly string[];
+  /** By resource, the fields that definitions must keep because code uses them. */
+  readonly requiredFields: Readonly<Record<string, readonly string[]>>;
   /** All roles with their levels, for the default grants of a new module. */
   readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
   /** Called within the transaction that created default grants. */
@@ -227,6 +229,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     shipped,
     refused,
     judge: validate,
+    requiredFields: options.requiredFields,
     version: inForce.registry.version,
   });
 

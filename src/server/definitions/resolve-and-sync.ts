@@ -42,7 +42,7 @@ export async function resolveAndSync(
     const registry = createRegistry(active.definitions, version);
     const tableSync = await syncOrRefuse(trx, registry);
     applied.push(...tableSync.applied);
-    if (tableSync.refused.size === 0) return { active: active, registry, problems: problems, refused, applied };
+    if (tableSync.refused.size === 0) return { active, registry, problems, refused, applied };
     for (const [name, message] of tableSync.refused) {
       const one = active.texts.find(({ file }) => definitionName(file) === name)!;
       const fault = { file: one.file, path: '', message };

@@ -3,7 +3,6 @@ import { checkUpgradeConstraints } from '../../engine/definitions/check-upgrade'
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Source } from '../../engine/definitions/source';
 import type { Transaction } from '../database/database';
-import { requiredFieldsByResource } from '../accounts/users/required-fields';
 import { listCandidates, definitionName, storedFilePath, type Candidate } from './candidates';
 import type { DefinitionFolder } from './folder';
 import type { LastGoodTexts } from './last-good-texts';
@@ -43,6 +42,8 @@ export interface StageOptions {
   /** The keys of candidates that were dropped because of their tables. */
   readonly refused: ReadonlySet<string>;
   readonly judge: DefinitionsValidator;
+  /** By resource, the fields that definitions must keep because code uses them. */
+  readonly requiredFields: Readonly<Record<string, readonly string[]>>;
   /** The version of the active registry. */
   readonly version: number;
 }
@@ -72,7 +73,7 @@ export async function openStage(trx: Transaction, options: StageOptions): Promis
         texts,
         problems: [
           ...faults,
-          ...protectedPartProblems(name, text, shipped),
+          ...protectedPartProblems(name, text, shipped, options),
           ...shippedRowProblems(name, read, before.registry, options),
         ],
       };
@@ -81,12 +82,17 @@ export async function openStage(trx: Transaction, options: StageOptions): Promis
 }
 
 /** Changes of shipped definitions must not alter protected parts or remove fields that the program needs. */
-function protectedPartProblems(name: string, text: string | null, shipped: ShippedTexts): Proposal['problems'] {
+function protectedPartProblems(
+  name: string,
+  text: string | null,
+  shipped: ShippedTexts,
+  { requiredFields }: StageOptions,
+): Proposal['problems'] {
   if (text === null) return [];
   const before = shipped.get(name);
   const kept = {
     shipped: before === undefined ? undefined : parseSource(before),
-    needed: requiredFieldsByResource[name] ?? [],
+    needed: requiredFields[name] ?? [],
   };
   return checkUpgradeConstraints(parseSource(text), kept).map((fault) => ({ name, ...fault }));
 }

@@ -103,7 +103,7 @@ export async function runJob(
   async function failed(error: unknown): Promise<void> {
     if (error instanceof JobFailed) {
       const { message, final, store } = error;
-      return end({ state: 'failed', message: message, repeatable: !final, store });
+      return end({ state: 'failed', message, repeatable: !final, store });
     }
     if (error instanceof HttpError && error.status < 500) {
       return end({ state: 'failed', message: error.message });

@@ -90,7 +90,7 @@ function referencesIn(
 
 /** Checks all ids of one target at once, each under its own condition. */
 async function runReferenceQueries(
-  { registry, evaluationContext: evaluationContext }: RequestContext,
+  { registry, evaluationContext }: RequestContext,
   questions: readonly (readonly [string, ReferenceQuery])[],
   known: CheckedReferences,
   trx: Queries,

@@ -49,7 +49,7 @@ const maxNearRows = 10;
  * same title. One statement, plus one to count if the page does not reach the end.
  */
 export async function loadChoicePage(program: Program, offer: ChoiceQuery): Promise<Page> {
-  const { target, registry, detail: detail, range } = offer;
+  const { target, registry, detail, range } = offer;
   const { limit, offset } = range;
   const { database } = program;
   const planning = sql.raw(offer.search === undefined ? '' : replanMarker);
@@ -64,7 +64,7 @@ export async function loadChoicePage(program: Program, offer: ChoiceQuery): Prom
 }
 
 function pageSql(offer: ChoiceQuery): Sql {
-  const { target, detail: detail, range, search } = offer;
+  const { target, detail, range, search } = offer;
   const title = sql`coalesce(${choiceTitleSql(offer)}, '#' || t.id)`;
   const alike = detail.alwaysShown
     ? sql`2`

@@ -58,7 +58,7 @@ export async function listChoices(
   assertCanCreateOrEdit(context, definition);
   const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
   if (!field?.to) throw new NotFound();
-  const { registry, evaluationContext: evaluationContext } = context;
+  const { registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
   const { q, range, id, ...others } = query;
   const { record, rest } = extractRecord(definition, others);
@@ -87,7 +87,7 @@ export async function listChoices(
 export async function listFilterChoices(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
   const { near, rest } = extractNear(definition, query);
   const listQuery = parseListQuery(context, definition, rest);
-  const { registry, evaluationContext: evaluationContext, actor } = context;
+  const { registry, evaluationContext, actor } = context;
   const where = listFilter(context, definition, listQuery);
   const readable = readableFields(actor, definition).always;
   const isNear = near && listQuery.search === undefined && rest.id === undefined;

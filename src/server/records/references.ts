@@ -105,7 +105,7 @@ function buildCheck(context: RequestContext, field: Field, company: number | nul
   if (!ids.every((id) => Number.isInteger(id) && isIntegerId(id as number))) {
     return { field, key: `${field.name}|no`, build: () => sql`false` };
   }
-  const { registry, evaluationContext: evaluationContext } = context;
+  const { registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to!);
   const { where, key } = cachedChoiceFilter(context, field, field.name === 'site_id' ? undefined : company, values);
   const count = Array.isArray(value) ? new Set(value).size : undefined;

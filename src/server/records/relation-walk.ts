@@ -91,7 +91,7 @@ function sortedTargetsSql(
   where: Predicate,
   direction: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const { actor, registry, evaluationContext: evaluationContext } = context;
+  const { actor, registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to!);
   const title = visibleTitleSql(actor, target, 's', registry);
   const reached = predicateToSql(targetScope(context, definition, target), target, 's', registry, evaluationContext);

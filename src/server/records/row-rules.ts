@@ -45,7 +45,7 @@ export function ruleTestColumns(
   definition: Definition,
   action: Action,
 ): RawBuilder<unknown>[] {
-  const { registry, evaluationContext: evaluationContext } = context;
+  const { registry, evaluationContext } = context;
   return ruleConditions(context, definition, action).map((where, index) => {
     const holds = where ? predicateToSql(where, definition, 't', registry, evaluationContext) : sql`true`;
     return sql`(${holds}) is true as ${sql.id(ruleColumn(index))}`;

@@ -67,7 +67,7 @@ function computeSelectionKey(context: RequestContext, definition: Definition, ki
  * Identifies everything that a condition on a definition's rows depends on, including the variables of computed fields.
  */
 export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
-  const { registry, evaluationContext: evaluationContext } = context;
+  const { registry, evaluationContext } = context;
   return `${registry.version}|${definition.name}|${JSON.stringify(expandComputed(where, definition, registry, evaluationContext))}`;
 }
 

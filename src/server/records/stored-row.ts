@@ -114,7 +114,7 @@ const actionOf = (change: LockPurpose | 'look') => (change === 'delete' ? 'delet
 
 function rowStatement(context: RequestContext, definition: Definition, change: LockPurpose | 'look'): Statement {
   return cachedPerCaller(context, definition, `hold-${change}`, () => {
-    const { program, registry, evaluationContext: evaluationContext } = context;
+    const { program, registry, evaluationContext } = context;
     const visibleRows = visibleRowsFilter(context, definition);
     const asked = [
       visibleRows,

@@ -218,7 +218,7 @@ async function assertValid(
   const evaluationContext = { ...context.evaluationContext, record: before };
   const errors = validateValues(definition, values, {
     strictness: 'api',
-    evaluationContext: evaluationContext,
+    evaluationContext,
     changed,
     judge: validateValue,
   });

@@ -125,7 +125,7 @@ export function createSearchTerm(
   text: string,
   strategy: SearchStrategy = hasTrigram(text) ? 'index' : 'scan',
 ): SearchTerm {
-  return { strategy: strategy, isMultiline: text.includes('\n'), text: text.toLowerCase(), pattern: likePattern(text) };
+  return { strategy, isMultiline: text.includes('\n'), text: text.toLowerCase(), pattern: likePattern(text) };
 }
 
 /**
@@ -167,7 +167,7 @@ export function searchCondition(
   return sql`(${stored} and (${sql.join(each, sql` or `)}))`;
 }
 
-function storedTextMatches(place: RawBuilder<unknown>, { strategy: strategy, pattern, text }: SearchTerm): BooleanSql {
+function storedTextMatches(place: RawBuilder<unknown>, { strategy, pattern, text }: SearchTerm): BooleanSql {
   switch (strategy) {
     case 'index':
       return sql`${place} like ${pattern}::text`;

@@ -16,7 +16,7 @@ export function targetIndexes(definition: Definition, registry: Registry): Schem
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
     ...sharedSortFields(definition, registry).map((name) => ({
       ...plainIndex(definition, [...companyColumn(definition), name]),
-      helps: true as const,
+      isOptional: true as const,
     })),
     ...definition.indexes.map((fields) => plainIndex(definition, fields)),
     ...searchIndex(definition, registry),

@@ -50,6 +50,7 @@ async function start(): Promise<LiveDefinitions> {
     },
     log: log as unknown as Logger,
     hooks: ['greet'],
+    requiredFields: {},
     roleLevels: async () => [
       { id: 1, level: 1 },
       { id: 2, level: 2 },

@@ -3,12 +3,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { Module } from '../../../src/engine/studio/module';
-import { roleLevels } from '../../../src/server/accounts/users/accounts';
-import { prepareData } from '../../../src/server/accounts/first-start';
-import { hooks } from '../../../src/server/accounts/hooks';
-import { jobKinds } from '../../../src/server/accounts/jobs';
+import { product } from '../../../src/product';
 import { buildApp } from '../../../src/server/http/app';
-import { clearAccessCache } from '../../../src/server/accounts/session/access-cache';
 import { startProgram, type RunningProgram } from '../../../src/server/start-program';
 import { sourceOf } from '../../support/definitions';
 import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
@@ -18,9 +14,8 @@ let there: RunningProgram;
 let elsewhere: FastifyInstance;
 beforeAll(async () => {
   here = await startDemoProgram();
-  const domain = { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds };
   there = await startProgram(here.program.settings, {
-    product: domain,
+    product,
     folder: 'resources',
     log: pino({ level: 'silent' }),
   });

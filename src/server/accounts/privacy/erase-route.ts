@@ -46,7 +46,7 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
       if (!user) throw new NotFound();
       if (user.deleted_at === null)
         throw new Conflict('This user is not deleted. Delete the user first: erasing cannot be undone.');
-      const erased = await erasePerson(trx, definition, user);
+      const erased = await erasePerson(program, trx, definition, user);
       await clearAccessCache(database, trx);
       await recordSecurityEvent(
         program,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Transaction } from '../../database/database';
+import type { Program } from '../../program';
 import { storedFields, updateRow } from '../../records/row-writes';
 import { removeFactors } from '../second-factor/factors';
 import { mailboxKey } from '../session/attempts';
@@ -19,12 +20,12 @@ export function formerName(id: number): string {
 }
 
 /**
- * Replaces the name of a deleted user and removes all other personal data from the record, its history, the user's
- * tickets, notifications that name them, and published versions of definitions. Removes what only they used: sessions,
+ * Replaces the name of a deleted user and removes all other personal data from the record, its history, the
+ * copies that the product keeps of it, notifications that name them, and published versions of definitions. Removes what only they used: sessions,
  * second factors, notifications, queued mails. Returns the record after the change. Images and files are removed by the
  * next daily sweep, since no record refers to them any more.
  */
-export async function erasePerson(trx: Transaction, definition: Definition, user: ResourceRecord) {
+export async function erasePerson(program: Program, trx: Transaction, definition: Definition, user: ResourceRecord) {
   const id = user.id as number;
   const known = await loadKnownNames(trx, user);
   const replacement: ResourceRecord = {
@@ -38,7 +39,7 @@ export async function erasePerson(trx: Transaction, definition: Definition, user
   const after: ResourceRecord = { ...user, ...cleared, updated_at: now };
   await updateRow(definition, id, after, new Set([...Object.keys(cleared), 'updated_at']), trx);
   await rewriteHistory(trx, definition.name, sql`h.record_id = ${id}`, Object.keys(cleared), replacement);
-  await eraseFromTickets(trx, id, replacement);
+  await eraseFromCopies(program, trx, id, String(replacement.email));
   await erasePersonalTables(trx, id, known.addresses);
   await renameInNotifications(trx, user.site_id as number | null, known, id);
   await eraseElsewhere(trx, id, known);
@@ -86,19 +87,19 @@ async function rewriteHistory(
     where h.resource = ${resource} and ${where}`.execute(trx);
 }
 
-/** Tickets contain a copy of their author's name and address. */
-async function eraseFromTickets(trx: Transaction, id: number, { email }: ResourceRecord): Promise<void> {
-  const replacement = { name: formerName(id), email };
-  const { rows } = await sql<{ id: number }>`update support_tickets set name = ${replacement.name}, email = ${email}
-    where created_by = ${id} returning id`.execute(trx);
-  const ids = rows.map((row) => row.id);
-  await rewriteHistory(
-    trx,
-    'support-tickets',
-    sql`h.record_id = any(${ids}::integer[])`,
-    ['name', 'email'],
-    replacement,
-  );
+/** Records of some resources contain a copy of their author's name and address. */
+async function eraseFromCopies(program: Program, trx: Transaction, id: number, email: string): Promise<void> {
+  for (const [resource, copied] of Object.entries(program.product.authorCopies)) {
+    const definition = program.definitions.registry().get(resource);
+    if (!definition) continue;
+    const replacement = { [copied.name]: formerName(id), [copied.email]: email };
+    const { rows } = await sql<{ id: number }>`update ${sql.table(definition.table)}
+      set ${sql.ref(copied.name)} = ${formerName(id)}, ${sql.ref(copied.email)} = ${email}
+      where created_by = ${id} returning id`.execute(trx);
+    const ids = rows.map((row) => row.id);
+    const where = sql`h.record_id = any(${ids}::integer[])`;
+    await rewriteHistory(trx, resource, where, Object.keys(replacement), replacement);
+  }
 }
 
 async function erasePersonalTables(trx: Transaction, id: number, addresses: readonly string[]): Promise<void> {

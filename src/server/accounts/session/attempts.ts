@@ -74,9 +74,9 @@ export function invitationLimits(company: number): AttemptLimit[] {
 
 /** The limit of changing email addresses: of one user, and within a company. */
 export function addressChangeLimits(user: number, company: number | null): AttemptLimit[] {
-  const refusal = 'Too many changes of email addresses.';
-  const ofCompany = { key: `address change of ${company}`, times: 50, within: 24 * 60 * MINUTE, refusal };
-  const ofUser = { key: `address change ${user}`, times: 5, within: 60 * MINUTE, refusal };
+  const message = 'Too many changes of email addresses.';
+  const ofCompany = { key: `address change of ${company}`, times: 50, within: 24 * 60 * MINUTE, message };
+  const ofUser = { key: `address change ${user}`, times: 5, within: 60 * MINUTE, message };
   return company === null ? [ofUser] : [ofUser, ofCompany];
 }
 

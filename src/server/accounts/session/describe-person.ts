@@ -1,7 +1,6 @@
 import type { Actor, Permissions } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Account } from '../users/accounts';
-import { countSetupTotals } from '../../../product/setup-totals';
 import { allPermissions } from '../permissions/grants';
 import type { Program } from '../../program';
 
@@ -17,11 +16,11 @@ export interface Person {
     readonly site_id: number | null;
   };
   readonly role: { readonly id: number; readonly role_name: string; readonly level: number };
-  readonly totalClients: number;
-  readonly totalProjects: number;
+  /** What the product adds. */
+  readonly [fact: string]: unknown;
 }
 
-/** Describes an account to its owner, with the totals that the owner may see. */
+/** Describes an account to its owner, with what the product says of it. */
 export async function describePerson(
   program: Program,
   account: Omit<Account, 'password' | 'mayEnter'>,
@@ -32,7 +31,7 @@ export async function describePerson(
   return {
     user: { id, name, first_name, last_name, email, role_id, site_id: actor.site_id },
     role: { id: role_id, role_name, level },
-    ...(await countSetupTotals(program, actor)),
+    ...(await program.product.loadSignInFacts(program, actor)),
   };
 }
 

@@ -1,23 +1,22 @@
-import { demoPassword } from '../../../product/demo/accounts';
 import { Invalid } from '../../errors/errors';
-import type { Settings } from '../../settings/settings';
+import type { Program } from '../../program';
 import { hashPassword } from './passwords';
 
 /** Personal data of the user, which attackers guess first. */
 export type PersonalData = readonly (string | null | undefined)[];
 
-type DemoSetting = { readonly settings: Pick<Settings, 'demo'> };
+type DemoSetting = Pick<Program, 'product'> & { readonly settings: Pick<Program['settings'], 'demo'> };
 
 /**
  * Why a password is too weak, as a message; undefined if it is fine. Loads the strength check on first use. With demo
  * data, the well-known demo password is allowed for any account.
  */
 export async function passwordProblem(
-  { settings }: DemoSetting,
+  { settings, product }: DemoSetting,
   text: string,
   personal: PersonalData,
 ): Promise<string | undefined> {
-  if (settings.demo && text === demoPassword) return undefined;
+  if (settings.demo && text === product.demoData?.password) return undefined;
   const { measurePassword } = await import('../../../engine/passwords/strength');
   return measurePassword(
     text,

@@ -132,9 +132,9 @@ async function loadState(trx: Transaction, guard: Guard, pair: PairLimit, networ
       coalesce(g.noticed_at > ${new Date(guard.now.getTime() - day)}, false) as noticed,
       exists (select 1 from assay.known_networks k where k.key = ${guard.account} and k.network = ${guard.network}
         and k.last_at > ${new Date(guard.now.getTime() - knownNetworkLifetime)}) as known,
-      here.times as here, here.oldest as "hereUntil",
+      here.times as "failuresHere", here.oldest as "oldestHere",
       (select count(*)::integer from (select 1 from assay.attempts where key = ${network.key} and at > ${since}
-        limit ${networkFailures.closed}) counted) as "ofNetwork"
+        limit ${networkFailures.closed}) counted) as "failuresOfNetwork"
     from (select count(*)::integer as times, min(at) as oldest from
         (select at from assay.attempts where key = ${pair.key} and at > ${since} order by at desc limit ${pair.times}) counted) here
       left join assay.sign_in_guards g on g.key = ${guard.account} and g.last_at > ${new Date(guard.now.getTime() - day)}`.execute(

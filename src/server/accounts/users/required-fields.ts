@@ -1,5 +1,5 @@
-/** By resource, the fields that the program uses, which definitions must keep. */
-export const requiredFieldsByResource: Readonly<Record<string, readonly string[]>> = {
+/** By resource of the system, the fields that the program uses, which definitions must keep. */
+export const requiredSystemFields: Readonly<Record<string, readonly string[]>> = {
   users: [
     'name',
     'first_name',
@@ -14,28 +14,7 @@ export const requiredFieldsByResource: Readonly<Record<string, readonly string[]
   roles: ['role_name', 'level', 'modulePermission'],
   sites: ['name', 'time_zone'],
   'user-status': ['option_name'],
-  clients: ['name'],
-  projects: ['name', 'client_id', 'project_status_id', 'end_date', 'user_ids', 'tasks', 'testcases'],
-  'project-status': ['option_name'],
-  priorities: ['option_name'],
-  results: ['option_name'],
-  status: ['option_name'],
-  tasks: ['name', 'project_id', 'status_id', 'priority_id', 'assigned_to', 'end_date', 'estimated_hours', 'testcases'],
-  'test-cases': [
-    'name',
-    'project_id',
-    'task_id',
-    'status_id',
-    'priority_id',
-    'result_id',
-    'assigned_to',
-    'sharable_link',
-  ],
-  'task-comments': ['comments', 'task_id'],
-  'test-case-comments': ['comments', 'test_case_id'],
-  'time-logs': ['task_id', 'user_id', 'date', 'start', 'end', 'total_duration', 'comments', 'warning'],
   'email-templates': ['name', 'identifier', 'subject', 'content', 'header', 'footer', 'from', 'cc', 'bcc', 'user_id'],
   'notification-templates': ['name', 'identifier', 'subject', 'content', 'user_id'],
-  'support-tickets': ['email', 'status', 'answer', 'priority_id'],
   imports: ['file_name', 'file_path', 'file_key', 'type', 'total', 'imported', 'failed', 'state'],
 };

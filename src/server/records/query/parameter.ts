@@ -22,7 +22,7 @@ export function parameterFilter(
   value: unknown,
   text: boolean,
 ): Predicate {
-  const { evaluationContext: evaluationContext, registry } = context;
+  const { evaluationContext, registry } = context;
   if (parameter.kind === 'flag')
     return resolveCondition(parameterCondition(parameter, parseFlag(name, value)), evaluationContext);
   if (parameter.kind === 'named')

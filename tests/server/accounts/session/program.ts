@@ -1,13 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { roleLevels } from '../../../../src/server/accounts/users/accounts';
-import { prepareData } from '../../../../src/server/accounts/first-start';
-import { hooks } from '../../../../src/server/accounts/hooks';
-import { jobKinds } from '../../../../src/server/accounts/jobs';
+import { product } from '../../../../src/product';
 import { buildApp } from '../../../../src/server/http/app';
 import type { Program } from '../../../../src/server/program';
-import { clearAccessCache } from '../../../../src/server/accounts/session/access-cache';
 import { readSettings } from '../../../../src/server/settings/settings';
 import { startProgram as start } from '../../../../src/server/start-program';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
@@ -45,7 +41,7 @@ export async function startProgram(
 ): Promise<TestProgram> {
   const test = await createTestDatabase(template);
   const { program, stop } = await start(readSettings({ DATABASE_URL: test.url, ...env }), {
-    product: { hooks, roleLevels, granted: clearAccessCache, prepareData, jobKinds },
+    product,
     folder: 'resources',
     log: pino({ level: 'silent' }),
   });

@@ -1,0 +1,42 @@
+import type { Product } from '../server/program';
+import { demoPassword } from './demo/accounts';
+import { assertNoDemoDataInProduction } from './demo/active-accounts';
+import { loadDemoData } from './demo/load';
+import { loadOfferedAccounts } from './demo/offered-accounts';
+import { notifyAnswered } from './notices/answered';
+import { notifyAssigned } from './notices/assigned';
+import { notifyCommented } from './notices/commented';
+import { scheduleDeadlines } from './notices/schedule';
+import { addOverlapWarnings } from './overlaps';
+import { registerOverview } from './overview/routes';
+import { requiredFields } from './required-fields';
+import { countSetupTotals } from './setup-totals';
+import { registerSharedTestCase } from './shared-test-case';
+import { registerTestCaseHistory } from './test-case-history';
+import { fillSender } from './tickets';
+
+/** Test cases, tasks and time of QA teams: what their definitions in `resources/` cannot say. */
+export const product: Product = {
+  hooks: {
+    pointOutOverlaps: addOverlapWarnings,
+    fillSender,
+    tellAssigned: notifyAssigned,
+    tellCommented: notifyCommented,
+    tellAnswered: notifyAnswered,
+  },
+  requiredFields,
+  authorCopies: { 'support-tickets': { name: 'name', email: 'email' } },
+  registerRoutes(api, program) {
+    registerSharedTestCase(api, program);
+    registerTestCaseHistory(api, program);
+    registerOverview(api, program);
+  },
+  loadSignInFacts: async (program, actor) => ({ ...(await countSetupTotals(program, actor)) }),
+  startSchedules: scheduleDeadlines,
+  demoData: {
+    password: demoPassword,
+    loadAccounts: loadOfferedAccounts,
+    assertNotInProduction: assertNoDemoDataInProduction,
+    load: loadDemoData,
+  },
+};
