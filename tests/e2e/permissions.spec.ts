@@ -35,7 +35,7 @@ test('modules that a role cannot list are missing from the menu, and their addre
   await expectToast(page, "You don't have access to Clients.");
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.goto('/timesheet');
-  await expectToast(page, 'You may not open Timesheet.');
+  await expectToast(page, "You don't have access to Timesheet.");
   await expect(page).not.toHaveURL(/timesheet/);
   await page.goto('/nowhere');
   await expectToast(page, 'Page /nowhere not found, or you have no access.');

@@ -163,6 +163,6 @@ test('a module is retired, restored and purged; a changed one is reset to the sh
 test('only administrators of the installation find the studio', async ({ page, signIn }) => {
   await signIn('owner');
   await page.goto('/studio');
-  await expect(page.getByText('You may not open Studio.')).toBeVisible();
+  await expect(page.getByText("You don't have access to Studio.")).toBeVisible();
   await expect(menuEntry(page, 'Studio')).toBeHidden();
 });
