@@ -2,7 +2,7 @@
 # Builds Assay and keeps what it needs to run: docker build -t assay . (docs/operations.md, "Containers")
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
-COPY ./package.json ./package-lock.json ./.npmrc ./
+COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev

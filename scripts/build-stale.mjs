@@ -12,7 +12,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** The built server, which `npm start` runs. */
 export const serverProgram = join(root, 'dist/server/main-server.js');
 
-const shared = ['src/engine', 'custom-screens', 'schemas', './vite.config.ts', './package.json', './package-lock.json'];
+const shared = ['src/engine', 'custom-screens', 'schemas', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
 // The definitions in resources/ are read while the program runs and are part of neither.
 const parts = [
@@ -24,7 +24,7 @@ const parts = [
       'scripts/lean-grid.mjs',
       'src/app',
       'src/main.tsx',
-      './index.html',
+      'index.html',
       'public',
     ],
     output: 'dist/app/index.html',
@@ -63,7 +63,7 @@ export async function build(chosen = parts) {
     // Taken before the build, so that a file saved during it makes it outdated again.
     const print = fingerprint(inputs);
     rmSync(join(root, stamp), { force: true });
-    await vite.build({ root, configFile: join(root, './vite.config.ts'), logLevel: 'warn', ...options });
+    await vite.build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', ...options });
     if (name === 'application') await compressFiles(join(root, 'dist/app'));
     mkdirSync(dirname(join(root, stamp)), { recursive: true });
     writeFileSync(join(root, stamp), print);

@@ -1,4 +1,4 @@
-// `npm run check:release`: what the ./Dockerfile does, done in a clean folder by an ordinary user: install, build, prune,
+// `npm run check:release`: what the Dockerfile does, done in a clean folder by an ordinary user: install, build, prune,
 // start, health, sign-in, stop. `-- --node /opt/node-24/bin/node` tries another Node (several may be named), and
 // `--user NAME` says who does it where this one is root.
 import { execFileSync, spawn } from 'node:child_process';
@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { node: { type: 'string', multiple: true }, user: { type: 'string' } } });
-const dockerfile = readFileSync(join(root, './Dockerfile'), 'utf8');
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const who = person(values.user);
 const home = mkdtempSync(join(tmpdir(), 'assay-release-'));
 let failed = 0;
@@ -71,7 +71,7 @@ async function check(node, folder) {
   return run(node, release, data);
 }
 
-/** The commands of the ./Dockerfile's first stage. */
+/** The commands of the Dockerfile's first stage. */
 function steps() {
   const [first] = dockerfile.split(/^FROM .*$/m).slice(1);
   return [...first.matchAll(/^RUN (.*)$/gm)].map(([, command]) => command);

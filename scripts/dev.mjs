@@ -25,7 +25,7 @@ const server = spawn(
 );
 const vite = await createServer({
   root,
-  configFile: join(root, './vite.config.ts'),
+  configFile: join(root, 'vite.config.ts'),
   server: { port, host, strictPort: true, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
 });
 await vite.listen();

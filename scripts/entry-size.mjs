@@ -11,13 +11,13 @@ import { root } from './build-stale.mjs';
 export function entrySize(parts = []) {
   const folder = join(root, 'dist/app');
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
-  const page = readFileSync(join(folder, './index.html'), 'utf8');
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const files = new Set([...page.matchAll(/<script[^>]* src="\/([^"]+)"/g)].map(([, path]) => path));
   const add = (key) => {
     const chunk = manifest[key];
     files.add(chunk.file);
     for (const imported of chunk.imports ?? []) if (!files.has(manifest[imported].file)) add(imported);
   };
-  for (const part of ['./index.html', ...parts]) add(part);
+  for (const part of ['index.html', ...parts]) add(part);
   return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0);
 }

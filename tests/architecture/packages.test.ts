@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { sources } from './sources';
 
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-  readFileSync('./package.json', 'utf8'),
+  readFileSync('package.json', 'utf8'),
 ) as Record<string, Record<string, string>>;
 
 /** Not imported here, each for a reason. */

@@ -10,7 +10,7 @@ import { build } from 'vite';
 export default async function setup(): Promise<() => void> {
   // Inside the project, so that dependencies are resolved.
   const folder = resolve(`node_modules/.cache/threads-${process.pid}`);
-  await build({ configFile: resolve('./vite.config.ts'), logLevel: 'warn', build: { ssr: true, outDir: folder } });
+  await build({ configFile: resolve('vite.config.ts'), logLevel: 'warn', build: { ssr: true, outDir: folder } });
   process.env.ASSAY_THREADS = pathToFileURL(`${folder}/`).href;
   return () => rmSync(folder, { recursive: true, force: true });
 }

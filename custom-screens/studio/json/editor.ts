@@ -103,4 +103,4 @@ function markerDOM(open: boolean): HTMLElement {
   return marker;
 }
 
-const isFix = ({ transactions }: ViewUpdate) => transactions.some((one) => one.isUserEvent('input.mend'));
+const isFix = ({ transactions }: ViewUpdate) => transactions.some((one) => one.isUserEvent('input.fix'));

@@ -19,17 +19,17 @@ const suggestion = / Did you mean "([^"]+)"\?$/;
 export function toEditorError({ path, message }: { path: string; message: string }, source: Source): EditorError {
   const right = suggestion.exec(message)?.[1];
   const wrong = /"([^"]+)"/.exec(message)?.[1];
-  const mend = right !== undefined && wrong !== undefined ? { wrong, right } : undefined;
+  const fix = right !== undefined && wrong !== undefined ? { wrong, right } : undefined;
   const rest = message.replace(suggestion, '');
   const key = unknownKey.exec(message)?.[1];
-  if (key === undefined) return { place: path, subject: '', message: rest, fix: mend };
+  if (key === undefined) return { place: path, subject: '', message: rest, fix };
   const [, listed = ''] = / Known properties: (.+)\.$/.exec(rest) ?? [];
   const choice = listed && ` Known properties: ${listed}.`;
   return {
     place: path,
     subject: key,
     message: ` is not a property of ${describeOwner(path, source)}.${choice}`,
-    fix: mend,
+    fix,
   };
 }
 

@@ -93,7 +93,7 @@ function applyFix(view: EditorView, fault: EditorError): void {
   view.dispatch({
     changes: { from, to: from + wrong.length, insert: right },
     selection: { anchor: from + right.length },
-    userEvent: 'input.mend',
+    userEvent: 'input.fix',
     scrollIntoView: true,
   });
   view.focus();

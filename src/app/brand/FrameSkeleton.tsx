@@ -2,7 +2,7 @@ import { Logo } from './Logo';
 import './frame-skeleton.css';
 
 /**
- * The frame of the application while it loads. `./index.html` contains the same markup, shown before any script: keep the
+ * The frame of the application while it loads. `index.html` contains the same markup, shown before any script: keep the
  * two in sync.
  */
 export function FrameSkeleton() {

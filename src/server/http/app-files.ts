@@ -11,11 +11,11 @@ const yearInSeconds = 365 * 24 * 3600;
  * their name are cached for a year; the page itself is revalidated every time.
  */
 export async function registerAppFiles(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, './index.html'))) {
+  if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(respondNotFound);
     return;
   }
-  const page = readFileSync(join(folder, './index.html'));
+  const page = readFileSync(join(folder, 'index.html'));
   await app.register(files, {
     root: folder,
     wildcard: false,

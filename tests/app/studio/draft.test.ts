@@ -55,9 +55,9 @@ describe('the steps of a draft', () => {
     expect(broken.now.unreadable?.line).toBe(2);
     expect(isUnchanged(broken)).toBe(false);
     const text = formatSource(named('Ships')(boats));
-    const mended = reduceDraft(broken, { kind: 'write', text, at: 10 });
-    expect(mended.now).toMatchObject({ text, unreadable: null });
-    expect(mended.now.source.labels.many).toBe('Ships');
+    const fixed = reduceDraft(broken, { kind: 'write', text, at: 10 });
+    expect(fixed.now).toMatchObject({ text, unreadable: null });
+    expect(fixed.now.source.labels.many).toBe('Ships');
   });
 
   it('can be gone back to after discarding, and begin anew on what was published since', () => {
@@ -107,7 +107,7 @@ describe('a draft in the browser', () => {
     });
   });
 
-  it('what was mended by a key is a step of its own between what was typed', () => {
+  it('a fix by keyboard is a separate step between typed changes', () => {
     const typed = (text: string, at: number, apart?: boolean) =>
       ({ kind: 'write', text, at, ...(apart && { apart }) }) as const;
     const steps = after(typed('{ 1', 0), typed('{ 2', 10, true), typed('{ 3', 20));

@@ -62,12 +62,12 @@ test('faults are told under their lines, with what was probably meant', () => {
     place: '/fields/x/maxLenght',
     subject: 'maxLenght',
     message: ' is not a property of a url field.',
-    mend: { wrong: 'maxLenght', right: 'maxLength' },
+    fix: { wrong: 'maxLenght', right: 'maxLength' },
   });
   expect(toEditorError({ path: '/fields/y/a', message: 'Unknown property "a".' }, source).message).toContain(
     'an email field',
   );
   expect(
     toEditorError({ path: '/list/columns/0', message: 'Unknown field "nam". Did you mean "name"?' }, source),
-  ).toMatchObject({ message: 'Unknown field "nam".', mend: { wrong: 'nam', right: 'name' } });
+  ).toMatchObject({ message: 'Unknown field "nam".', fix: { wrong: 'nam', right: 'name' } });
 });

@@ -123,7 +123,7 @@ describe('a connection that is lost during a write', () => {
     expect(answer.headers['retry-after']).toBeDefined();
     const claims = answer.body.message.includes('Nothing was changed');
     expect(claims).toBe(expected.code === 'UNAVAILABLE');
-    if (!claims) expect(answer.body.message).toMatch(/may or may not be stored. Reload and check/);
+    if (!claims) expect(answer.body.message).toMatch(/may or may not have been saved. Reload and check/);
     expect((await count(stored(label))) > 0).toBe(expected.stored);
   });
 

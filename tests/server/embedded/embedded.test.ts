@@ -81,7 +81,7 @@ describe('one program', () => {
     mkdirSync(join(dataDir, 'pg'));
     writeFileSync(join(dataDir, 'pg', 'PG_VERSION'), '15\n');
     writeFileSync(join(dataDir, 'pg.password'), 'x');
-    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/made by PostgreSQL 15/);
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/was created by PostgreSQL 15/);
     expect(existsSync(join(dataDir, 'lock'))).toBe(false);
   });
 });

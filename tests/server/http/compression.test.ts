@@ -14,7 +14,7 @@ const appFolder = mkdtempSync(join(tmpdir(), 'assay-app-'));
 
 beforeAll(async () => {
   mkdirSync(join(appFolder, 'static'));
-  writeFileSync(join(appFolder, './index.html'), '<!doctype html><title>Assay</title>');
+  writeFileSync(join(appFolder, 'index.html'), '<!doctype html><title>Assay</title>');
   writeFileSync(join(appFolder, 'static/app-1.js'), '// a line\n'.repeat(500));
   // As the build puts them there.
   writeFileSync(join(appFolder, 'static/app-2.js'), code);

@@ -28,5 +28,5 @@ test('the API document says so', async () => {
     paths: Record<string, { get: { parameters: { name: string; description: string }[] } }>;
   }>('GET', '/openapi.json');
   const type = body.paths['/imports']!.get.parameters.find(({ name }) => name === 'type');
-  expect(type!.description).toContain('A list that names none is of all modules that you may list.');
+  expect(type!.description).toContain('Without it, the list contains all modules that you can list.');
 });

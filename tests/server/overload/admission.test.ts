@@ -18,12 +18,12 @@ const limits: AdmissionLimits = {
 test.each([
   ['GET', '/api/tasks?range=[0,14]', { lane: 'tasks' }],
   ['GET', '/api/tasks/7/history', { lane: 'tasks' }],
-  ['POST', '/api/tasks', { lane: 'tasks', changes: true }],
-  ['PUT', '/api/tasks/7?timezone=UTC', { lane: 'tasks', changes: true, record: 'tasks/7' }],
-  ['DELETE', '/api/tasks/7/', { lane: 'tasks', changes: true, record: 'tasks/7' }],
-  ['PATCH', '/api/projects/restore/7', { lane: 'projects', changes: true, record: 'projects/7' }],
-  ['POST', '/api/test-cases/7/share', { lane: 'test-cases', changes: true, record: 'test-cases/7' }],
-  ['POST', '/api/login', { lane: signInLane, changes: true }],
+  ['POST', '/api/tasks', { lane: 'tasks', isChange: true }],
+  ['PUT', '/api/tasks/7?timezone=UTC', { lane: 'tasks', isChange: true, record: 'tasks/7' }],
+  ['DELETE', '/api/tasks/7/', { lane: 'tasks', isChange: true, record: 'tasks/7' }],
+  ['PATCH', '/api/projects/restore/7', { lane: 'projects', isChange: true, record: 'projects/7' }],
+  ['POST', '/api/test-cases/7/share', { lane: 'test-cases', isChange: true, record: 'test-cases/7' }],
+  ['POST', '/api/login', { lane: signInLane, isChange: true }],
   ['GET', '/api/me', { lane: sessionLane }],
   ['GET', '/api/health/ready', undefined],
   ['GET', '/api/events', undefined],
@@ -32,7 +32,7 @@ test.each([
 
 test('changes of one record share one slot, and a limited number waits', async () => {
   const admission = createAdmission({ ...limits, waitingPerLane: 9, waiting: 9 });
-  const seven = { lane: 'tasks', changes: true, record: 'tasks/7' };
+  const seven = { lane: 'tasks', isChange: true, record: 'tasks/7' };
   const leave = await admission.enter(seven);
   const begun: string[] = [];
   const turns = ['second', 'third'].map((name) =>
@@ -43,7 +43,7 @@ test('changes of one record share one slot, and a limited number waits', async (
   );
   expect(admission.rejects(seven)).toBe(true);
   (await admission.enter({ lane: 'tasks', isChange: true, record: 'tasks/8' }))();
-  expect([begun, admission.counts()]).toEqual([[], { running: 1, waiting: 2, refused: 1, expired: 0 }]);
+  expect([begun, admission.counts()]).toEqual([[], { running: 1, waiting: 2, rejected: 1, expired: 0 }]);
   leave();
   (await turns[0]!)();
   await turns[1];
@@ -66,7 +66,7 @@ test('a lane uses its share, others and sign-in continue, and waiting calls star
     headers: { 'Retry-After': '2' },
   });
   for (const lane of ['clients', 'projects']) await admission.enter({ lane });
-  expect(admission.counts()).toMatchObject({ running: 4, waiting: 3, refused: 2 });
+  expect(admission.counts()).toMatchObject({ running: 4, waiting: 3, rejected: 2 });
   (await admission.enter({ lane: signInLane }))();
   leave[0]!();
   leave[0]!();

@@ -67,11 +67,11 @@ beforeAll(async () => {
   expect(granted.status, JSON.stringify(granted.body)).toBe(200);
   const { query, queryAsJson } = database;
   Object.assign(database, {
-    named: (...[statement, ...rest]: Parameters<typeof query>) => {
+    query: (...[statement, ...rest]: Parameters<typeof query>) => {
       asked.push(statement);
       return query(statement, ...rest);
     },
-    namedAsJson: (...[statement, ...rest]: Parameters<typeof queryAsJson>) => {
+    queryAsJson: (...[statement, ...rest]: Parameters<typeof queryAsJson>) => {
       asked.push(statement);
       return queryAsJson(statement, ...rest);
     },

@@ -12,14 +12,14 @@ const statement = { sql: 'select count(*)::integer as total from "public"."tasks
 /** Totals of a table in which counting takes `takes` milliseconds, and what a reader is shown, and after how long. */
 function counting(takes: number, large = true) {
   const state = { rows: 1, counted: 0 };
-  const named = async ({ sql }: Statement) => {
+  const query = async ({ sql }: Statement) => {
     if (sql.includes('reltuples')) return large ? [{ name: 'tasks' }] : [];
     const total = state.rows;
     state.counted++;
     await vi.advanceTimersByTimeAsync(takes);
     return [{ total }];
   };
-  const totals = new QueryCache({ named } as unknown as Database);
+  const totals = new QueryCache({ query } as unknown as Database);
   const write = () => {
     state.rows++;
     totals.invalidate('tasks');
@@ -67,8 +67,8 @@ test('a count that was not used for a while runs again before it is returned', a
 test('a running count of a large table is shared, whatever is written meanwhile', async () => {
   let finish!: (rows: unknown[]) => void;
   const counts = vi.fn(() => new Promise<unknown[]>((done) => (finish = done)));
-  const named = ({ sql }: Statement) => (sql.includes('reltuples') ? Promise.resolve([{ name: 'tasks' }]) : counts());
-  const totals = new QueryCache({ named } as unknown as Database);
+  const query = ({ sql }: Statement) => (sql.includes('reltuples') ? Promise.resolve([{ name: 'tasks' }]) : counts());
+  const totals = new QueryCache({ query } as unknown as Database);
   const earlier = totals.count(statement, registry);
   await vi.advanceTimersByTimeAsync(500);
   finish([{ total: 6 }]);
@@ -84,11 +84,11 @@ test('a running count of a large table is shared, whatever is written meanwhile'
 });
 
 test('a failed count is repeated', async () => {
-  const named = vi
+  const query = vi
     .fn()
     .mockRejectedValueOnce(new Error('gone'))
     .mockResolvedValueOnce([{ total: 3 }]);
-  const totals = new QueryCache({ named } as unknown as Database);
+  const totals = new QueryCache({ query } as unknown as Database);
   await expect(totals.count(statement, registry)).rejects.toThrow('gone');
   expect(await totals.count(statement, registry)).toBe(3);
 });

@@ -29,7 +29,7 @@ beforeAll(async () => {
       if (statement.sql.includes('"security_log"')) asked.push(statement);
       return run(statement, ...rest);
     };
-  Object.assign(database, { named: noted(database.query), namedAsJson: noted(database.queryAsJson) });
+  Object.assign(database, { query: noted(database.query), queryAsJson: noted(database.queryAsJson) });
 });
 afterAll(() => demo?.close());
 

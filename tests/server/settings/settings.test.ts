@@ -21,13 +21,13 @@ test('defaults without any setting', () => {
     demoForced: false,
     production: false,
     admin: undefined,
-    jobs: { atOnce: 4, perCompany: 2, keptDays: 30 },
+    jobs: { maxConcurrent: 4, perCompany: 2, retentionDays: 30 },
     limits: {
       callsPerMinute: 60_000,
       streamsPerPerson: 50,
       storagePerCompany: 10 * 1024 ** 3,
       storagePerPerson: 2 * 1024 ** 3,
-      stalledAfter: 30,
+      stalledTimeout: 30,
     },
     logLevel: 'info',
     operation: {
@@ -40,7 +40,7 @@ test('defaults without any setting', () => {
     },
     securityLog: { days: 400, exportRows: 500 },
     retention: {},
-    singleSignOn: { localClosed: false, privateIssuers: false },
+    singleSignOn: { passwordsDisabled: false, allowPrivateIssuers: false },
   });
 });
 
@@ -214,8 +214,8 @@ test('single sign-on of the installation', () => {
       domains: ['example.com', 'b.test'],
       trustsSecondFactor: false,
     },
-    localClosed: true,
-    privateIssuers: false,
+    passwordsDisabled: true,
+    allowPrivateIssuers: false,
   });
   expect(readSettings({ ...oidc, OIDC_ISSUER: 'http://127.0.0.1:9000' }).singleSignOn.provider?.issuer).toBe(
     'http://127.0.0.1:9000',

@@ -112,7 +112,7 @@ describe('values', () => {
     const compare = { kind: 'compare', left: 'rights', operator: '$eq', right: null } as const;
     expect(() => predicateToSql(compare, people, 't', registry, null)).toThrow('people.rights is not stored');
     expect(() => predicateToSql({ ...compare, left: 'nonsense' }, people, 't', registry, null)).toThrow(
-      'no field nonsense',
+      'no field named nonsense',
     );
   });
 });
