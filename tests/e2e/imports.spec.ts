@@ -44,7 +44,7 @@ test('a file is previewed, mapped, corrected and imported, and listed in the his
   await page.route('**/api/test-cases/import', (route) => route.abort(), { times: 1 });
   await preview.getByRole('button', { name: 'Import 1 test case', exact: true }).click();
   await expectToast(page, 'An error occurred during import.');
-  await expect(preview).toContainText('The import may have been started: look at the history');
+  await expect(preview).toContainText('The import may have started: check the history');
   await expect(preview).not.toContainText('Nothing is stored yet');
 
   const saved = page.waitForEvent('download');

@@ -125,7 +125,7 @@ test('outbox: mails are discarded by keyboard, and the focus stays in the list',
   await discard(1);
   const list = page.getByRole('region', { name: 'Outbox' });
   await expect(list).toBeFocused();
-  await expect(list).toContainText('Every mail was sent.');
+  await expect(list).toContainText('All emails were sent.');
 });
 
 test('security log: it is filtered, and an entry is opened and closed by keyboard', async ({ page, signIn }) => {

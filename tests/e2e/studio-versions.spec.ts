@@ -114,9 +114,9 @@ test('a newer shipped version with conflicts waits for a decision', async ({ pag
   await expect(page.getByRole('list', { name: 'With your choices' })).toContainText('milestone');
   await place.getByRole('radio', { name: 'Changed here' }).check();
   await goOn.click();
-  await expect(page.getByText(/Publishing it decides the upgrade/)).toBeVisible();
+  await expect(page.getByText(/Publishing it completes the upgrade/)).toBeVisible();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText(/Publishing it decides the upgrade/)).toBeHidden();
+  await expect(page.getByText(/Publishing it completes the upgrade/)).toBeHidden();
   const { upgrade, definition } = await known(admin);
   expect(upgrade).toBeNull();
   expect(definition.fields.milestone!.label).toBe('Release');

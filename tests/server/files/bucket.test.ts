@@ -84,6 +84,8 @@ describe('a bucket that goes away', () => {
       const seen: unknown[] = [];
       bucket.held = async (verb) => {
         if (verb !== 'PUT') return;
+        // What began elsewhere at this very moment ends soon; what waits for the bucket does not.
+        await vi.waitFor(async () => expect(await open()).toEqual([]));
         seen.push(await open());
         // The very record is changed meanwhile.
         const { status } = await owner('PUT', `/test-cases/${id}`, { test_data: `while ${method}` });
