@@ -5,10 +5,10 @@ import { archiveFilter } from '../server/access/access-filter';
 import { visibleTitleSql } from '../server/sql/operands';
 import { predicateToSql } from '../server/sql/predicate-to-sql';
 import { BadRequest } from '../server/errors/errors';
-import { describeCall } from '../server/http/call-description';
-import { readBody } from '../server/http/read-body';
-import { dataSchema, objectSchema, stringSchema } from '../server/http/schemas';
-import { addFileUrls } from '../server/files/record-files';
+import { describeCall } from '../server/routing/call-description';
+import { readBody } from '../server/routing/read-body';
+import { dataSchema, objectSchema, stringSchema } from '../server/routing/schemas';
+import { addFileUrls } from '../server/records/record-files';
 import type { Program } from '../server/program';
 import { visitor } from '../server/records/shared-record';
 

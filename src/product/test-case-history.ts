@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { isGranted } from '../engine/access/access-decision';
 import { parseId } from '../engine/field-types/relation';
 import { NotFound } from '../server/errors/errors';
-import { describeCall } from '../server/http/call-description';
-import { requestContextOf, contentRange } from '../server/http/resource-routes';
+import { describeCall } from '../server/routing/call-description';
+import { contentRange } from '../server/routing/content-range';
+import { requestContextOf } from '../server/accounts/session/caller-context';
 import type { Program } from '../server/program';
 import { listHistory } from '../server/records/history';
 

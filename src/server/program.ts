@@ -3,15 +3,12 @@ import type { Logger } from 'pino';
 import type { Actor } from '../engine/access/actor';
 import type { EvaluationContext } from '../engine/conditions/variables';
 import type { Definition, HookEvent, ResourceRecord } from '../engine/definitions/definition';
-import type { Registry } from '../engine/definitions/registry';
-import type { Source } from '../engine/definitions/source';
 import type { Database, Transaction } from './database/database';
-import type { DefinitionProblem } from './definitions/definition-problem';
-import type { DefinitionSet, Stage } from './definitions/stage';
-import type { ShippedTexts } from './definitions/upgrades';
+import type { LiveDefinitions } from './definitions/live-definitions';
 import type { Files } from './files/files';
 import type { JobQueue } from './jobs/job';
 import type { Health } from './lifecycle/health';
+import type { LiveHub } from './live/live-hub';
 import type { Settings } from './settings/settings';
 
 /** The parts of a running server. The composition root creates one and passes it on. */
@@ -27,57 +24,6 @@ export interface Program {
   readonly jobs: JobQueue;
   readonly health: Health;
   readonly log: Logger;
-}
-
-/** The active definitions. A change replaces the registry as a whole; a request keeps the one it started with. */
-export interface LiveDefinitions {
-  registry(): Registry;
-  /** The definition sources as written, by name. */
-  sources(): ReadonlyMap<string, Source>;
-  /** Calls `listener` after a change is active. Returns a function that unsubscribes. */
-  onChange(listener: (registry: Registry) => void): () => void;
-  /** The definitions shipped as files, by name, whether or not a stored one overrides them. */
-  shippedSources(): ShippedTexts;
-  /** Current errors in definitions. While a definition has errors, its previous version stays active. */
-  problems(): readonly DefinitionProblem[];
-  /** Runs a change of the stored definitions without saving it. */
-  dryRun<T>(run: (stage: Stage) => Promise<T>): Promise<T>;
-  /**
-   * Changes a stored definition in one transaction, under a lock held across all servers. The returned definition is
-   * active on every server once it has committed, together with its grants and rows.
-   */
-  change(name: string, run: (stage: Stage) => Promise<DefinitionSet | undefined>): Promise<void>;
-  /** Resolves when a change that is being committed is active; undefined if there is none. */
-  turnover(): Promise<void> | undefined;
-  close(): Promise<void>;
-}
-
-/** The `resource` of an event that means "anything may have changed": clients reload everything. */
-export const anyResource = '*';
-
-/** A change to a record (or, for `modules`, to a definition). */
-export interface LiveEvent {
-  readonly resource: string;
-  /** Null: the event is about the whole resource, because too many records changed to list them. */
-  readonly id: number | string | null;
-  readonly event: 'created' | 'updated' | 'deleted' | 'archived' | 'restored' | 'changed';
-  /** The record's company; null: the installation's. It decides who receives the event and is not sent to clients. */
-  readonly site_id?: number | null;
-  /** Set for a message to one user: only this user receives it. Not sent to clients. */
-  readonly user_id?: number;
-  /** Set when a role's permissions changed: only users with this role receive it. Not sent to clients. */
-  readonly role_id?: number;
-}
-
-/** Publishes events to all listeners, in this process and in others that use the same database. */
-export interface LiveHub {
-  /** With a transaction: publishes at its commit, or not at all if it is rolled back. */
-  publish(event: LiveEvent, trx?: Transaction): void;
-  /** Publishes to listeners in this process only. */
-  publishLocally(event: LiveEvent): void;
-  /** Returns a function that unsubscribes. */
-  subscribe(listener: (event: LiveEvent) => void): () => void;
-  close(): Promise<void>;
 }
 
 /** What a hook receives. It changes `values` by returning the fields that differ. */

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { prepareData } from './accounts/first-start';
-import { systemHooks } from './accounts/hooks';
-import { jobKinds } from './accounts/jobs';
+import { accountHooks } from './accounts/hooks';
 import { clearAccessCache } from './accounts/session/access-cache';
 import { roleLevels } from './accounts/users/accounts';
 import { requiredSystemFields } from './accounts/users/required-fields';
@@ -13,15 +12,18 @@ import { startEmbedded, type EmbeddedServer } from './database/embedded/start-em
 import { migrate } from './database/migrate';
 import { checkSameDatabase, checkSessions } from './database/check-pooler';
 import { openProbe, type Probe } from './database/probe';
-import { openDefinitions } from './definitions/live-definitions';
+import { openDefinitions } from './definitions/open-definitions';
 import { openFiles } from './files/files';
 import { scheduleSweeps } from './files/sweep';
+import { importHooks } from './imports/hooks';
+import { endInterruptedImports, importHistory } from './imports/import-history-store';
+import { createImportKind } from './imports/import-job';
 import { openLiveHub } from './live/hub';
 import { createJobQueue } from './jobs/queue';
 import { toFolderError, createDataFolder } from './lifecycle/data-folder';
 import { createHealth, type Health } from './lifecycle/health';
 import type { Product, Program } from './program';
-import { invalidateOnWrites } from './records/query-cache';
+import { invalidateOnWrites } from './sql/query-cache';
 import { scheduleRetention } from './retention/retention';
 import { scheduleLogRetention } from './security-log/retention';
 import { entryBufferOf } from './security-log/entry-buffer';
@@ -59,7 +61,7 @@ export interface StartOptions {
  */
 export async function startProgram(settings: Settings, options: StartOptions): Promise<RunningProgram> {
   const { product, folder, log, unsafeFast, health = createHealth(), signal = new AbortController().signal } = options;
-  const hooks = { ...systemHooks, ...product.hooks };
+  const hooks = { ...accountHooks, ...importHooks, ...product.hooks };
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
     while (cleanups.length > 0) await cleanups.pop()!();
@@ -100,12 +102,13 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     const jobs = createJobQueue({ database, live, settings, log });
     const program: Program = { settings, product, database, definitions, live, files, jobs, hooks, health, log };
     cleanups.push(invalidateOnWrites(database, live));
+    await endInterruptedImports(program);
     await prepareData(program);
     cleanups.push(await scheduleSweeps(program));
     cleanups.push(scheduleLogRetention(program));
     cleanups.push(scheduleRetention(program));
     cleanups.push(() => jobs.stop());
-    await jobs.start(jobKinds(program));
+    await jobs.start([createImportKind(program, importHistory)]);
     if (options.health === undefined) health.markRunning(probe.trouble);
     return { program, cancelStatements, probe, embedded, stop };
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Actor } from '../../src/engine/access/actor';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { columnTypeOf } from '../../src/engine/field-types';
 import { findAccountById, createActor } from '../../src/server/accounts/users/accounts';
-import { visibleEvents } from '../../src/server/live/visible-events';
+import { visibleEvents } from '../../src/server/events/visible-events';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../support/program';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Program } from '../../server/program';
-import { hashPassword } from '../../server/accounts/session/passwords';
+import { hashPassword } from '../../server/secrets/passwords';
 import { demoPassword } from './accounts';
 import { createCalendar } from './calendar';
 import { clients, harbourClients } from './clients';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/access-decision';
-import { describeCall, type JsonSchema } from '../../server/http/call-description';
+import { describeCall, type JsonSchema } from '../../server/routing/call-description';
 import {
   dataSchema,
   idSchema,
@@ -9,7 +9,7 @@ import {
   nullableSchema,
   stringSchema,
   integerSchema,
-} from '../../server/http/schemas';
+} from '../../server/routing/schemas';
 
 const tag = 'Overview';
 const number: JsonSchema = { type: 'number' };

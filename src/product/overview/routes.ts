@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestContext } from '../../server/access/request-context';
-import { requestContextOf } from '../../server/http/resource-routes';
+import { requestContextOf } from '../../server/accounts/session/caller-context';
 import type { Program } from '../../server/program';
 import { overviewCalls } from './calls';
 import { loadDashboard } from './dashboard';

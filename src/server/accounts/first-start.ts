@@ -1,7 +1,6 @@
 import type { Program } from '../program';
 import { createEmailIndex } from './users/accounts';
 import { ensureAdministrator, hasAdministrator } from './users/administrator';
-import { endInterruptedImports } from '../imports/import-history-store';
 
 /**
  * Call after tables and shipped rows are ready, before requests are served. Loads demo data into an empty database if
@@ -13,7 +12,6 @@ export async function prepareData(program: Program): Promise<void> {
   const { demoData } = program.product;
   await demoData?.assertNotInProduction(program);
   await createEmailIndex(program);
-  await endInterruptedImports(program);
   if (settings.demo && (await demoData?.load(program))) return log.info('Demo data was loaded.');
   await ensureAdministrator(program);
   if (!(await hasAdministrator(program))) {

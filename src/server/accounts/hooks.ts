@@ -1,10 +1,4 @@
 import type { Hooks } from '../program';
-import {
-  addImportFileUrls,
-  removeImportFile,
-  guardImportRemoval,
-  refuseWritingImports,
-} from '../imports/import-history-store';
 import { inviteUser } from './users/invitations';
 import { guardMailTemplate } from './mails/mail-templates';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './permissions/roles';
@@ -12,8 +6,8 @@ import { guardSite, guardSiteRemoval } from './companies/sites';
 import { recordForSecurity, refuseWritingSecurityLog } from './security-log';
 import { endSignIns, guardUser, guardUserRemoval } from './users/users';
 
-/** The hooks that definitions of the system name. */
-export const systemHooks: Hooks = {
+/** The hooks that the definitions of users, companies, roles, mail templates and the security log name. */
+export const accountHooks: Hooks = {
   guardUser,
   guardUserRemoval,
   endSignIns,
@@ -27,8 +21,4 @@ export const systemHooks: Hooks = {
   guardSiteRemoval,
   recordForSecurity,
   refuseWritingSecurityLog,
-  refuseWritingImports,
-  guardImportRemoval,
-  addressImportFiles: addImportFileUrls,
-  dropImportFile: removeImportFile,
 };

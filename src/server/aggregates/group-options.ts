@@ -6,7 +6,7 @@ import { companyScope } from '../access/company-scope';
 import { titleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { cachedStatement } from '../records/statement-cache';
-import { queryCacheOf } from '../records/query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 
 /** A record by its title, as a group of a chart. */
 export interface GroupOption {

@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { cachedStatement } from '../records/statement-cache';
 import { conditionKey } from '../records/selection-key';
-import { queryCacheOf } from '../records/query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 import { changedToSql, type ChangedTo } from './changed-to';
 
 /** One number about a group of records: how many match a condition, or the sum of one of their fields. */

@@ -1,4 +1,4 @@
-import type { LiveDefinitions } from '../program';
+import type { LiveDefinitions } from './live-definitions';
 
 /** The time between a commit that changes tables and the activation of the matching registry. */
 export class RegistrySwap {

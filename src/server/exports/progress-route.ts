@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { realUser } from '../../engine/access/actor';
 import { NotFound } from '../errors/errors';
-import { describeCall } from '../http/call-description';
-import { dataSchema, objectSchema, integerSchema } from '../http/schemas';
-import { requestContextOf } from '../http/resource-routes';
+import { describeCall } from '../routing/call-description';
+import { dataSchema, objectSchema, integerSchema } from '../routing/schemas';
+import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
 import { progressKey, runningExports } from './progress';
 

@@ -1,15 +1,27 @@
 import { sql } from 'kysely';
 import { columnTypeOf } from '../../engine/field-types';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import type { Program } from '../program';
+import type { Logger } from 'pino';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Database } from '../database/database';
+import type { Files } from './files';
 
 /** Milliseconds between two sweeps. */
 const dayInMilliseconds = 24 * 60 * 60_000;
 /** Files deleted per batch. */
 const batch = 500;
 
+/** What a sweep needs of the program. */
+interface SweepDependencies {
+  readonly database: Database;
+  readonly definitions: { registry(): Registry };
+  readonly files: Files;
+}
+
 /** Sweeps now and every day. Returns a function that stops this and waits for a running sweep. */
-export async function scheduleSweeps(program: Program): Promise<() => Promise<void>> {
+export async function scheduleSweeps(
+  program: SweepDependencies & { readonly log: Logger },
+): Promise<() => Promise<void>> {
   let running: Promise<void> = Promise.resolve();
   const sweep = () => {
     running = running
@@ -31,7 +43,7 @@ export async function scheduleSweeps(program: Program): Promise<() => Promise<vo
  * Every stored file has a row before its first byte is written, so none is missed, on disk as in a bucket. Recent files
  * may still be waiting for their record; files of removed fields are left.
  */
-export async function sweepFiles(program: Program): Promise<void> {
+export async function sweepFiles(program: SweepDependencies): Promise<void> {
   const { database, definitions, files } = program;
   await files.temporary.sweep();
   const { rows } = await sql<{
@@ -51,7 +63,7 @@ export async function sweepFiles(program: Program): Promise<void> {
 const fileKeySql = (field: Field) =>
   field.type === 'image' ? sql`${sql.id('t', field.name)}->>'key'` : sql`${sql.id('t', field.name)}`;
 
-async function sweepField({ database, files }: Program, definition: Definition, field: Field): Promise<void> {
+async function sweepField({ database, files }: SweepDependencies, definition: Definition, field: Field): Promise<void> {
   const given = new Set<string>();
   for (;;) {
     const { rows } = await sql<{ key: string }>`select f.key from assay.files f
@@ -67,7 +79,7 @@ async function sweepField({ database, files }: Program, definition: Definition, 
 }
 
 /** Files from before quotas existed are assigned to the company and creator of their record. */
-async function assignOwners({ database }: Program, definition: Definition, field: Field): Promise<void> {
+async function assignOwners({ database }: SweepDependencies, definition: Definition, field: Field): Promise<void> {
   const company = definition.fields.site_id ? sql`t.site_id` : sql`null::integer`;
   await sql`update assay.files f set site_id = ${company}, user_id = t.created_by
     from ${sql.id('public', definition.table)} t

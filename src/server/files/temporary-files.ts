@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TooLarge, Unavailable } from '../errors/errors';
-import { formatByteSize } from '../http/size-limits';
+import { formatByteSize } from '../limits/size-limits';
 import { pictureHeaderLength, hasPictureHeader, readPictureInfo, type PictureInfo } from './picture';
 import { Upload } from './upload';
 

@@ -1,5 +1,5 @@
-import { describeCall } from '../http/call-description';
-import { dataSchema, booleanSchema, arraySchema, objectSchema, stringSchema } from '../http/schemas';
+import { describeCall } from '../routing/call-description';
+import { dataSchema, booleanSchema, arraySchema, objectSchema, stringSchema } from '../routing/schemas';
 
 const tag = 'Screens';
 const column = objectSchema({ field: stringSchema, visibility: booleanSchema, filter: booleanSchema }, [

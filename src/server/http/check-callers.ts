@@ -4,7 +4,7 @@ import { RateLimiter } from '../limits/rate-limiter';
 import type { Program } from '../program';
 import type { Access } from '../accounts/session/access-cache';
 import { accessOf } from '../accounts/session/authenticate';
-import { maxPublicBodySize } from './size-limits';
+import { maxPublicBodySize } from '../limits/size-limits';
 
 /**
  * Checks requests before their body is read, on all routes registered after this call: a body from somebody who is not

@@ -5,9 +5,9 @@ import { actions, type Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Actor } from '../../engine/access/actor';
 import type { Program } from '../program';
-import { describeCall } from './call-description';
-import { dataSchema, arraySchema } from './schemas';
-import { requestContextOf } from './resource-routes';
+import { describeCall } from '../routing/call-description';
+import { dataSchema, arraySchema } from '../routing/schemas';
+import { requestContextOf } from '../accounts/session/caller-context';
 
 const definitionsDescription = describeCall({
   id: 'definitions',

@@ -12,8 +12,8 @@ import {
 } from '../errors/errors';
 import { setRequestIdHeader, requestLogFields } from '../requests/track-requests';
 import { hasBody } from './check-callers';
-import { maxBodySize, tooLargeMessage } from './size-limits';
-import { drainRequest } from './drain-request';
+import { maxBodySize, tooLargeMessage } from '../limits/size-limits';
+import { drainRequest } from '../routing/drain-request';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,7 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { createHealth, type Health } from '../lifecycle/health';
 import { requestIdFrom } from '../requests/request-id';
 import { formatServerErrors, rejectMissingHost } from './raw-responses';
-import { dataHeaders } from './security';
+import { dataHeaders } from '../routing/data-headers';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '../errors/codes';
-import { dataHeaders } from './security';
+import { dataHeaders } from '../routing/data-headers';
 
 /** A response that is sent before a request reaches any route. */
 interface RawResponse {

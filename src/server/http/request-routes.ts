@@ -4,13 +4,14 @@ import type { Registry } from '../../engine/definitions/registry';
 import { parseId } from '../../engine/field-types/relation';
 import { assertGranted } from '../access/access-filter';
 import type { Program } from '../program';
-import { withStoredUploads } from '../files/record-files';
+import { withStoredUploads } from '../records/record-files';
 import { runRequest, requestUploads } from '../records/run-request';
 import { updateShareLink } from '../records/share-link';
 import { NotFound } from '../errors/errors';
 import { runIdempotent } from '../idempotency/run-idempotent';
-import { recordFormPermission, readBody } from './read-body';
-import { atomic, requestContextOf, wrapInEnvelope } from './resource-routes';
+import { recordFormPermission, readBody } from '../routing/read-body';
+import { atomic, wrapInEnvelope } from './resource-routes';
+import { requestContextOf } from '../accounts/session/caller-context';
 
 type OnRecord = { Params: { resource: string; id: string } };
 

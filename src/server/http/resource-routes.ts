@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Definition } from '../../engine/definitions/definition';
 import { parseId } from '../../engine/field-types/relation';
 import { assertGranted } from '../access/access-filter';
-import { RequestContext } from '../access/request-context';
+import type { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
 import { RecordJson, type RecordResponse } from '../records/responses';
 import { parseRequestedFields } from '../records/requested-fields';
@@ -15,13 +15,13 @@ import { deleteRecord } from '../records/delete';
 import { restoreRecord } from '../records/restore';
 import { updateRecordResponse } from '../records/update';
 import { withStoredFiles } from '../records/with-stored-files';
-import { authenticate } from '../accounts/session/authenticate';
-import { isKnownZone } from '../access/clock';
+import { requestContextOf } from '../accounts/session/caller-context';
 import { findExport } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';
-import { BadRequest, NotFound } from '../errors/errors';
+import { NotFound } from '../errors/errors';
 import { runIdempotent, toReply } from '../idempotency/run-idempotent';
-import { recordFormPermission, readBody } from './read-body';
+import { contentRange } from '../routing/content-range';
+import { recordFormPermission, readBody } from '../routing/read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
 type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
@@ -125,28 +125,10 @@ function resolveRecordRoute(context: RequestContext, request: FastifyRequest<OnR
   return { context, definition, id };
 }
 
-/**
- * The context of a request: its caller, and the time zone of `X-Timezone`. Throws Unauthenticated, and BadRequest for
- * an unknown zone.
- */
-export async function requestContextOf(program: Program, request: FastifyRequest): Promise<RequestContext> {
-  const actor = await authenticate(program, request);
-  const zone = request.headers['x-timezone'];
-  if (zone === undefined) return new RequestContext(program, actor);
-  if (typeof zone !== 'string' || !isKnownZone(zone))
-    throw new BadRequest('X-Timezone must be a time zone such as Europe/Berlin.');
-  return new RequestContext(program, actor, zone);
-}
-
 function sendPage(reply: FastifyReply, definition: Definition, page: Page<string>): string {
   reply.header('Content-Range', contentRange(definition.name, page)).type('application/json; charset=utf-8');
   const records = `[${page.records.join()}]`;
   return definition.envelope ? `{${JSON.stringify(definition.envelope)}:${records}}` : records;
-}
-
-/** The `Content-Range` of a page, as in `clients 0-14/1234`; an empty page has no range. */
-export function contentRange(name: string, { records, offset, total }: Page<unknown>): string {
-  return records.length === 0 ? `${name} */${total}` : `${name} ${offset}-${offset + records.length - 1}/${total}`;
 }
 
 /** Wraps a record in the envelope of its definition. */

@@ -1,16 +1,8 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { dataHeaders } from '../routing/data-headers';
 import type { Settings } from '../settings/settings';
-
-/** Responses of the API are data: never executed, framed or cached unless their route says so. */
-export const dataHeaders = {
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
-};
 
 /** Sets strict security headers on every response, errors included: all of them on pages, a few on data. */
 export async function registerSecurity(app: FastifyInstance, settings: Settings): Promise<void> {

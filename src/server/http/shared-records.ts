@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
 import { loadSharedRecord } from '../records/shared-record';
-import { describeCall } from './call-description';
-import { readBody } from './read-body';
-import { dataSchema, arraySchema, objectSchema, stringSchema } from './schemas';
+import { describeCall } from '../routing/call-description';
+import { readBody } from '../routing/read-body';
+import { dataSchema, arraySchema, objectSchema, stringSchema } from '../routing/schemas';
 
 const sharedField = objectSchema({
   name: stringSchema,

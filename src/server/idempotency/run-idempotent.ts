@@ -3,7 +3,7 @@ import { realUser } from '../../engine/access/actor';
 import { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
 import type { Transaction } from '../database/database';
-import type { LiveDefinitions } from '../program';
+import type { LiveDefinitions } from '../definitions/live-definitions';
 import { RecordJson, responseJson } from '../records/responses';
 import type { Body } from '../records/input';
 import {

@@ -4,7 +4,7 @@ import type { Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { importContextField } from '../../engine/imports/context-field';
 import { exportTypes } from '../exports/export-types';
-import { describeCall } from '../http/call-description';
+import { describeCall } from '../routing/call-description';
 import { idempotencyHeader } from '../idempotency/header';
 import {
   dataSchema,
@@ -17,7 +17,7 @@ import {
   nullableSchema,
   stringSchema,
   integerSchema,
-} from '../http/schemas';
+} from '../routing/schemas';
 
 const tag = 'Imports';
 const column = objectSchema({

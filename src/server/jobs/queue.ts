@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/database';
 import { Conflict, NotFound, TooManyRequests, Unavailable } from '../errors/errors';
-import type { LiveHub } from '../program';
+import type { LiveHub } from '../live/live-hub';
 import type { Settings } from '../settings/settings';
 import { jobsResource, type Job, type JobKind, type JobQueue } from './job';
 import { runJob, type HeldJob } from './run-job';

@@ -1,5 +1,3 @@
-import type { DatabaseTrouble } from '../database/probe';
-
 /** The life cycle of the process. */
 type Phase = 'starting' | 'running' | 'stopping';
 
@@ -13,8 +11,8 @@ export interface Health {
   /** The response to a health path; undefined for any other path. */
   respond(path: string): Promise<HealthResponse> | undefined;
   phase(): Phase;
-  /** From now on readiness depends only on the database. */
-  markRunning(trouble: () => Promise<DatabaseTrouble>): void;
+  /** From now on readiness depends only on the database: on its trouble, to follow the words "the database". */
+  markRunning(trouble: () => Promise<string | undefined>): void;
   /** From now on no new requests should be sent here. */
   markStopping(): void;
 }
@@ -24,7 +22,7 @@ const okResponse: HealthResponse = { status: 200, body: { status: 'ok' } };
 /** Creates the health checks of a starting process. */
 export function createHealth(): Health {
   let phase: Phase = 'starting';
-  let trouble: () => Promise<DatabaseTrouble> = () => Promise.resolve(undefined);
+  let trouble: () => Promise<string | undefined> = () => Promise.resolve(undefined);
 
   async function ready(detailed: boolean): Promise<HealthResponse> {
     const database = phase === 'running' ? await trouble().catch(() => 'cannot be checked') : 'not checked';

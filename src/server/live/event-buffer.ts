@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../program';
+import type { LiveEvent } from './live-hub';
 
 /**
  * A buffer of events: each record's events once, in order, and at most `most` per resource. Beyond that it only records

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database';
-import { anyResource, type LiveEvent, type LiveHub } from '../program';
+import { anyResource, type LiveEvent, type LiveHub } from './live-hub';
 import { EventBuffer } from './event-buffer';
 
 const CHANNEL = 'assay_live';

@@ -2,10 +2,10 @@ import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import type { EmbeddedServer } from '../database/embedded/start-embedded';
 import type { Probe } from '../database/probe';
 import type { ListeningServer } from '../http/listening-server';
-import { openStreamCount } from '../live/stream-count';
+import { openStreamCount } from '../events/stream-count';
 import type { AdmissionCounts } from '../overload/admission';
 import type { Program } from '../program';
-import { queryCacheOf } from '../records/query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 import { accessCacheOf } from '../accounts/session/access-cache';
 
 /** The sources of the metrics. */

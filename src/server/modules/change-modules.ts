@@ -5,7 +5,7 @@ import type { RequestContext } from '../access/request-context';
 import type { DefinitionSet, Stage } from '../definitions/stage';
 import type { Publisher } from '../definitions/stored-modules';
 import { Conflict, NotFound } from '../errors/errors';
-import { definitionsResource } from '../live/visible-events';
+import { definitionsResource } from '../live/live-hub';
 import { isUnchanged, publishDefinition, type Publication } from './publish-definition';
 import { describeLatestVersion, loadPublisher, loadVersionText } from './versions';
 import { parseDraft, type ChangeOptions } from './parse-change';

@@ -2,7 +2,7 @@ import type { Module } from '../../engine/studio/module';
 import { definitionName } from '../definitions/candidates';
 import { parseSource, type StoredModule, type StoredModules } from '../definitions/stored-modules';
 import { computeUpgrade } from '../definitions/upgrades';
-import type { LiveDefinitions } from '../program';
+import type { LiveDefinitions } from '../definitions/live-definitions';
 
 type LatestChange = Module['changed'];
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../engine/access/actor';
-import { describeCall, type CallDescription } from '../http/call-description';
+import { describeCall, type CallDescription } from '../routing/call-description';
 import { idempotencyHeader } from '../idempotency/header';
 import {
   dataSchema,
@@ -11,7 +11,7 @@ import {
   nullableSchema,
   stringSchema,
   integerSchema,
-} from '../http/schemas';
+} from '../routing/schemas';
 
 const definition = { type: 'object' };
 const pathList = arraySchema(stringSchema);

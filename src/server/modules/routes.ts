@@ -4,7 +4,7 @@ import type { RequestContext } from '../access/request-context';
 import { loadStoredModules } from '../definitions/stored-modules';
 import { withStableRegistry } from '../definitions/registry-swap';
 import { BadRequest, NotFound, Forbidden } from '../errors/errors';
-import { requestContextOf } from '../http/resource-routes';
+import { requestContextOf } from '../accounts/session/caller-context';
 import { changeDefinitionsIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
 import type { Body } from '../records/input';

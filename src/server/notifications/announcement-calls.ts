@@ -1,7 +1,7 @@
 import type { Actor } from '../../engine/access/actor';
-import { describeCall } from '../http/call-description';
+import { describeCall } from '../routing/call-description';
 import { idempotencyHeader } from '../idempotency/header';
-import { dataSchema, idSchema, arraySchema, objectSchema, stringSchema, integerSchema } from '../http/schemas';
+import { dataSchema, idSchema, arraySchema, objectSchema, stringSchema, integerSchema } from '../routing/schemas';
 
 const tag = 'Notifications';
 const shownTo = (actor: Actor) => canAnnounce(actor);

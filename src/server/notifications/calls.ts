@@ -1,4 +1,4 @@
-import { describeCall } from '../http/call-description';
+import { describeCall } from '../routing/call-description';
 import {
   dataSchema,
   booleanSchema,
@@ -9,7 +9,7 @@ import {
   nullableSchema,
   stringSchema,
   integerSchema,
-} from '../http/schemas';
+} from '../routing/schemas';
 
 const tag = 'Notifications';
 const notification = objectSchema({

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database';
-import { notificationsResource } from '../live/visible-events';
+import { notificationsResource } from '../live/live-hub';
 import type { Program } from '../program';
 
 /** A notification to send. */

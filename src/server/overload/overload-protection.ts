@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { requestIdFrom } from '../requests/request-id';
-import { dataHeaders } from '../http/security';
+import { dataHeaders } from '../routing/data-headers';
 import {
   limitsForPool,
   createAdmission,

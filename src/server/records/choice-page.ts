@@ -13,7 +13,7 @@ import type { Program } from '../program';
 import { formatChoices, detailSql, type ChoiceDetail } from './choice-detail';
 import type { Page } from './list';
 import type { Range } from './query/range';
-import { queryCacheOf } from './query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 
 type Sql = RawBuilder<unknown>;
 

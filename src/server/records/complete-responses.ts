@@ -3,7 +3,7 @@ import { matchesCondition } from '../../engine/conditions/match-condition';
 import { ruleAllowsField, readableFields, rulesFor } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { addFileUrls } from '../files/record-files';
+import { addFileUrls } from './record-files';
 import { runHooks } from './hooks';
 
 /**

@@ -9,7 +9,7 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Queries, Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import { Conflict } from '../errors/errors';
-import { deleteFilesAfterCommit } from '../files/record-files';
+import { deleteFilesAfterCommit } from './record-files';
 import { publishRecordChange } from './publish-change';
 
 /**

@@ -6,7 +6,7 @@ import { parseJsonValue } from '../../engine/field-types/parse-json-value';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
-import { assertPicture } from '../files/record-files';
+import { assertPicture } from './record-files';
 import { Upload } from '../files/upload';
 import { isTooDeep } from './depth';
 import { cleanMarkup } from './markup';

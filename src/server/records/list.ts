@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Statement } from '../database/statements';
 import { needsProcessing, pickRequestedFields, parseRequestedFields, selectableFields } from './requested-fields';
 import { completeResponses } from './complete-responses';
-import { fileWriters } from '../files/record-files';
+import { fileWriters } from './record-files';
 import { findSearchPage } from './search-page';
 import { countStatement, matchSql, searchTermOf, searchTermKey, bindSearchTerm } from './list-match';
 import { orderSql } from './order-sql';
@@ -17,7 +17,7 @@ import { maxRows } from './query/range';
 import { walkRelationPage } from './relation-walk';
 import { selectionSql, type RequestedFields } from './selection';
 import { conditionKey, selectionKey } from './selection-key';
-import { queryCacheOf } from './query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 
 /** Up to this page size, PostgreSQL plans a statement once per size. */
 const maxPlannedPage = 100;

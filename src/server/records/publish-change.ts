@@ -1,8 +1,9 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
-import type { LiveEvent, Program } from '../program';
+import type { Program } from '../program';
+import type { LiveEvent } from '../live/live-hub';
 import { recordCompany } from './references';
-import { queryCacheOf } from './query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 
 /** Announces a committed change: invalidates cached counts and notifies subscribers. */
 export function publishRecordChange(

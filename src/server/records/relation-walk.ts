@@ -18,7 +18,7 @@ import { bind, cachedStatement, Placeholder } from './statement-cache';
 import type { ListQuery } from './query/list-query';
 import { orderKey } from './query/order';
 import { conditionKey } from './selection-key';
-import { queryCacheOf } from './query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 
 /** Up to this many rows, joining and sorting all of them is fast. */
 const MAX_JOINED_ROWS = 10_000;

@@ -3,7 +3,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Row, Transaction } from '../database/database';
 import { isInternalColumn } from '../database/json-rows';
 import type { Statement } from '../database/statements';
-import { fileWriters } from '../files/record-files';
+import { fileWriters } from './record-files';
 import { needsProcessing } from './requested-fields';
 import { completeResponses } from './complete-responses';
 

@@ -6,7 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
-import { hashNewPassword } from '../accounts/session/new-password';
+import { hashNewPassword } from '../secrets/new-password';
 import { allChecksHold, withChecks, guardKey, guardSql, outcomeSql } from './guarded-statement';
 import { bind, cachedGenericStatement, Placeholder } from './statement-cache';
 import type { ReferenceChecks } from './references';

@@ -7,7 +7,7 @@ import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { Invalid, Forbidden } from '../errors/errors';
-import { withStoredUploads, type RecordUploads } from '../files/record-files';
+import { withStoredUploads, type RecordUploads } from './record-files';
 import { insertRecord } from './create';
 import { translateDatabaseErrors } from './write-errors';
 import { parseInput, type Body, type Input } from './input';

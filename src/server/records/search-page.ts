@@ -11,7 +11,7 @@ import { bind, cachedStatement, Placeholder } from './statement-cache';
 import type { ListQuery } from './query/list-query';
 import { orderKey } from './query/order';
 import { conditionKey } from './selection-key';
-import { queryCacheOf } from './query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 
 /** The ids of a page in its order, and the total number of rows. */
 export interface PageIds {

@@ -8,7 +8,7 @@ import { responseSql } from '../sql/response-sql';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { pairTable } from '../database/identifiers';
-import { addFileUrls } from '../files/record-files';
+import { addFileUrls } from './record-files';
 import type { Program } from '../program';
 
 /** A field of a shared record, as shown to visitors. */

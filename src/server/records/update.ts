@@ -7,7 +7,7 @@ import { assertOwned } from '../access/company-scope';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { withDurations } from './derived-values';
-import { deleteFilesAfterCommit, replaceUploads, withStoredUploads } from '../files/record-files';
+import { deleteFilesAfterCommit, replaceUploads, withStoredUploads } from './record-files';
 import { loadResponses, parseResponse, type RecordResponse } from './responses';
 import { translateDatabaseErrors } from './write-errors';
 import { wasWritten, readsItself } from './guarded-statement';

@@ -1,7 +1,7 @@
 import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
-import { copyPictures, discardCopies } from '../files/copy-pictures';
-import { fileFields, withStoredUploads } from '../files/record-files';
+import { copyPictures, discardCopies } from './copy-pictures';
+import { fileFields, withStoredUploads } from './record-files';
 import { Upload } from '../files/upload';
 import { isValid, parseInput, type Body } from './input';
 import { readRecord } from './read';

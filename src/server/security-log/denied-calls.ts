@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { HttpError } from '../errors/errors';
-import type { Program } from '../program';
+import type { Database } from '../database/database';
 import { recordSecurityEvent, type SecurityEntry } from './security-log';
 
 /** Sign-ins log rate limits themselves. */
@@ -10,7 +11,11 @@ const loggedElsewhere: ReadonlySet<string | undefined> = new Set(['/api/login'])
  * Logs denied calls: by a rule or a missing permission; by a rate limit; and, for signed-in users, records that were
  * not found, which reveals attempts to find hidden records.
  */
-export function logDeniedCall(program: Program, request: FastifyRequest, error: unknown): void {
+export function logDeniedCall(
+  program: { readonly database: Database; readonly log?: Logger },
+  request: FastifyRequest,
+  error: unknown,
+): void {
   if (!(error instanceof HttpError)) return;
   const { userId = null, siteId = null } = request.current ?? {};
   const route = request.routeOptions.url;

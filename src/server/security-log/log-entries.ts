@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Queries } from '../database/database';
-import { queryCacheOf } from '../records/query-cache';
+import { queryCacheOf } from '../sql/query-cache';
 import type { SecurityEvent } from './events';
 
 /** An entry of the security log as stored. */

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
-import type { Program } from '../program';
+import type { Logger } from 'pino';
+import type { Database } from '../database/database';
+import type { Settings } from '../settings/settings';
+
+/** What the deletion needs of the program. */
+interface RetentionDependencies {
+  readonly database: Database;
+  readonly settings: Pick<Settings, 'securityLog'>;
+}
 
 const day = 24 * 60 * 60 * 1000;
 /** Entries deleted per transaction. */
 const batch = 10_000;
 
 /** Deletes entries that are older than the setting, in batches. Returns how many. */
-export async function deleteOldLogEntries({
-  database,
-  settings,
-}: Pick<Program, 'database' | 'settings'>): Promise<number> {
+export async function deleteOldLogEntries({ database, settings }: RetentionDependencies): Promise<number> {
   let all = 0;
   for (;;) {
     const { rows } = await sql<{ gone: number }>`select assay.forget_security_log(
@@ -20,7 +25,7 @@ export async function deleteOldLogEntries({
 }
 
 /** Deletes old entries now and every day. Returns a function that stops this and waits for a running deletion. */
-export function scheduleLogRetention(program: Pick<Program, 'database' | 'settings' | 'log'>): () => Promise<void> {
+export function scheduleLogRetention(program: RetentionDependencies & { readonly log: Logger }): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const forget = () => {
     running = running

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendDeadlineReminders } from '../../../src/product/notices/deadlines';
-import type { LiveEvent } from '../../../src/server/program';
+import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { startWork, type Account, type Row, type Work } from '../work';
 
 let work: Work;

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database';
 import { DatabaseTimeout } from '../../../src/server/errors/errors';
-import { anyResource, type LiveEvent } from '../../../src/server/program';
+import { anyResource, type LiveEvent } from '../../../src/server/live/live-hub';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openDatabaseProxy, type DatabaseProxy } from '../../support/database-proxy';
 import { startDemoProgram, type DemoProgram } from '../../support/program';

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import type { LiveEvent } from '../../../src/server/program';
+import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { startOnDemo } from '../../support/demo';
 import { accounts, startDemoProgram } from '../../support/program';

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { openDefinitions } from '../../../src/server/definitions/live-definitions';
-import type { LiveDefinitions, LiveEvent } from '../../../src/server/program';
+import { openDefinitions } from '../../../src/server/definitions/open-definitions';
+import type { LiveEvent } from '../../../src/server/live/live-hub';
+import type { LiveDefinitions } from '../../../src/server/definitions/live-definitions';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { sourceOf } from '../../support/definitions';
 

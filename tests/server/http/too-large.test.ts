@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { sendError } from '../../../src/server/http/error-handler';
 import { openTemporaryFiles } from '../../../src/server/files/temporary-files';
-import { registerBodyParsers } from '../../../src/server/http/read-body';
+import { registerBodyParsers } from '../../../src/server/routing/read-body';
 
 /** Sends too much 20 times, at once and in pieces. A process of its own: within one, nothing is sent while it is answered. */
 const client = `

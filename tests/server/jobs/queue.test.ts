@@ -13,7 +13,7 @@ import {
 } from '../../../src/server/jobs/job';
 import { createJobQueue } from '../../../src/server/jobs/queue';
 import { countJobs, findJob } from '../../../src/server/jobs/store';
-import type { LiveEvent } from '../../../src/server/program';
+import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const parts = 5;

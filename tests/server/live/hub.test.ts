@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openDatabase, type Database } from '../../../src/server/database/database';
 import { openLiveHub } from '../../../src/server/live/hub';
-import type { LiveEvent, LiveHub } from '../../../src/server/program';
+import type { LiveEvent, LiveHub } from '../../../src/server/live/live-hub';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const log = pino({ level: 'silent' });

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type RegisterRoutes } from '../../../src/server/http/app';
-import { registerEvents } from '../../../src/server/live/events-route';
-import { visibleEvents } from '../../../src/server/live/visible-events';
+import { registerEvents } from '../../../src/server/events/events-route';
+import { visibleEvents } from '../../../src/server/events/visible-events';
 import { authenticate, onAccessChange, currentActor } from '../../../src/server/accounts/session/authenticate';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';

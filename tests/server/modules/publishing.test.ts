@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import type { LiveEvent } from '../../../src/server/program';
+import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { type Refusal, type StudioProgram, startStudio } from './studio';
 
 let { program, admin, owner, studio, query } = {} as StudioProgram;

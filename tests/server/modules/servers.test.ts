@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { LiveEvent } from '../../../src/server/program';
+import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { sourceOf } from '../../support/definitions';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Registry } from '../../../src/engine/definitions/registry';
 import type { Database } from '../../../src/server/database/database';
 import type { Statement } from '../../../src/server/database/statements';
-import { QueryCache } from '../../../src/server/records/query-cache';
+import { QueryCache } from '../../../src/server/sql/query-cache';
 
 const registry = {
   definitions: new Map([['tasks', { name: 'tasks', table: 'tasks', fields: {} }]]),

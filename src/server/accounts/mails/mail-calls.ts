@@ -1,6 +1,6 @@
 import { isGranted } from '../../../engine/access/access-decision';
-import { describeCall } from '../../http/call-description';
-import { dataSchema, idSchema, objectSchema, outcomeSchema, stringSchema } from '../../http/schemas';
+import { describeCall } from '../../routing/call-description';
+import { dataSchema, idSchema, objectSchema, outcomeSchema, stringSchema } from '../../routing/schemas';
 import { idempotencyHeader } from '../../idempotency/header';
 
 const rendered = { subject: stringSchema, html: stringSchema, text: stringSchema };

@@ -4,7 +4,7 @@ import type { Action } from '../../../engine/definitions/definition';
 import type { RequestContext } from '../../access/request-context';
 import { assertGranted } from '../../access/access-filter';
 import { Conflict, NotFound } from '../../errors/errors';
-import { requestContextOf } from '../../http/resource-routes';
+import { requestContextOf } from '../session/caller-context';
 import { safeMailName } from '../../mail/safe-name';
 import { renderMail, type MailTemplate, type RenderedMail } from '../../mail/render';
 import type { Program } from '../../program';

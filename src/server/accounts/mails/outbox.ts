@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import { parseId } from '../../../engine/field-types/relation';
 import { Conflict, NotFound, Forbidden } from '../../errors/errors';
-import { describeCall } from '../../http/call-description';
+import { describeCall } from '../../routing/call-description';
 import {
   dataSchema,
   idSchema,
@@ -13,8 +13,8 @@ import {
   nullableSchema,
   stringSchema,
   integerSchema,
-} from '../../http/schemas';
-import { requestContextOf } from '../../http/resource-routes';
+} from '../../routing/schemas';
+import { requestContextOf } from '../session/caller-context';
 import { mailChannel } from '../../mail/queue-mail';
 import { companyOfMail, deleteMail, listOutbox, retryMail, type OutboxMail } from '../../mail/outbox-store';
 import type { Program } from '../../program';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import { actions } from '../../../engine/definitions/definition';
-import { describeCall } from '../../http/call-description';
+import { describeCall } from '../../routing/call-description';
 import {
   dataSchema,
   booleanSchema,
@@ -11,7 +11,7 @@ import {
   nullableSchema,
   stringSchema,
   integerSchema,
-} from '../../http/schemas';
+} from '../../routing/schemas';
 import { idempotencyHeader } from '../../idempotency/header';
 import { stepKinds } from './explanation';
 

@@ -5,7 +5,7 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { allGrantIds, allPermissions, grantIds, loadRolePermissions, parseGrantId } from './grants';
 import { deleteGrants, storeGrants } from './store-grants';
 import type { Hook, HookContext } from '../../program';
-import { permissionsResource } from '../../live/visible-events';
+import { permissionsResource } from '../../live/live-hub';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
 

@@ -4,8 +4,8 @@ import type { Actor } from '../../../engine/access/actor';
 import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { BadRequest, Forbidden } from '../../errors/errors';
-import { describeCall } from '../../http/call-description';
-import { requestContextOf } from '../../http/resource-routes';
+import { describeCall } from '../../routing/call-description';
+import { requestContextOf } from '../session/caller-context';
 import {
   dataSchema,
   idSchema,
@@ -14,7 +14,7 @@ import {
   objectSchema,
   nullableSchema,
   stringSchema,
-} from '../../http/schemas';
+} from '../../routing/schemas';
 import type { Program } from '../../program';
 import { parseRange } from '../../records/query/range';
 import { erasedDomain } from './erase';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { RequestContext } from '../../access/request-context';
 import { TooManyRequests, Unavailable } from '../../errors/errors';
-import { describeCall } from '../../http/call-description';
+import { describeCall } from '../../routing/call-description';
 import { SlotLimiter } from '../../limits/slot-limiter';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';

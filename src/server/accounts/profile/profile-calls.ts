@@ -1,5 +1,12 @@
-import { describeCall } from '../../http/call-description';
-import { dataSchema, idSchema, dateTimeSchema, objectSchema, nullableSchema, stringSchema } from '../../http/schemas';
+import { describeCall } from '../../routing/call-description';
+import {
+  dataSchema,
+  idSchema,
+  dateTimeSchema,
+  objectSchema,
+  nullableSchema,
+  stringSchema,
+} from '../../routing/schemas';
 import { idempotencyHeader } from '../../idempotency/header';
 import { profileForm } from './profile-form';
 

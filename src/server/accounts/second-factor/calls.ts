@@ -1,4 +1,4 @@
-import { describeCall } from '../../http/call-description';
+import { describeCall } from '../../routing/call-description';
 import {
   dataSchema,
   booleanSchema,
@@ -10,7 +10,7 @@ import {
   outcomeSchema,
   stringSchema,
   integerSchema,
-} from '../../http/schemas';
+} from '../../routing/schemas';
 import { defineForm } from '../session/forms';
 
 const challenge = { required: true, maxLength: 100, label: 'challenge' } as const;

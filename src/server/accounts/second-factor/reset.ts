@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { assertGranted } from '../../access/access-filter';
 import { assertNotMorePowerful } from '../users/users';
-import { requestContextOf } from '../../http/resource-routes';
+import { requestContextOf } from '../session/caller-context';
 import type { Program } from '../../program';
 import { readRecord } from '../../records/read';
 import { clearAccessCache } from '../session/access-cache';

@@ -12,7 +12,7 @@ import { providerOfUser } from '../single-sign-on/identities';
 import { accessOf } from './authenticate';
 import { sessionCalls, proofForm } from './calls';
 import { readForm } from './forms';
-import type { Verifier } from './passwords';
+import type { Verifier } from '../../secrets/passwords';
 import { confirmationLifetime, confirmedUntil } from './identity-confirmation';
 import { recordSignInConfirmation } from './sign-ins';
 

@@ -9,7 +9,7 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { sessionCalls, loginForm } from './calls';
 import { finishSignIn } from './finish-sign-in';
 import { readForm } from './forms';
-import type { Verifier } from './passwords';
+import type { Verifier } from '../../secrets/passwords';
 import { countSignInAttempt } from './sign-in-guard';
 
 /** One message for every reason, so that it does not reveal whether an address has an account. */

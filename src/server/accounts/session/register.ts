@@ -7,7 +7,7 @@ import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { registrationLimits, countAttempt } from './attempts';
 import { sessionCalls, registrationForm } from './calls';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from '../../secrets/new-password';
 import { finishSignIn } from './finish-sign-in';
 import { readForm } from './forms';
 

@@ -9,7 +9,7 @@ import type { Program } from '../../program';
 import { codeRequestLimits, takeBackNetworkAttempt, resetLimits, countAttempt } from './attempts';
 import { accessOf } from './authenticate';
 import { sessionCalls, codeForm, resetForm } from './calls';
-import { hashNewPassword } from './new-password';
+import { hashNewPassword } from '../../secrets/new-password';
 import { findCode, redeemCode, type FoundCode } from './codes';
 import { readForm } from './forms';
 import { resetFailures } from './sign-in-guard';

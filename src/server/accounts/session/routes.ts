@@ -1,12 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { registerAnnouncements } from '../../notifications/announcements';
 import { registerInvitations, registerResetLinks } from '../users/invitations';
 import { registerMailTemplates } from '../mails/mail-template-routes';
-import { registerImports } from '../../imports/imports';
-import { registerJobs } from '../jobs';
 import { registerOutbox } from '../mails/outbox';
-import { registerGridConfigurations } from '../../grids/routes';
-import { registerNotifications } from '../../notifications/routes';
 import { registerDeletedUsers } from '../privacy/deleted-users';
 import { registerErasePerson } from '../privacy/erase-route';
 import { registerPersonalData } from '../privacy/personal-data-route';
@@ -24,7 +19,7 @@ import { registerForgotPassword } from './forgot-password';
 import { registerDemoAccounts } from './demo-accounts';
 import { registerLogin } from './login';
 import { registerMe } from './me';
-import { createVerifier } from './passwords';
+import { createVerifier } from '../../secrets/passwords';
 import { registerRegistration } from './register';
 import { registerIdentityConfirmation } from './identity-confirmation-routes';
 import { registerRenewal } from './renewal';
@@ -57,16 +52,10 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerDemoAccounts(app, program);
   registerPermissions(app, program);
   registerViewAs(app, program);
-  registerGridConfigurations(app, program);
-  registerNotifications(app, program);
-  registerAnnouncements(app, program);
   registerProfile(app, program);
   registerPersonalData(app, program);
   registerKeyRotation(app, program);
   registerErasePerson(app, program);
   registerDeletedUsers(app, program);
-  registerImports(app, program);
-  registerJobs(app, program);
   registerOutbox(app, program);
-  program.product.registerRoutes(app, program);
 }

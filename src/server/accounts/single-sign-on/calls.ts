@@ -1,4 +1,4 @@
-import { describeCall, type JsonSchema } from '../../http/call-description';
+import { describeCall, type JsonSchema } from '../../routing/call-description';
 import {
   dataSchema,
   booleanSchema,
@@ -10,7 +10,7 @@ import {
   outcomeSchema,
   stringSchema,
   integerSchema,
-} from '../../http/schemas';
+} from '../../routing/schemas';
 import { defineForm } from '../session/forms';
 
 /** The email address whose sign-in methods or provider are requested. */

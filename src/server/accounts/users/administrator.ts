@@ -1,6 +1,6 @@
 import type { Program } from '../../program';
-import { passwordProblem } from '../session/new-password';
-import { hashPassword } from '../session/passwords';
+import { passwordProblem } from '../../secrets/new-password';
+import { hashPassword } from '../../secrets/passwords';
 import { insertRows, nextIds } from '../insert-rows';
 import { activeStatus } from './user-status';
 

@@ -1,4 +1,4 @@
-import { describeCall } from '../../http/call-description';
+import { describeCall } from '../../routing/call-description';
 import {
   dataSchema,
   booleanSchema,
@@ -8,7 +8,7 @@ import {
   outcomeSchema,
   stringSchema,
   integerSchema,
-} from '../../http/schemas';
+} from '../../routing/schemas';
 import { canViewAs as shownTo } from './viewed-actor';
 
 const tag = 'View as';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Forbidden } from '../../errors/errors';
-import { drainRequest } from '../../http/drain-request';
+import { drainRequest } from '../../routing/drain-request';
 import type { Program } from '../../program';
 import { accessOf } from '../session/authenticate';
 import { viewAsHeader } from './view-as-header';

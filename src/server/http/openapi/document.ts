@@ -1,6 +1,6 @@
 import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
-import type { DocumentedCall } from '../call-description';
+import type { DocumentedCall } from '../../routing/call-description';
 import { documentedPaths } from './documented-paths';
 import { resourcePaths } from './paths';
 import type { Json } from './record-schemas';

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
-import type { DocumentedCall } from '../call-description';
+import type { DocumentedCall } from '../../routing/call-description';
 import { inputSchema, type Json } from './record-schemas';
 import { writeErrors, notFoundError, commonErrors } from './responses';
 

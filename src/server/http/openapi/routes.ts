@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { requestContextOf } from '../resource-routes';
+import { requestContextOf } from '../../accounts/session/caller-context';
 import type { Program } from '../../program';
 import { openApiDocument } from './document';
 import { docsPage, docsScript, docsStyle, viewerPath } from './page';

@@ -1,7 +1,7 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { visibleEvents } from '../../../../src/server/live/visible-events';
+import { visibleEvents } from '../../../../src/server/events/visible-events';
 import { authenticate } from '../../../../src/server/accounts/session/authenticate';
 import { password } from '../../../support/accounts';
 import { startWork, type Account, type Work } from '../../../product/work';

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createVerifier, hashPassword, verifyPassword } from '../../../../src/server/accounts/session/passwords';
+import { createVerifier, hashPassword, verifyPassword } from '../../../../src/server/secrets/passwords';
 import { startProgram, type TestProgram } from './program';
 
 let started: TestProgram;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { describeCall } from '../http/call-description';
-import { objectSchema, stringSchema } from '../http/schemas';
+import { describeCall } from '../routing/call-description';
+import { objectSchema, stringSchema } from '../routing/schemas';
 import type { Program } from '../program';
 
 const healthCalls = [

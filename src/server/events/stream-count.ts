@@ -1,4 +1,4 @@
-import type { LiveHub } from '../program';
+import type { LiveHub } from '../live/live-hub';
 
 const streamCounts = new WeakMap<LiveHub, number>();
 

@@ -5,7 +5,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { BadRequest, HttpError, TooLarge } from '../errors/errors';
 import type { TemporaryFiles } from '../files/temporary-files';
 import type { Upload } from '../files/upload';
-import { maxBodySize, tooLargeMessage } from './size-limits';
+import { maxBodySize, tooLargeMessage } from '../limits/size-limits';
 
 /** Limits of a form's files. Its texts are limited like JSON. */
 export interface FormLimits {

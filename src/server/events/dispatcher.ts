@@ -1,7 +1,8 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { Actor } from '../../engine/access/actor';
-import type { LiveEvent, Program } from '../program';
-import { EventBuffer } from './event-buffer';
+import type { Program } from '../program';
+import type { LiveEvent } from '../live/live-hub';
+import { EventBuffer } from '../live/event-buffer';
 
 /** An open event stream. */
 export interface Listener {

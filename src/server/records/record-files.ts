@@ -6,8 +6,8 @@ import type { Transaction } from '../database/database';
 import type { ColumnWriters } from '../database/json-rows';
 import { OutcomeUnknown, UnsupportedMediaType } from '../errors/errors';
 import type { Program } from '../program';
-import type { StoredFile } from './files';
-import { Upload } from './upload';
+import type { StoredFile } from '../files/files';
+import { Upload } from '../files/upload';
 
 /** The file fields of a definition. */
 export function fileFields(definition: Definition): Field[] {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ListeningServer } from '../http/listening-server';
+import type { ListeningServer } from './listening-server';
 
 /** What to stop, in the order of the fields. */
 export interface ShutdownSteps {

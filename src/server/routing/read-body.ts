@@ -4,11 +4,11 @@ import type { Actor } from '../../engine/access/actor';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType } from '../errors/errors';
-import { fileFields } from '../files/record-files';
+import { fileFields } from '../records/record-files';
 import type { TemporaryFiles } from '../files/temporary-files';
 import { SlotLimiter } from '../limits/slot-limiter';
 import { receiveForm, type Form, type FormLimits } from './receive-form';
-import { maxFileSize } from './size-limits';
+import { maxFileSize } from '../limits/size-limits';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

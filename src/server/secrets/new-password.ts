@@ -1,11 +1,14 @@
-import { Invalid } from '../../errors/errors';
-import type { Program } from '../../program';
+import { Invalid } from '../errors/errors';
 import { hashPassword } from './passwords';
 
 /** Personal data of the user, which attackers guess first. */
 export type PersonalData = readonly (string | null | undefined)[];
 
-type DemoSetting = Pick<Program, 'product'> & { readonly settings: Pick<Program['settings'], 'demo'> };
+/** Whether demo data is loaded, and the password of its accounts. */
+interface DemoSetting {
+  readonly settings: { readonly demo: boolean };
+  readonly product: { readonly demoData?: { readonly password: string } };
+}
 
 /**
  * Why a password is too weak, as a message; undefined if it is fine. Loads the strength check on first use. With demo
@@ -17,7 +20,7 @@ export async function passwordProblem(
   personal: PersonalData,
 ): Promise<string | undefined> {
   if (settings.demo && text === product.demoData?.password) return undefined;
-  const { measurePassword } = await import('../../../engine/passwords/strength');
+  const { measurePassword } = await import('../../engine/passwords/strength');
   return measurePassword(
     text,
     personal.filter((one) => typeof one === 'string'),

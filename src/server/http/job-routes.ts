@@ -1,31 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { parseId } from '../../engine/field-types/relation';
 import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
 import { BadRequest, NotFound } from '../errors/errors';
-import { requestContextOf } from '../http/resource-routes';
+import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
 import { parseRange } from '../records/query/range';
-import { jobCalls } from './calls';
-import { jobStates, type Job } from './job';
-import { jobFilter } from './job-filter';
-import { findJob, listJobs } from './store';
+import { jobCalls } from './job-calls';
+import { jobStates, type Job } from '../jobs/job';
+import { jobFilter } from '../jobs/job-filter';
+import { findJob, listJobs } from '../jobs/store';
 
 type ById = { Params: { id: string } };
 type Query = Readonly<Record<string, unknown>>;
 
-/** Loads the names of users by id; deleted users are left out. */
-export type LoadUserNames = (queries: Queries, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-
 const page = { from: 0, limit: 15 };
 
-/** `jobs`: lists the visible jobs with their progress, cancels and retries them. */
-export function registerJobRoutes(api: FastifyInstance, program: Program, namesOf: LoadUserNames): void {
+/** `jobs`: lists the visible jobs with their progress and who started them, cancels and retries them. */
+export function registerJobRoutes(api: FastifyInstance, program: Program): void {
   const { jobs, database } = program;
   const { kysely } = database;
 
   const answers = async (found: readonly Job[]) => {
-    const names = await namesOf(kysely, [...new Set(found.map(({ user_id }) => user_id))]);
+    const names = await loadUserNames(kysely, [...new Set(found.map(({ user_id }) => user_id))]);
     return found.map((job) => formatJob(program, job, names));
   };
   const answer = async (job: Job) => ({ data: (await answers([job]))[0] });
@@ -65,6 +63,14 @@ export function registerJobRoutes(api: FastifyInstance, program: Program, namesO
     if (!job) throw new NotFound();
     return job;
   }
+}
+
+/** The names of users by id, including deleted ones. */
+async function loadUserNames(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; name: string }>`select id, concat_ws(' ', first_name, last_name) as name
+    from users where id = any(${ids}::integer[])`.execute(queries);
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Formats a job for the API. */

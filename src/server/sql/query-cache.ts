@@ -5,7 +5,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { Database } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
-import { anyResource, type LiveHub } from '../program';
+import { anyResource, type LiveHub } from '../live/live-hub';
 
 const MAX_ENTRIES = 5_000;
 /** A limit for writes that are not announced, such as manual ones. */

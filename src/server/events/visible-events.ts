@@ -9,14 +9,15 @@ import { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { withStableRegistry } from '../definitions/registry-swap';
 import { jobsResource } from '../jobs/job';
-import { anyResource, type LiveEvent, type Program } from '../program';
+import type { Program } from '../program';
+import {
+  anyResource,
+  definitionsResource,
+  notificationsResource,
+  permissionsResource,
+  type LiveEvent,
+} from '../live/live-hub';
 
-/** The `resource` of events about changed definitions. */
-export const definitionsResource = 'modules';
-/** The `resource` of events about notifications. */
-export const notificationsResource = 'notifications';
-/** The `resource` of events about changed permissions, for users with the role. */
-export const permissionsResource = 'permissions';
 const personalResources: ReadonlySet<string> = new Set([notificationsResource, jobsResource]);
 const resourcesWithoutRecords: ReadonlySet<string> = new Set([
   ...personalResources,

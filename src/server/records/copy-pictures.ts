@@ -2,8 +2,8 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { isStoredImage } from '../../engine/field-types/image';
 import type { RequestContext } from '../access/request-context';
 import { NotFound, Forbidden } from '../errors/errors';
-import { keyInUrl } from './signed-url';
-import { Upload } from './upload';
+import { keyInUrl } from '../files/signed-url';
+import { Upload } from '../files/upload';
 
 /** Reads a record with the caller's permissions. */
 type ReadRecord = (context: RequestContext, definition: Definition, id: number) => Promise<ResourceRecord>;

@@ -1,4 +1,4 @@
-import { describeCall } from '../http/call-description';
+import { describeCall } from '../routing/call-description';
 import {
   dataSchema,
   idSchema,
@@ -9,8 +9,8 @@ import {
   stringSchema,
   integerSchema,
   booleanSchema,
-} from '../http/schemas';
-import { jobStates } from './job';
+} from '../routing/schemas';
+import { jobStates } from '../jobs/job';
 
 const tag = 'Jobs';
 const job = objectSchema({

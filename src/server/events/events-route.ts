@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { realUser, type Actor } from '../../engine/access/actor';
 import { TooManyRequests, Unavailable } from '../errors/errors';
-import { describeCall } from '../http/call-description';
-import { stringSchema } from '../http/schemas';
+import { describeCall } from '../routing/call-description';
+import { stringSchema } from '../routing/schemas';
 import { SlotLimiter } from '../limits/slot-limiter';
 import type { Program } from '../program';
 import { createDispatcher, type FilterVisible } from './dispatcher';

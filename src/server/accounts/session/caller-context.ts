@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify';
+import { isKnownZone } from '../../access/clock';
+import { RequestContext } from '../../access/request-context';
+import { BadRequest } from '../../errors/errors';
+import type { Program } from '../../program';
+import { authenticate } from './authenticate';
+
+/**
+ * The context of a request: its caller, and the time zone of `X-Timezone`. Throws Unauthenticated, and BadRequest for
+ * an unknown zone.
+ */
+export async function requestContextOf(program: Program, request: FastifyRequest): Promise<RequestContext> {
+  const actor = await authenticate(program, request);
+  const zone = request.headers['x-timezone'];
+  if (zone === undefined) return new RequestContext(program, actor);
+  if (typeof zone !== 'string' || !isKnownZone(zone))
+    throw new BadRequest('X-Timezone must be a time zone such as Europe/Berlin.');
+  return new RequestContext(program, actor, zone);
+}

@@ -1,0 +1,35 @@
+import type { Transaction } from '../database/database';
+
+/** The `resource` of an event that means "anything may have changed": clients reload everything. */
+export const anyResource = '*';
+/** The `resource` of events about changed definitions. */
+export const definitionsResource = 'modules';
+/** The `resource` of events about notifications. */
+export const notificationsResource = 'notifications';
+/** The `resource` of events about changed permissions, for users with the role. */
+export const permissionsResource = 'permissions';
+
+/** A change to a record (or, for `modules`, to a definition). */
+export interface LiveEvent {
+  readonly resource: string;
+  /** Null: the event is about the whole resource, because too many records changed to list them. */
+  readonly id: number | string | null;
+  readonly event: 'created' | 'updated' | 'deleted' | 'archived' | 'restored' | 'changed';
+  /** The record's company; null: the installation's. It decides who receives the event and is not sent to clients. */
+  readonly site_id?: number | null;
+  /** Set for a message to one user: only this user receives it. Not sent to clients. */
+  readonly user_id?: number;
+  /** Set when a role's permissions changed: only users with this role receive it. Not sent to clients. */
+  readonly role_id?: number;
+}
+
+/** Publishes events to all listeners, in this process and in others that use the same database. */
+export interface LiveHub {
+  /** With a transaction: publishes at its commit, or not at all if it is rolled back. */
+  publish(event: LiveEvent, trx?: Transaction): void;
+  /** Publishes to listeners in this process only. */
+  publishLocally(event: LiveEvent): void;
+  /** Returns a function that unsubscribes. */
+  subscribe(listener: (event: LiveEvent) => void): () => void;
+  close(): Promise<void>;
+}
