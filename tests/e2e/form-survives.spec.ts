@@ -168,7 +168,7 @@ test('several selected projects, and the bulk edit dialog', async ({ page, signI
   await signIn('owner');
   await page.goto('/projects');
   const names = ['Claims Self Service', 'Summit Quest'];
-  for (const name of names) await row(page, name).getByRole('checkbox').check();
+  for (const name of names) await row(page, name).getByRole('checkbox').click();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit 2 projects' });
   await choose(dialog, 'New value', 'Completed');

@@ -149,8 +149,8 @@ test('several records are deleted after one question', async ({ page, signIn, ap
   await signIn('owner');
   await page.goto('/project-types?q=Bulk');
   await expect(title(page)).toHaveText('Project Types | Total Records: 3');
-  await row(page, 'Bulk one').getByRole('checkbox').check();
-  await row(page, 'Bulk two').getByRole('checkbox').check();
+  await row(page, 'Bulk one').getByRole('checkbox').click();
+  await row(page, 'Bulk two').getByRole('checkbox').click();
   const selection = page.getByRole('region', { name: 'Selection' });
   await expect(selection).toContainText('2 selected');
   await selection.getByRole('button', { name: 'Delete' }).click();
@@ -170,8 +170,10 @@ test('one field of several records is set at once', async ({ page, signIn, api }
     await manager.send('POST', '/projects', { name });
   await signIn('manager');
   await page.goto('/projects?q=Together');
-  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
-  await row(page, 'Together three').getByRole('checkbox').uncheck();
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('3 selected');
+  await row(page, 'Together three').getByRole('checkbox').click();
+  await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit 2 projects' });
   await choose(dialog, 'New value', 'Completed');
