@@ -108,7 +108,7 @@ describe('a copy', () => {
 
   test('brings the picture along where the copy knows its original', () => {
     const picture = { name: 'a.png', size: 1, type: 'image/png', url: '/api/files/a.png' };
-    const shot = { ...fields[0]!, name: 'shot', type: 'image' as const };
+    const shot = field({ type: 'image' }, 'shot');
     const copied = (keeps?: string) => {
       const told = { ...things, copy: { ...things.copy!, keeps } };
       return initialValues(told, [shot], 'copy', { shot: picture }, around).shot;

@@ -39,7 +39,7 @@ export function TypedValue({ row, field, label, onChange }: ConditionValueProps)
   const id = useId();
   const type = field.type ?? 'text';
   const { Input } = fieldComponents[type];
-  const typed = { ...inputField(label, type), integer: field.integer ?? false };
+  const typed = { ...inputField(label, type), integer: field.integer ?? false } as Field;
   return (
     <>
       <label htmlFor={id} className="unseen">

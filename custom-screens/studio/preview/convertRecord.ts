@@ -2,7 +2,7 @@ import { allowedFields } from '../../../src/engine/access/access-decision';
 import type { Actor } from '../../../src/engine/access/actor';
 import { matchesCondition } from '../../../src/engine/conditions/match-condition';
 import { idOf, type EvaluationContext } from '../../../src/engine/conditions/variables';
-import type { Action, Definition, Field, ResourceRecord } from '../../../src/engine/definitions/definition';
+import type { Action, Definition, Field, FieldOf, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { fillTemplate } from '../../../src/engine/definitions/labels';
 import { convertValue } from '../../../src/engine/forms/convert-value';
 import { embedsOf } from '../../../src/engine/lists/titles';
@@ -60,10 +60,10 @@ function convertField(record: ResourceRecord, former: Field, field: Field): Reso
   };
 }
 
-function convertInverse(record: ResourceRecord, former: Field, field: Field): ResourceRecord {
-  const { inverse } = former;
-  const same = inverse?.resource === field.inverse?.resource && inverse?.field === field.inverse?.field;
-  if (!same) return emptyValues(field);
+function convertInverse(record: ResourceRecord, former: Field, field: FieldOf<'inverse'>): ResourceRecord {
+  if (former.type !== 'inverse') return emptyValues(field);
+  const { resource, field: side } = former.inverse;
+  if (resource !== field.inverse.resource || side !== field.inverse.field) return emptyValues(field);
   const count = record[former.countAs];
   return {
     ...(record[former.name] !== undefined && { [field.name]: record[former.name] }),

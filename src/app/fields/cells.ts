@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { FieldTypeName } from '../../engine/definitions/definition';
+import type { FieldOf, FieldTypeName } from '../../engine/definitions/definition';
 import { Cell as boolean } from './boolean/Cell';
 import { Cell as date } from './date/Cell';
 import { Cell as email } from './email/Cell';
@@ -20,8 +20,7 @@ import { Cell as url } from './url/Cell';
 import type { CellProps } from './fieldComponents';
 import './fields.css';
 
-/** The cell of each field type. Separate from the inputs, which lists and boards don't load. */
-export const fieldCells: Readonly<Record<FieldTypeName, ComponentType<CellProps>>> = {
+const cells: { readonly [Name in FieldTypeName]: ComponentType<CellProps<FieldOf<Name>>> } = {
   boolean,
   date,
   email,
@@ -45,3 +44,9 @@ export const fieldCells: Readonly<Record<FieldTypeName, ComponentType<CellProps>
   richText: text,
   textarea: text,
 };
+
+/**
+ * The cell of each field type, to be rendered with the field that it was looked up by. Separate from the inputs, which
+ * lists and boards don't load.
+ */
+export const fieldCells = cells as Readonly<Record<FieldTypeName, ComponentType<CellProps>>>;

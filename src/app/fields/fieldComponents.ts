@@ -3,11 +3,11 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import type { Registry } from '../../engine/definitions/registry';
 import type { ChoiceSource } from '../choices/choice';
 
-/** Props of every field input. */
-export interface InputProps {
+/** Props of every field input; of one that suits a single type, with the fields of that type. */
+export interface InputProps<Of extends Field = Field> {
   /** The id of the control; its label has the id `{id}-label`. */
   id: string;
-  field: Field;
+  field: Of;
   /** Undefined or null: empty. */
   value: unknown;
   /** Undefined or null clears the value. Text that cannot be parsed is passed on as it is, for validation to reject. */
@@ -35,9 +35,9 @@ export interface InputProps {
   onProblem?: (message: string | undefined) => void;
 }
 
-/** Props of every cell. */
-export interface CellProps {
-  field: Field;
+/** Props of every cell; of one that suits a single type, with the fields of that type. */
+export interface CellProps<Of extends Field = Field> {
+  field: Of;
   value: unknown;
   record: ResourceRecord;
   /** The record's definition. */
@@ -48,10 +48,10 @@ export interface CellProps {
 }
 
 /** The components of a field type. */
-export interface FieldComponents {
-  Input: ComponentType<InputProps>;
+export interface FieldComponents<Of extends Field = Field> {
+  Input: ComponentType<InputProps<Of>>;
   /** One line, for grids and cards. Renders nothing without a value. */
-  Cell: ComponentType<CellProps>;
+  Cell: ComponentType<CellProps<Of>>;
   /** Shown below the heading of a section that contains only this field. */
   Aside?: ComponentType;
   /** The input's buttons change the record at once, independent of saving. */

@@ -1,4 +1,4 @@
-import type { FieldTypeName } from '../../engine/definitions/definition';
+import type { FieldOf, FieldTypeName } from '../../engine/definitions/definition';
 import * as boolean from './boolean';
 import * as date from './date';
 import * as datetime from './datetime';
@@ -24,8 +24,7 @@ import * as time from './time';
 import * as url from './url';
 import './fields.css';
 
-/** The input and cell of each field type: the application's side of the registry of field types. */
-export const fieldComponents: Readonly<Record<FieldTypeName, FieldComponents>> = {
+const components: { readonly [Name in FieldTypeName]: FieldComponents<FieldOf<Name>> } = {
   text,
   textarea,
   richText,
@@ -49,5 +48,11 @@ export const fieldComponents: Readonly<Record<FieldTypeName, FieldComponents>> =
   duration,
   shareLink: { ...shareLink, actsAtOnce: true },
 };
+
+/**
+ * The input and cell of each field type, to be rendered with the field that they were looked up by: the application's
+ * side of the registry of field types.
+ */
+export const fieldComponents = components as Readonly<Record<FieldTypeName, FieldComponents>>;
 
 export type { CellProps, FieldComponents, InputProps } from './fieldComponents';

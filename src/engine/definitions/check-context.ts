@@ -1,4 +1,4 @@
-import type { Definition, Field } from './definition';
+import { isAnyRelation, type AnyRelationField, type Definition, type Field } from './definition';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage, type Problem } from './problems';
 import type { Registry } from './registry';
@@ -61,13 +61,15 @@ export function resolvePath(subject: CheckSubject, path: string, written: string
   const [first, second] = written.split('.', 2) as [string, string | undefined];
   if (second === undefined) return resolveReadableField(subject, path, first);
   const { fields } = subject.definition;
-  const relation = Object.values(fields).find((field) => field.embed === first);
+  const relation = Object.values(fields)
+    .filter(isAnyRelation)
+    .find((field) => field.embed === first);
   if (!relation) {
     const embeds = Object.values(fields).flatMap((field) => field.embed ?? []);
     reportProblem(subject, path, unknownNameMessage('embed', first, embeds));
     return undefined;
   }
-  const target = subject.registry.get(relation.to ?? '');
+  const target = subject.registry.get(relation.to);
   if (!target) return undefined;
   const field = resolveReadableField(subject, path, second, target);
   if (field && !isEmbedded(relation, target, second)) {
@@ -80,7 +82,7 @@ export function resolvePath(subject: CheckSubject, path: string, written: string
   return field;
 }
 
-function isEmbedded(relation: Field, target: Definition, name: string): boolean {
+function isEmbedded(relation: AnyRelationField, target: Definition, name: string): boolean {
   return name === 'id' || templateFields(target.recordTitle).includes(name) || relation.embedFields.includes(name);
 }
 

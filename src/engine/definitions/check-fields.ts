@@ -12,7 +12,7 @@ import {
   resolveResource,
   type CheckSubject,
 } from './check-context';
-import type { Definition, Field } from './definition';
+import { isAnyRelation, type Definition, type Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
@@ -27,8 +27,9 @@ export function checkFields(subject: CheckSubject): void {
     checkInverse(subject, path, field);
     checkLimits(subject, path, field);
     checkDefault(subject, path, field);
-    if (field.notBefore !== undefined) checkOrdered(subject, joinPointer(path, 'notBefore'), field, field.notBefore);
-    if (field.after !== undefined) checkOrdered(subject, joinPointer(path, 'after'), field, field.after);
+    const { notBefore, after } = subject.source.fields[field.name] ?? {};
+    if (notBefore !== undefined) checkOrdered(subject, joinPointer(path, 'notBefore'), field, notBefore);
+    if (after !== undefined) checkOrdered(subject, joinPointer(path, 'after'), field, after);
     checkTimes(subject, path, field);
     checkShares(subject, path, field);
     checkComputed(subject, path, field);
@@ -41,7 +42,7 @@ export function checkFields(subject: CheckSubject): void {
 }
 
 function checkRelation(subject: CheckSubject, path: string, field: Field): void {
-  if (field.to === undefined || (field.type !== 'relation' && field.type !== 'relations')) {
+  if (!isAnyRelation(field)) {
     const only = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
       (key) => key in (subject.source.fields[field.name] ?? {}) && !(key === 'to' && field.type === 'duration'),
     );
@@ -150,7 +151,7 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
     if (typeof value !== typeof values[0])
       reportProblem(subject, joinPointer(path, 'options', index), 'The values must be all numbers or all texts.');
   });
-  if (field.options && field.type !== 'select')
+  if (subject.source.fields[field.name]?.options && field.type !== 'select')
     reportProblem(subject, joinPointer(path, 'options'), 'Only a field of type select has options.');
   if (field.unique && field.secret)
     reportProblem(

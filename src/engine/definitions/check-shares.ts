@@ -1,5 +1,5 @@
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
-import type { Definition, Field, FieldTypeName } from './definition';
+import type { Definition, Field, FieldOf, FieldTypeName } from './definition';
 import { joinPointer } from './problems';
 
 /** Paths of the program itself. */
@@ -18,8 +18,8 @@ const privateTypes: ReadonlySet<FieldTypeName> = new Set([
 export const isSharable = (type: FieldTypeName): boolean => !privateTypes.has(type);
 
 /** The share-link field of a resource; undefined if it has none. */
-export function shareLinkOf({ fields }: Definition): Field | undefined {
-  return Object.values(fields).find(({ type }) => type === 'shareLink');
+export function shareLinkOf({ fields }: Definition): FieldOf<'shareLink'> | undefined {
+  return Object.values(fields).find((field) => field.type === 'shareLink');
 }
 
 /** Checks a share link: one per record, a path of its own, and the fields shown to visitors. */
@@ -34,7 +34,7 @@ export function checkShares(subject: CheckSubject, path: string, field: Field): 
   const first = shareLinkOf(definition)!;
   if (first !== field)
     return reportProblem(subject, path, `"${first.name}" is already a share link; a record can have only one.`);
-  if (reservedPaths.has(field.path!))
+  if (reservedPaths.has(field.path))
     reportProblem(
       subject,
       joinPointer(path, 'path'),

@@ -5,16 +5,16 @@ import { joinPointer } from './problems';
 /** Checks the keys of dates, times and durations: latest days, days of times, and the times of durations. */
 export function checkTimes(subject: CheckSubject, path: string, field: Field): void {
   const written = subject.source.fields[field.name] ?? {};
-  if (field.notAfter !== undefined && field.type !== 'date')
+  if (written.notAfter !== undefined && field.type !== 'date')
     reportProblem(subject, joinPointer(path, 'notAfter'), 'Only a date has a latest day.');
-  if (field.on !== undefined) {
+  if (written.on !== undefined) {
     if (field.type !== 'time')
       reportProblem(subject, joinPointer(path, 'on'), 'Only a time can be on the day of another field.');
-    needType(subject, joinPointer(path, 'on'), field.on, 'date');
+    needType(subject, joinPointer(path, 'on'), written.on, 'date');
   }
   if (written.from !== undefined && field.type !== 'duration')
     reportProblem(subject, joinPointer(path, 'from'), 'Only a duration can span two times.');
-  if (field.type === 'duration' && field.span) {
+  if (field.span) {
     needType(subject, joinPointer(path, 'from'), field.span.from, 'time');
     needType(subject, joinPointer(path, 'to'), field.span.to, 'time');
   }

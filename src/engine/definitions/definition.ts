@@ -3,6 +3,8 @@
  * receives it unchanged), frozen and immutable.
  */
 
+import type { Condition, Field, Tone } from './field';
+
 /** The actions that a grant can name. */
 export const actions = ['list', 'view', 'create', 'edit', 'delete'] as const;
 export type Action = (typeof actions)[number];
@@ -14,144 +16,7 @@ export const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
 /** Where records belong: to the installation, to one company, to either, or the record is the company itself. */
 export type Scope = 'installation' | 'company' | 'both' | 'self';
 
-export const fieldTypeNames = [
-  'text',
-  'textarea',
-  'richText',
-  'number',
-  'boolean',
-  'date',
-  'time',
-  'datetime',
-  'email',
-  'url',
-  'phone',
-  'password',
-  'select',
-  'icon',
-  'relation',
-  'relations',
-  'inverse',
-  'json',
-  'permissions',
-  'image',
-  'duration',
-  'shareLink',
-] as const;
-export type FieldTypeName = (typeof fieldTypeNames)[number];
-
-/** A predicate as data, in the one condition grammar (see `conditions/grammar.ts`). */
-export interface Condition {
-  readonly [key: string]: unknown;
-}
-
-/** One of the fixed values of a `select` field. */
-export interface SelectOption {
-  readonly value: string | number;
-  readonly label: string;
-  readonly tone?: Tone;
-}
-
-/** The meanings of colours; the theme defines the colours. */
-export const tones = ['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'] as const;
-export type Tone = (typeof tones)[number];
-
-export interface Field {
-  readonly name: string;
-  readonly type: FieldTypeName;
-  readonly label: string;
-  /** One sentence under the input. */
-  readonly help?: string;
-  readonly placeholder?: string;
-  /** Text in lists and cards when there is no value. */
-  readonly empty?: string;
-  /** The API insists on a value. */
-  readonly required: boolean;
-  /** Required in the form (always true if `required` is). */
-  readonly requiredInForm: boolean;
-  /** Required if this condition matches the record to be stored. */
-  readonly requiredWhen?: Condition;
-  /** Not writable: values sent by clients are ignored. */
-  readonly readOnly: boolean;
-  readonly readOnlyWhen?: Condition;
-  /** Shown in the form only if this matches; a hidden field is never required. */
-  readonly visible?: Condition;
-  /** A value, or `$actor.…`, `$today`, `$now`. */
-  readonly default?: unknown;
-  /** No two records of the company (or of the installation) have the same value, ignoring case. */
-  readonly unique?: 'company' | 'installation';
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly min?: number;
-  readonly max?: number;
-  /** Whole numbers only. */
-  readonly integer: boolean;
-  readonly pattern?: string;
-  readonly patternMessage?: string;
-  /** A date or number of this record that this one must not be before (an end after its start). */
-  readonly notBefore?: string;
-  /** A date, time or number of this record that this one must be after. */
-  readonly after?: string;
-  /** date: the latest day allowed. */
-  readonly notAfter?: '$today';
-  /** time: the date field that has its day; responses put that day before the time. */
-  readonly on?: string;
-  /** duration: its start and end time. */
-  readonly span?: { readonly from: string; readonly to: string };
-  /** shareLink: the application's path before the link's token. */
-  readonly path?: string;
-  /** shareLink: the fields that visitors see, besides the record's title. */
-  readonly shares: readonly string[];
-  readonly options?: readonly SelectOption[];
-  /** relation, relations: the resource it points to. */
-  readonly to?: string;
-  /** relation, relations: the property of the response with the related record. */
-  readonly embed?: string;
-  /** The fields of the embed besides id and title. */
-  readonly embedFields: readonly string[];
-  /** relation, relations: which targets can be chosen; keys are fields or parameters of the target. */
-  readonly choices?: Condition;
-  /** relation: what happens to this record when its target is deleted. */
-  readonly onDelete: 'restrict' | 'cascade' | 'clear';
-  /** relation: the record lives within its target, and is hidden while that is archived. */
-  readonly within: boolean;
-  /** relation to its own resource: the maximum depth of nesting (2: parent and child). */
-  readonly maxDepth?: number;
-  /** inverse: the relation on the other side. */
-  readonly inverse?: { readonly resource: string; readonly field: string };
-  /** inverse, relations: what lists contain. Single records always contain the records. */
-  readonly inLists: 'count' | 'records' | 'nothing';
-  /** inverse: the name of the count in lists. */
-  readonly countAs: string;
-  /** inverse: the number or duration of its records that lists carry the sum of, and the sum's name in them. */
-  readonly sum?: { readonly field: string; readonly name: string };
-  /** inverse: the fields of its records besides id and title. */
-  readonly show: readonly string[];
-  /**
-   * Computed when read, never stored: a condition (boolean) or a template such as `{first_name} {last_name}` (text).
-   */
-  readonly computed?: Condition | string;
-  /** The field's former name: sync renames the column instead of adding one. */
-  readonly was?: string;
-  /** Added by the engine (id, stamps, company, archive). */
-  readonly system: boolean;
-  /** Never leaves the server, not even in the history. */
-  readonly secret: boolean;
-  /** Stored by the server's own rooms, not in the resource's table. */
-  readonly virtual: boolean;
-  /** Part of the search over all text (`q`). */
-  readonly searchable: boolean;
-  readonly sortable: boolean;
-  readonly filterable: boolean;
-  /** The share of the form's row. */
-  readonly width: 'full' | 'half' | 'quarter';
-  /** textarea, richText: visible lines. */
-  readonly lines?: number;
-  /** number: the number of decimals shown. */
-  readonly digits?: number;
-  /** number: whether to show thousands separators; false for numbers that are identifiers, such as years. */
-  readonly separators?: boolean;
-}
+export * from './field';
 
 /** How records of a resource show wherever they are named: in cells, cards, selects and filters. */
 export interface Chip {

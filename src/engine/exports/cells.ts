@@ -52,7 +52,7 @@ function hoursCell(value: unknown): Cell {
 function relatedCell(field: Field, record: ResourceRecord, target: Definition | undefined): Cell {
   const titles = embedsOf(field, record).map((embed) => recordTitleOf(target, embed));
   if (titles.length > 0) return titles.join(', ');
-  const value = record[field.countAs] ?? record[field.name];
+  const value = (field.countAs && record[field.countAs]) ?? record[field.name];
   if (Array.isArray(value)) return value.length === 0 ? null : value.length;
   return typeof value === 'number' && field.type !== 'relation' ? value : null;
 }

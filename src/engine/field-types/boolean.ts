@@ -11,12 +11,18 @@ const booleanWords: Record<string, boolean> = {
   off: false,
 };
 
+/** Reads true or false in the spellings that people use; `undefined`: neither. */
+export function parseBoolean(text: string): boolean | undefined {
+  return booleanWords[text.trim().toLowerCase()];
+}
+
 /** Yes or no. */
 export const boolean: FieldType = {
+  keys: ['computed'],
   column: 'boolean',
   schema: () => ({ type: 'boolean' }),
   parse: (value) => (value === 1 ? true : value === 0 ? false : value),
-  fromText: (text) => booleanWords[text.trim().toLowerCase()],
+  fromText: parseBoolean,
   toText: (value) => (value === true ? 'Yes' : value === false ? 'No' : ''),
   searchable: false,
   sortable: true,

@@ -3,6 +3,7 @@ import type { FieldType } from './field-type';
 
 /** A day of the calendar, `YYYY-MM-DD`. */
 export const date: FieldType = {
+  keys: ['notBefore', 'after', 'notAfter'],
   column: 'date',
   schema: () => ({ type: 'string', format: 'date' }),
   parse: (value) => (value === '' ? null : value),

@@ -3,6 +3,7 @@ import type { FieldType } from './field-type';
 
 /** An instant, ISO 8601 in UTC with whole milliseconds. */
 export const datetime: FieldType = {
+  keys: ['notBefore', 'after'],
   column: 'timestamptz(3)',
   schema: () => ({ type: 'string', format: 'date-time' }),
   parse: (value) => (value === '' ? null : typeof value === 'string' ? (parseInstant(value) ?? value) : value),

@@ -6,6 +6,9 @@ import type { FieldType } from './field-type';
  * minutes after it (`1.30`), shown as `1h 30m`.
  */
 export const duration: FieldType = {
+  keys: ['from', 'to'],
+  neededKeys: ['from', 'to'],
+  normalise: ({ from, to }) => ({ span: from === undefined || to === undefined ? undefined : { from, to } }),
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 0 }),
   responseSchema: () => ({ type: 'string', pattern: '^\\d+\\.[0-5]\\d$' }),

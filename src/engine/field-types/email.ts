@@ -1,5 +1,5 @@
 import type { FieldType } from './field-type';
-import { text, textSchema } from './text';
+import { text, textKeys, textSchema } from './text';
 
 /** Whether the text is a deliverable email address (the common part of RFC 5321). */
 export function isEmail(address: string): boolean {
@@ -11,4 +11,8 @@ export function isEmail(address: string): boolean {
 }
 
 /** An email address. */
-export const email: FieldType = { ...text, schema: (field) => ({ ...textSchema(field), format: 'email' }) };
+export const email: FieldType = {
+  ...text,
+  keys: textKeys,
+  schema: (field) => ({ ...textSchema(field), format: 'email' }),
+};

@@ -1,4 +1,5 @@
 import type { Field } from '../definitions/definition';
+import type { FieldSource, Source } from '../definitions/source';
 
 /** The part of JSON Schema that field types use; the same schema serves ajv, the form, and the OpenAPI document. */
 export interface ValueSchema {
@@ -20,22 +21,35 @@ export interface ValueSchema {
 /** The PostgreSQL type of a value. */
 export type ColumnType = 'text' | 'integer' | 'double precision' | 'boolean' | 'date' | 'timestamptz(3)' | 'jsonb';
 
+/** Where a field is written: its name, the definition around it, and whether the engine adds it. */
+export interface FieldContext {
+  readonly name: string;
+  readonly source: Source;
+  readonly system: boolean;
+}
+
 /** What the engine knows about a field type. One file each; `field-types/index.ts` is the registry. */
-export interface FieldType {
+export interface FieldType<Of extends Field = Field> {
+  /** The keys of a written field that only some types have. */
+  readonly keys: readonly (keyof FieldSource)[];
+  /** Those of them that a field cannot do without. */
+  readonly neededKeys?: readonly (keyof FieldSource)[];
+  /** The properties of the normalised field that come from `keys`; default: the keys as written. */
+  normalise?(written: FieldSource, context: FieldContext): object;
   /** The column type, or null if the resource's table has no column. */
   readonly column: ColumnType | null;
   /** The schema of a value that is there (null is a matter of `required`). */
-  schema(field: Field): ValueSchema;
+  schema(field: Of): ValueSchema;
   /** The schema of a value in a response, if it differs from the stored one. */
-  responseSchema?(field: Field): ValueSchema;
+  responseSchema?(field: Of): ValueSchema;
   /** Converts a stored value for a response, if they differ. */
   toResponse?(value: unknown): unknown;
   /** Converts a value from a JSON body to its stored form; an unreadable value stays unchanged and fails the schema. */
-  parse(value: unknown, field: Field): unknown;
+  parse(value: unknown, field: Of): unknown;
   /** Reads text (a query, a form part, a sheet's cell). `undefined`: unreadable. */
-  fromText(text: string, field: Field): unknown;
+  fromText(text: string, field: Of): unknown;
   /** The value as text, for history, chips and spreadsheets. The caller resolves related records. */
-  toText(value: unknown, field: Field): string;
+  toText(value: unknown, field: Of): string;
   /** Found by the search over all text. */
   readonly searchable: boolean;
   readonly sortable: boolean;

@@ -36,6 +36,7 @@ function nameOf(value: unknown): string {
  * removes it, and sending the returned value keeps it.
  */
 export const image: FieldType = {
+  keys: [],
   column: 'jsonb',
   schema: () => ({}),
   parse: (value) => (value === '' ? null : value),

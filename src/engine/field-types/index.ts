@@ -1,4 +1,4 @@
-import type { Field, FieldTypeName } from '../definitions/definition';
+import type { Field, FieldOf, FieldTypeName } from '../definitions/definition';
 import { boolean } from './boolean';
 import { date } from './date';
 import { datetime } from './datetime';
@@ -24,7 +24,7 @@ import { time } from './time';
 import { url } from './url';
 
 /** The registry of field types: the one place that switches on a field's type. */
-export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = {
+export const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = {
   text,
   textarea,
   richText,
@@ -58,8 +58,8 @@ export function fieldTypeOf(field: Pick<Field, 'type'>): FieldType {
 export function columnTypeOf(field: Field): ColumnType | null {
   if (field.computed !== undefined || field.virtual) return null;
   if (field.type === 'number' && field.integer) return 'integer';
-  if (field.type === 'select' && field.options?.every((option) => typeof option.value === 'number')) return 'integer';
+  if (field.type === 'select' && field.options.every((option) => typeof option.value === 'number')) return 'integer';
   return fieldTypeOf(field).column;
 }
 
-export type { ColumnType, FieldType, ValueSchema } from './field-type';
+export type { ColumnType, FieldContext, FieldType, ValueSchema } from './field-type';

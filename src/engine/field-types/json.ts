@@ -3,6 +3,7 @@ import type { FieldType } from './field-type';
 
 /** Any JSON value. */
 export const json: FieldType = {
+  keys: [],
   column: 'jsonb',
   schema: () => ({}),
   parse: (value) => value,

@@ -1,11 +1,14 @@
 import { withSeparators } from '../formats/numbers';
+import type { FieldOf } from '../definitions/definition';
 import type { FieldType } from './field-type';
 
 const integerLimit = 2_147_483_647;
 const numberLimit = 1e15;
 
 /** A number; with `integer` in the definition only whole ones. */
-export const number: FieldType = {
+export const number: FieldType<FieldOf<'number'>> = {
+  keys: ['min', 'max', 'integer', 'digits', 'separators', 'notBefore', 'after'],
+  normalise: ({ integer = false, ...written }) => ({ ...written, integer }),
   column: 'double precision',
   schema: (field) => ({
     type: field.integer ? 'integer' : 'number',

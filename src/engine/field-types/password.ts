@@ -1,6 +1,6 @@
 import { maxPasswordLength, minPasswordLength } from '../passwords/rule';
 import type { FieldType } from './field-type';
-import { text } from './text';
+import { text, textKeys } from './text';
 
 /** PostgreSQL cannot store NUL, so a password cannot contain it. */
 export const passwordPattern = '^[^\\u0000]*$';
@@ -11,6 +11,7 @@ export const passwordPattern = '^[^\\u0000]*$';
  */
 export const password: FieldType = {
   ...text,
+  keys: textKeys,
   schema: () => ({
     type: 'string',
     minLength: minPasswordLength,

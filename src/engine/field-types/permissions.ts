@@ -7,6 +7,7 @@ export const permissionPattern = '^[a-z][a-z0-9-]*\\.(list|view|create|edit|dele
 
 /** The grants of a role: ids such as `tasks.edit`. */
 export const permissions: FieldType = {
+  keys: [],
   column: null,
   schema: () => ({
     type: 'array',

@@ -1,3 +1,4 @@
+import type { FieldSource, Source } from '../definitions/source';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
 
@@ -10,8 +11,25 @@ export function parseId(text: string): number | undefined {
   return id >= 1 && id <= maxId ? id : undefined;
 }
 
+/** The keys of every relation. */
+export const relationKeys: readonly (keyof FieldSource)[] = ['to', 'embed', 'embedFields', 'choices'];
+
+/** A relation to its own resource nests records, unless it only refers to the original of a copy. */
+function nests(name: string, written: FieldSource, source: Source): boolean {
+  return written.to === source.name && source.copy?.keeps !== name;
+}
+
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
+  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth'],
+  neededKeys: ['to'],
+  normalise: (written, { name, source, system }) => ({
+    embedFields: [],
+    onDelete: 'restrict',
+    within: false,
+    ...(nests(name, written, source) && !system && { maxDepth: 2 }),
+    ...written,
+  }),
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 1, maximum: maxId }),
   parse: (value) => (value === '' ? null : value),

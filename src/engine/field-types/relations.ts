@@ -1,11 +1,19 @@
 import { isEqualSet } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
-import { parseId, relation } from './relation';
+import { parseId, relation, relationKeys } from './relation';
 
 /** Many records of another resource, by their ids; stored in a join table. */
 export const relations: FieldType = {
   ...relation,
+  keys: [...relationKeys, 'inLists'],
+  normalise: (written, { name }) => ({
+    embedFields: [],
+    onDelete: 'restrict',
+    inLists: 'nothing',
+    countAs: `${name}_count`,
+    ...written,
+  }),
   column: null,
   schema: (field) => ({ type: 'array', items: relation.schema(field), uniqueItems: true, maxItems: 1000 }),
   parse: (value) => (value === null || value === '' ? [] : value),

@@ -7,8 +7,12 @@ import { text } from './text';
  */
 export const shareLink: FieldType = {
   ...text,
+  keys: ['path', 'shares'],
+  neededKeys: ['path'],
+  normalise: (written) => ({ shares: [], ...written }),
   schema: () => ({ type: 'string', maxLength: 100 }),
   searchable: false,
+  maxLength: undefined,
   sortable: false,
   filterable: false,
   isDerived: true,

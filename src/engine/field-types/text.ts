@@ -1,4 +1,5 @@
 import type { Field } from '../definitions/definition';
+import type { FieldSource } from '../definitions/source';
 import type { FieldType, ValueSchema } from './field-type';
 
 /** Text is trimmed; an empty one is none. */
@@ -23,8 +24,12 @@ export function scalarText(value: unknown): string {
   return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
+/** The limits that written text can have. */
+export const textKeys: readonly (keyof FieldSource)[] = ['minLength', 'maxLength', 'pattern', 'patternMessage'];
+
 /** One line of text. */
 export const text: FieldType = {
+  keys: [...textKeys, 'computed'],
   column: 'text',
   schema: textSchema,
   parse: parseText,

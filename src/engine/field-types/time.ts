@@ -1,9 +1,10 @@
-import type { Field } from '../definitions/definition';
+import type { FieldOf } from '../definitions/definition';
 import { formatDate, isDate } from '../formats/dates';
 import type { FieldType } from './field-type';
 
 /** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
-export const time: FieldType = {
+export const time: FieldType<FieldOf<'time'>> = {
+  keys: ['notBefore', 'after', 'on'],
   column: 'text',
   schema: () => ({ type: 'string', format: 'time' }),
   responseSchema: (field) =>
@@ -23,13 +24,13 @@ export const time: FieldType = {
 };
 
 /** The time in a text such as `2026-11-16 14:30`, whose day comes from the date field; any other text unchanged. */
-export function timeOfDay(text: string, field: Pick<Field, 'on'>): string {
+export function timeOfDay(text: string, field: { readonly on?: string }): string {
   const match = field.on === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
   return match && isDate(match[1]!) ? match[2]! : text;
 }
 
 /** A time as its readers write it: `16-Nov-2026 14:30` with its day, else as it is. */
-export function formatTime(text: string, field: Pick<Field, 'on'>): string {
+export function formatTime(text: string, field: { readonly on?: string }): string {
   const time = timeOfDay(text, field);
   return time === text ? text : `${formatDate(text)} ${time}`;
 }

@@ -1,5 +1,5 @@
 import type { FieldType } from './field-type';
-import { text, textSchema } from './text';
+import { text, textKeys, textSchema } from './text';
 
 /** Whether the text is a web address: http or https (optional) and a host with a dot, or localhost. */
 export function isUrl(address: string): boolean {
@@ -7,4 +7,8 @@ export function isUrl(address: string): boolean {
 }
 
 /** An address on the web. */
-export const url: FieldType = { ...text, schema: (field) => ({ ...textSchema(field), format: 'uri' }) };
+export const url: FieldType = {
+  ...text,
+  keys: textKeys,
+  schema: (field) => ({ ...textSchema(field), format: 'uri' }),
+};

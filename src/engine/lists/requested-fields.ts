@@ -68,7 +68,8 @@ function requestedNames(
   ];
   const named = new Set(paths.map((path) => path.split('.')[0]!));
   const fields = Object.values(definition.fields).filter(
-    ({ name, embed, countAs }) => named.has(name) || (embed !== undefined && named.has(embed)) || named.has(countAs),
+    ({ name, embed, countAs }) =>
+      named.has(name) || (embed !== undefined && named.has(embed)) || (countAs !== undefined && named.has(countAs)),
   );
   const names = fields.flatMap((field) => responseNamesOf(field, 'list'));
   return [...new Set(['id', ...names])];

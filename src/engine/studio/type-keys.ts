@@ -126,15 +126,6 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   virtual: { label: 'Stored by hooks', input: 'switch', group: 'more', usual: false },
 };
 
-const requiredKeysByType: Partial<Record<FieldTypeName, readonly (keyof FieldSource)[]>> = {
-  select: ['options'],
-  relation: ['to'],
-  relations: ['to'],
-  inverse: ['of'],
-  duration: ['from', 'to'],
-  shareLink: ['path'],
-};
-
 /** The keys that a field type supports, in the order of the panels. `was` is set only by renaming. */
 export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
   const known = keysOf(type);
@@ -144,7 +135,7 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
     ...keyOptions[key],
     ...defaultOf(type, key),
     ...(type === 'duration' && key === 'to' && { label: 'To', input: 'field', group: 'value', types: ['time'] }),
-    needed: requiredKeysByType[type]?.includes(key) ?? false,
+    needed: requiredKeys(type).includes(key),
   })) as FieldKeyOption[];
 }
 
@@ -156,5 +147,5 @@ function defaultOf(type: FieldTypeName, key: keyof FieldSource): Pick<FieldKeyOp
 
 /** The keys that a field needs before it works: `options` of a select. */
 export function requiredKeys(type: FieldTypeName): readonly (keyof FieldSource)[] {
-  return requiredKeysByType[type] ?? [];
+  return fieldTypes[type].neededKeys ?? [];
 }

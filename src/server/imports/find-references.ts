@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isStorable } from '../../engine/validation/storable';
 import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
@@ -10,7 +10,7 @@ import { choiceFilter } from '../records/choices';
 
 /** The text or id of a relation's cell, and the values of the record that its choices may depend on. */
 export interface CellReference {
-  readonly field: Field;
+  readonly field: AnyRelationField;
   readonly text: string | number;
   readonly form: ResourceRecord;
 }

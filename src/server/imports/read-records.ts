@@ -1,4 +1,10 @@
-import type { Definition, Field, ImportTool, ResourceRecord } from '../../engine/definitions/definition';
+import type {
+  AnyRelationField,
+  Definition,
+  Field,
+  ImportTool,
+  ResourceRecord,
+} from '../../engine/definitions/definition';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { fieldTypeOf } from '../../engine/field-types';
 import type { ImportTarget, MatchedColumn } from '../../engine/imports/headings';
@@ -130,7 +136,7 @@ interface ResolvedCell {
  */
 async function resolveCells(
   reading: ReadingContext,
-  field: Field,
+  field: AnyRelationField,
   cells: readonly (Cell & { form: ResourceRecord })[],
 ) {
   const { definition, finder, tool } = reading;
@@ -174,7 +180,11 @@ const emailIn = (text: string): string | undefined => /<([^<>\s]+@[^<>\s]+)>$/.e
 
 const isRecord = (found: FoundReference): found is Exclude<FoundReference, string> => typeof found === 'object';
 
-async function resolveRelation(reading: ReadingContext, field: Field, drafts: readonly Draft[]): Promise<void> {
+async function resolveRelation(
+  reading: ReadingContext,
+  field: AnyRelationField,
+  drafts: readonly Draft[],
+): Promise<void> {
   const asked = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
     return cell ? [{ ...cell, draft, form: draft.values }] : [];
@@ -192,7 +202,11 @@ async function resolveRelation(reading: ReadingContext, field: Field, drafts: re
 }
 
 /** Resolves all names of all records at once: `Ann, Bert`. */
-async function resolveRelations(reading: ReadingContext, field: Field, drafts: readonly Draft[]): Promise<void> {
+async function resolveRelations(
+  reading: ReadingContext,
+  field: AnyRelationField,
+  drafts: readonly Draft[],
+): Promise<void> {
   const asked = drafts.flatMap((draft) => {
     const cell = draft.cells.get(field.name);
     const names =

@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import {
+  isAnyRelation,
+  type AnyRelationField,
+  type Definition,
+  type ResourceRecord,
+} from '../../engine/definitions/definition';
 import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
 import type { RequestContext } from '../access/request-context';
@@ -42,7 +47,7 @@ export async function batchReferenceErrors(
       const where = choiceFilter(context, field, company, values);
       const key = `${field.name}|${JSON.stringify(where)}`;
       const question = questions.get(key) ?? {
-        target: context.registry.getOrThrow(field.to!),
+        target: context.registry.getOrThrow(field.to),
         where,
         ids: new Set<number>(),
       };
@@ -78,11 +83,10 @@ function referencesIn(
   definition: Definition,
   values: ResourceRecord,
   without: readonly string[],
-): { field: Field; ids: readonly unknown[] }[] {
+): { field: AnyRelationField; ids: readonly unknown[] }[] {
   return Object.values(definition.fields).flatMap((field) => {
     const value = values[field.name];
-    const isRelation = field.type === 'relation' || field.type === 'relations';
-    if (!isRelation || (field.system && field.name !== 'site_id') || isEmpty(value)) return [];
+    if (!isAnyRelation(field) || (field.system && field.name !== 'site_id') || isEmpty(value)) return [];
     if (without.includes(field.name)) return [];
     return [{ field, ids: Array.isArray(value) ? value : [value] }];
   });

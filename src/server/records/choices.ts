@@ -2,7 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { decideAccess } from '../../engine/access/access-decision';
 import { expandParameters } from '../../engine/conditions/parameters';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import {
+  isRelation,
+  type AnyRelationField,
+  type Definition,
+  type ResourceRecord,
+} from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
@@ -27,11 +32,11 @@ import { parseFilterValue } from './query/values';
  */
 export function choiceFilter(
   context: RequestContext,
-  field: Field,
+  field: AnyRelationField,
   company: number | null | undefined,
   form: ResourceRecord,
 ): Predicate {
-  const target = context.registry.getOrThrow(field.to!);
+  const target = context.registry.getOrThrow(field.to);
   const choices = field.choices && expandParameters(field.choices, target);
   return allOf([
     companyScope(context.actor, target),
@@ -143,8 +148,12 @@ function extractNear(definition: Definition, query: Query): { near?: readonly nu
 }
 
 /** Excludes a record and everything below it, for a relation of a resource to itself. */
-function excludeSubtree(definition: Definition, field: Field, record: number | undefined): RawBuilder<unknown> {
-  if (record === undefined || field.to !== definition.name || field.type !== 'relation') return sql``;
+function excludeSubtree(
+  definition: Definition,
+  field: AnyRelationField,
+  record: number | undefined,
+): RawBuilder<unknown> {
+  if (record === undefined || field.to !== definition.name || !isRelation(field)) return sql``;
   return sql` and t.id not in (with recursive below (id) as (
       select ${record}::integer
       union select c.id from below join ${sql.id('public', definition.table)} c on ${sql.id('c', field.name)} = below.id

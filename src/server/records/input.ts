@@ -100,10 +100,10 @@ function responseNames(definition: Definition): ReadonlySet<string> {
   if (!names) {
     const fields = Object.values(definition.fields);
     names = new Set(
-      fields.flatMap(({ name, embed, inverse, type, countAs, sum }) => [
+      fields.flatMap(({ name, embed, countAs, sum }) => [
         name,
         ...(embed ? [embed] : []),
-        ...(inverse || type === 'relations' ? [countAs] : []),
+        ...(countAs ? [countAs] : []),
         ...(sum ? [sum.name] : []),
       ]),
     );

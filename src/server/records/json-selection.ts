@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import {
+  isAnyRelation,
+  type AnyRelationField,
+  type Definition,
+  type Field,
+  type FieldOf,
+} from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
 import { columnTypeOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable-fields';
@@ -11,15 +17,20 @@ import { pairTable } from '../database/identifiers';
 import { literal } from '../sql/text-sql';
 
 /** The related record of a relation in the row `alias`, as JSON: id, title, and the field's `embedFields`. */
-export function embedJson(context: RequestContext, field: Field, alias: string, depth: number): RawBuilder<unknown> {
-  const target = context.registry.getOrThrow(field.to!);
+export function embedJson(
+  context: RequestContext,
+  field: FieldOf<'relation'>,
+  alias: string,
+  depth: number,
+): RawBuilder<unknown> {
+  const target = context.registry.getOrThrow(field.to);
   return relatedRowJson(field, target, alias, depth, (inner) =>
     rowJson(context, target, field.embedFields, inner, depth),
   );
 }
 
 function relatedRowJson(
-  field: Field,
+  field: AnyRelationField,
   target: Definition,
   alias: string,
   depth: number,
@@ -34,10 +45,10 @@ function relatedRowJson(
 export function relatedRecordsJson(
   context: RequestContext,
   definition: Definition,
-  field: Field,
+  field: FieldOf<'relations'>,
   alias: string,
 ): RawBuilder<unknown> {
-  const target = context.registry.getOrThrow(field.to!);
+  const target = context.registry.getOrThrow(field.to);
   return sql`(select coalesce(json_agg(${rowJson(context, target, field.embedFields, 'e0', 0)} order by e0.id), '[]'::json)
     from ${sql.id('public', pairTable(definition, field))} p
     join ${sql.id('public', target.table)} e0 on e0.id = p.target_id
@@ -65,9 +76,10 @@ export function rowJson(
     if (name === definition.titleField && isOutside)
       return [sql`${literal(name)}, ${visibleTitleSql(context.actor, definition, alias, context.registry)}`];
     const inTitle = names.includes(name) ? undefined : titled.get(name);
-    const value = inTitle?.length
-      ? titleJson(context, field, inTitle, alias, depth)
-      : fieldJson(context, definition, field, name, alias, depth);
+    const value =
+      inTitle?.length && isAnyRelation(field)
+        ? titleJson(context, field, inTitle, alias, depth)
+        : fieldJson(context, definition, field, name, alias, depth);
     if (!value) return [];
     return [
       sql`${literal(name)}, ${isOutside && name !== 'id' ? sql`case when not ${isOutside} then ${value} end` : value}`,
@@ -89,12 +101,12 @@ function titleEmbeds({ recordTitle }: Definition): Map<string, string[]> {
 /** Only the fields of a related record that a title uses: the titles of two resources may refer to each other. */
 function titleJson(
   context: RequestContext,
-  relation: Field,
+  relation: AnyRelationField,
   names: readonly string[],
   alias: string,
   depth: number,
 ): RawBuilder<unknown> {
-  const target = context.registry.getOrThrow(relation.to!);
+  const target = context.registry.getOrThrow(relation.to);
   const readable = readableFields(context.actor, target, 'view').always;
   return relatedRowJson(relation, target, alias, depth + 1, (inner) => {
     const parts = [...new Set(['id', ...names])].flatMap((name) => {

@@ -1,5 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import {
+  isAnyRelation,
+  type AnyRelationField,
+  type Definition,
+  type ResourceRecord,
+} from '../../engine/definitions/definition';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
@@ -15,7 +20,7 @@ import { conditionKey, cachedPerCaller } from './selection-key';
 
 /** Reference checks, as columns that are true for valid references. */
 export interface ReferenceChecks {
-  readonly fields: readonly Field[];
+  readonly fields: readonly AnyRelationField[];
   /** Its columns are named after the fields. */
   readonly statement: Statement;
 }
@@ -63,13 +68,14 @@ export function buildReferenceChecks(
   changed: ReadonlySet<string>,
 ): ReferenceChecks | undefined {
   const company = recordCompany(definition, values);
-  const fields = Object.values(definition.fields).filter(
-    (field) =>
-      (field.type === 'relation' || field.type === 'relations') &&
-      (!field.system || field.name === 'site_id') &&
-      !isEmpty(values[field.name]) &&
-      (changed.has(field.name) || dependsOn(field, changed)),
-  );
+  const fields = Object.values(definition.fields)
+    .filter(isAnyRelation)
+    .filter(
+      (field) =>
+        (!field.system || field.name === 'site_id') &&
+        !isEmpty(values[field.name]) &&
+        (changed.has(field.name) || dependsOn(field, changed)),
+    );
   if (fields.length === 0) return undefined;
   const checks = fields.map((field) => buildCheck(context, field, company, values));
   const key = `check|${context.registry.version}|${checks.map((check) => check.key).join('|')}`;
@@ -87,26 +93,31 @@ export function recordCompany(definition: Definition, values: ResourceRecord): n
   return ((definition.scope === 'self' ? values.id : values.site_id) as number | null | undefined) ?? null;
 }
 
-function dependsOn(field: Field, changed: ReadonlySet<string>): boolean {
+function dependsOn(field: AnyRelationField, changed: ReadonlySet<string>): boolean {
   if (!field.choices) return false;
   return recordFieldsIn(field.choices).some((name) => changed.has(name));
 }
 
 /** One check, and a cache key for what it depends on besides the value. */
 interface Check {
-  readonly field: Field;
+  readonly field: AnyRelationField;
   readonly key: string;
   build(): RawBuilder<unknown>;
 }
 
-function buildCheck(context: RequestContext, field: Field, company: number | null, values: ResourceRecord): Check {
+function buildCheck(
+  context: RequestContext,
+  field: AnyRelationField,
+  company: number | null,
+  values: ResourceRecord,
+): Check {
   const value = values[field.name];
   const ids = Array.isArray(value) ? value : [value];
   if (!ids.every((id) => Number.isInteger(id) && isIntegerId(id as number))) {
     return { field, key: `${field.name}|no`, build: () => sql`false` };
   }
   const { registry, evaluationContext } = context;
-  const target = registry.getOrThrow(field.to!);
+  const target = registry.getOrThrow(field.to);
   const { where, key } = cachedChoiceFilter(context, field, field.name === 'site_id' ? undefined : company, values);
   const count = Array.isArray(value) ? new Set(value).size : undefined;
   return {
@@ -126,11 +137,11 @@ function buildCheck(context: RequestContext, field: Field, company: number | nul
 /** The filter for choices and its cache key: computed once per caller, unless it depends on the record. */
 function cachedChoiceFilter(
   context: RequestContext,
-  field: Field,
+  field: AnyRelationField,
   company: number | null | undefined,
   values: ResourceRecord,
 ): { readonly where: Predicate; readonly key: string } {
-  const target = context.registry.getOrThrow(field.to!);
+  const target = context.registry.getOrThrow(field.to);
   const compute = () => {
     const where = choiceFilter(context, field, company, values);
     return { where, key: conditionKey(context, target, where) };

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Definition, FieldOf } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import { allOf } from '../access/access-filter';
 import { levelKey } from '../access/readable-fields';
@@ -47,7 +47,7 @@ export async function walkRelationPage(
   const total = await queryCacheOf(program.database).count(count, registry);
   if (total <= MAX_JOINED_ROWS || total * MAX_ROWS_PER_MATCH < (await estimateRowsRead(context, definition, field)))
     return undefined;
-  const statement = walkStatement(context, definition, where, listQuery);
+  const statement = walkStatement(context, definition, where, listQuery, field);
   const [row] = await program.database.query(bind(statement, { limit, offset, end: limit + offset }));
   return { ids: row!.ids as number[], total };
 }
@@ -58,6 +58,7 @@ function walkStatement(
   definition: Definition,
   where: Predicate,
   { order, search }: ListQuery,
+  field: FieldOf<'relation'>,
 ): Statement {
   const needle = searchTermOf({ search }, 'walk');
   const key = `walk|${levelKey(context.actor)}|${context.actor.site_id}|${orderKey(order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
@@ -65,11 +66,11 @@ function walkStatement(
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
     const upToEnd = sql`limit ${new Placeholder('end')}::integer`;
     const matched = matchSql(context, definition, where, needle);
-    const relation = sql.id('t', order.field.name);
+    const relation = sql.id('t', field.name);
     const rows = (of: RawBuilder<unknown>) => sql`select t.id from ${sql.id('public', definition.table)} t
       where ${of} and ${matched} order by ${relation} ${direction}, t.id ${direction} ${upToEnd}`;
     return sql`select array(select id from (
-        (select r.id, s.title from (${sortedTargetsSql(context, definition, order.field, where, direction)}) s
+        (select r.id, s.title from (${sortedTargetsSql(context, definition, field, where, direction)}) s
           cross join lateral (${rows(sql`${relation} = s.id`)}) r
           order by s.title ${direction}, r.id ${direction} ${upToEnd})
         union all
@@ -87,12 +88,12 @@ function walkStatement(
 function sortedTargetsSql(
   context: RequestContext,
   definition: Definition,
-  field: Field,
+  field: FieldOf<'relation'>,
   where: Predicate,
   direction: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { actor, registry, evaluationContext } = context;
-  const target = registry.getOrThrow(field.to!);
+  const target = registry.getOrThrow(field.to);
   const title = visibleTitleSql(actor, target, 's', registry);
   const reached = predicateToSql(targetScope(context, definition, target), target, 's', registry, evaluationContext);
   // Conditions on the relation itself are checked on the targets first, which saves reading their rows.
@@ -138,10 +139,14 @@ const rowEstimates = new WeakMap<Database, Map<string, RowEstimate>>();
  * An estimate of how many rows a walk through all targets would read: those of the company if the targets belong to it
  * or an index separates them from others, else all.
  */
-async function estimateRowsRead(context: RequestContext, definition: Definition, field: Field): Promise<number> {
+async function estimateRowsRead(
+  context: RequestContext,
+  definition: Definition,
+  field: FieldOf<'relation'>,
+): Promise<number> {
   const { actor, registry } = context;
   const { root } = context.program.database;
-  const target = registry.getOrThrow(field.to!);
+  const target = registry.getOrThrow(field.to);
   const isOwn = target.scope === 'company' || hasSharedSortIndex(definition, field, registry);
   const where = isOwn ? companyScope(actor, definition) : always;
   const key = conditionKey(context, definition, where);

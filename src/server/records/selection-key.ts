@@ -1,7 +1,7 @@
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { variablesIn } from '../../engine/conditions/variables-in';
-import type { Condition, Definition, Field } from '../../engine/definitions/definition';
+import { isInverse, type Condition, type Definition, type Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { levelKey } from '../access/readable-fields';
@@ -54,10 +54,11 @@ function computeSelectionKey(context: RequestContext, definition: Definition, ki
   const { registry, actor } = context;
   const dependencies = dependenciesOf(registry, definition);
   const inverses = Object.values(definition.fields)
-    .filter((field) => field.inverse && (kind !== 'list' || field.inLists !== 'nothing'))
+    .filter(isInverse)
+    .filter((field) => kind !== 'list' || field.inLists !== 'nothing')
     .map((field) => {
       const where = inverseFilter(context, field);
-      return where ? conditionKey(context, registry.getOrThrow(field.inverse!.resource), where) : null;
+      return where ? conditionKey(context, registry.getOrThrow(field.inverse.resource), where) : null;
     });
   const links = shareableFilter(context, definition);
   return `${registry.version}|${definition.name}|${kind}|${levelKey(actor)}|${contextKey(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}`;

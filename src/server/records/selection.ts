@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import {
+  isRelation,
+  isRelations,
+  type Definition,
+  type Field,
+  type FieldOf,
+} from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
@@ -44,8 +50,8 @@ export function selectionSql(
 
 /** A relation that always has an embed, under its own name if none is defined. */
 function withEmbed(field: Field): Field {
-  if (field.type !== 'relation' && field.type !== 'relations') return field;
-  return { ...field, embed: field.embed ?? field.name, inLists: 'records' };
+  if (isRelation(field)) return { ...field, embed: field.embed ?? field.name };
+  return isRelations(field) ? { ...field, embed: field.embed ?? field.name, inLists: 'records' } : field;
 }
 
 type Column = readonly [name: string, expression: RawBuilder<unknown>];
@@ -72,7 +78,12 @@ function columnsOf(
 
 const noRecords = sql`'[]'::json`;
 
-function inverseColumns(context: RequestContext, field: Field, alias: string, kind: SelectionShape): readonly Column[] {
+function inverseColumns(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  alias: string,
+  kind: SelectionShape,
+): readonly Column[] {
   if (kind === 'new') return inverseFilter(context, field) ? [[field.name, noRecords]] : [];
   if (kind === 'list' && field.inLists === 'nothing') return [];
   if (kind === 'one' || field.inLists === 'records') {
@@ -87,7 +98,7 @@ function inverseColumns(context: RequestContext, field: Field, alias: string, ki
 function relationsColumns(
   context: RequestContext,
   definition: Definition,
-  field: Field,
+  field: FieldOf<'relations'>,
   alias: string,
   kind: SelectionShape,
 ): readonly Column[] {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { decideAccess } from '../../engine/access/access-decision';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Definition, FieldOf } from '../../engine/definitions/definition';
 import { allOf, rowRuleFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { companyScope } from '../access/company-scope';
@@ -23,7 +23,7 @@ export function shareableFilter(context: RequestContext, definition: Definition)
 export function shareLinkColumns(
   context: RequestContext,
   definition: Definition,
-  field: Field,
+  field: FieldOf<'shareLink'>,
   alias: string,
 ): readonly (readonly [name: string, expression: RawBuilder<unknown>])[] {
   const where = shareableFilter(context, definition);

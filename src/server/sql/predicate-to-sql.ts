@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { EvaluationContext } from '../../engine/conditions/variables';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import { isInverse, isRelations, type Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { fieldOperand, UnstoredFieldError } from './operands';
 import { compareSql, sqlFalse, sqlTrue, type BooleanSql } from './compare-sql';
 import { expandComputed, requireField } from './expand-computed';
-import { withRelatedRows } from './related-rows';
+import { withRelatedRows, type FieldWithRecords } from './related-rows';
 
 interface Scope {
   readonly definition: Definition;
@@ -57,7 +57,9 @@ function combine(every: boolean, of: readonly Predicate[], negated: boolean, pla
 function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negated: boolean, place: Scope): BooleanSql {
   const { left, operator, right } = predicate;
   const { definition, alias, registry } = place;
-  const counted = Object.values(definition.fields).find((field) => field.inverse && field.countAs === left);
+  const counted = Object.values(definition.fields)
+    .filter(isInverse)
+    .find((field) => field.countAs === left);
   if (counted) {
     const count = withRelatedRows(
       counted,
@@ -67,7 +69,7 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
     return compareSql({ sql: count, type: 'double precision' }, operator, right, negated);
   }
   const field = requireField(definition, left);
-  if (field.type === 'relations' || field.inverse) return compareMany(field, predicate, negated, place);
+  if (isRelations(field) || isInverse(field)) return compareMany(field, predicate, negated, place);
   const operand = fieldOperand(definition, field, alias, registry);
   if (!operand) throw new UnstoredFieldError(definition, left);
   return compareSql(operand, operator, right, negated);
@@ -75,7 +77,7 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
 
 /** A list matches if one of its members does; `$ne` and `$nin` if none does; equal to null means an empty list. */
 function compareMany(
-  field: Field,
+  field: FieldWithRecords,
   { operator, right }: Extract<Predicate, { kind: 'compare' }>,
   negated: boolean,
   place: Scope,
@@ -93,7 +95,7 @@ function compareMany(
 
 function someSql(name: string, of: Predicate, negated: boolean, place: Scope): BooleanSql {
   const field = requireField(place.definition, name);
-  if (!field.to && !field.inverse) throw new UnstoredFieldError(place.definition, name);
+  if (field.to === undefined && field.inverse === undefined) throw new UnstoredFieldError(place.definition, name);
   return withRelatedRows(field, place, ({ from, where, definition, alias }) => {
     const inner = translate(of, false, { ...place, definition, alias, depth: place.depth + 1 });
     return existsSql(from, sql`${where} and ${inner}`, negated);

@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import type { AnyRelationField, Definition, FieldOf } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { pairTable } from '../database/identifiers';
 import { sqlTrue } from './compare-sql';
+
+/** A field that refers to records: those that it points to, or those that point at it. */
+export type FieldWithRecords = AnyRelationField | FieldOf<'inverse'>;
 
 /** The rows that a field refers to, as parts of a subquery. */
 export interface RelatedRows {
@@ -19,7 +22,7 @@ export interface RelatedRows {
  * inverse field excludes deleted and archived records; a relation still refers to them.
  */
 export function withRelatedRows<T>(
-  field: Field,
+  field: FieldWithRecords,
   place: { definition: Definition; alias: string; registry: Registry; depth: number },
   use: (rows: RelatedRows) => T,
 ): T {
@@ -45,7 +48,7 @@ export function withRelatedRows<T>(
       definition,
     });
   }
-  const definition = registry.getOrThrow(field.to!);
+  const definition = registry.getOrThrow(field.to);
   if (field.type !== 'relations') {
     return use({ from: from(definition), where: sql`${id} = ${sql.id(outer, field.name)}`, id, alias, definition });
   }

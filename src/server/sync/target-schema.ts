@@ -1,4 +1,4 @@
-import type { Definition, Field } from '../../engine/definitions/definition';
+import { isAnyRelation, isRelations, type Definition, type Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
 import { searchColumn, type SearchColumn } from '../sql/search';
@@ -58,14 +58,15 @@ function deriveSchema(registry: Registry): TargetSchema {
     });
     indexes.push(...targetIndexes(definition, registry));
     for (const field of stored) {
-      const target = field.to === undefined ? undefined : registry.get(field.to);
+      if (!isAnyRelation(field)) continue;
+      const target = registry.get(field.to);
       if (target && !target.system)
         foreignKeys.push(foreignKey(definition.table, field.name, target.table, onDeleteActions[field.onDelete]));
     }
     for (const field of Object.values(definition.fields)) {
-      if (field.type !== 'relations' || field.virtual || field.computed !== undefined) continue;
+      if (!isRelations(field) || field.virtual || field.computed !== undefined) continue;
       const name = pairTable(definition, field);
-      const target = registry.get(field.to!);
+      const target = registry.get(field.to);
       tables.push({ name, definition, pairField: field, columns: pairColumns });
       foreignKeys.push(foreignKey(name, 'record_id', definition.table, 'cascade', 'record_id'));
       if (target && !target.system)

@@ -1,13 +1,14 @@
 import { formatNumber } from '../../../engine/formats/numbers';
 import { recordTitleOf } from '../../chips/titleOf';
+import type { FieldOf } from '../../../engine/definitions/definition';
 import type { CellProps } from '../fieldComponents';
 
 /** The number of records that reference this one; their names as a tooltip if the response contains them. */
-export function Cell({ field, value, record, registry }: CellProps) {
+export function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined;
   const count = records?.length ?? record[field.countAs];
   if (count === undefined || count === null) return null;
-  const target = field.inverse && registry.get(field.inverse.resource);
+  const target = registry.get(field.inverse.resource);
   const names = records?.map((one) => recordTitleOf(target, one)).join(', ');
   return (
     <span className="cell-text num" title={names || undefined} data-muted={count === 0 || undefined}>

@@ -1,11 +1,12 @@
 import { RecordChip } from '../../chips/RecordChip';
 import { embedsOf, recordTitleOf } from '../../chips/titleOf';
+import type { FieldOf } from '../../../engine/definitions/definition';
 import type { CellProps } from '../fieldComponents';
 
 /** The first related record and the number of others; only a number if the response has no names. */
-export function Cell({ field, value, record, registry }: CellProps) {
+export function Cell({ field, value, record, registry }: CellProps<FieldOf<'relations'>>) {
   const embeds = embedsOf(field, record);
-  const target = field.to === undefined ? undefined : registry.get(field.to);
+  const target = registry.get(field.to);
   const [first, ...rest] = embeds;
   if (!first) {
     const count = Array.isArray(value) ? value.length : record[field.countAs];

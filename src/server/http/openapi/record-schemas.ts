@@ -1,4 +1,9 @@
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import {
+  isAnyRelation,
+  type AnyRelationField,
+  type Definition,
+  type Field,
+} from '../../../engine/definitions/definition';
 import { templateFields } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
@@ -16,17 +21,18 @@ export function responseSchema(definition: Definition, registry: Registry, reada
     if (field.type === 'inverse') {
       properties[field.name] = {
         type: 'array',
-        items: relatedSchema(registry.getOrThrow(field.inverse!.resource), field.show),
+        items: relatedSchema(registry.getOrThrow(field.inverse.resource), field.show),
       };
       properties[field.countAs] = { type: 'integer', readOnly: true };
       if (field.sum) {
-        const { fields } = registry.getOrThrow(field.inverse!.resource);
+        const { fields } = registry.getOrThrow(field.inverse.resource);
         properties[field.sum.name] = { ...valueSchema(fields[field.sum.field]!, 'answered'), readOnly: true };
       }
       continue;
     }
     if (field.embed !== field.name) properties[field.name] = nullable(valueSchema(field, 'answered'), field);
-    if (field.embed && field.to) properties[field.embed] = embedSchema(field, registry.getOrThrow(field.to));
+    if (isAnyRelation(field) && field.embed)
+      properties[field.embed] = embedSchema(field, registry.getOrThrow(field.to));
   }
   return { type: 'object', properties };
 }
@@ -75,7 +81,7 @@ export function nullable(schema: Json, field: Field): Json {
   };
 }
 
-function embedSchema(field: Field, target: Definition): Json {
+function embedSchema(field: AnyRelationField, target: Definition): Json {
   const record = relatedSchema(target, field.embedFields);
   if (field.type === 'relations') return { type: 'array', readOnly: true, items: record };
   return { ...record, type: ['object', 'null'], readOnly: true };

@@ -1,5 +1,6 @@
 import type { Field } from '../../../engine/definitions/definition';
-import { columnTypeOf, fieldTypes, fieldTypeOf } from '../../../engine/field-types';
+import { columnTypeOf, fieldTypes, fieldTypeOf, type FieldType } from '../../../engine/field-types';
+import { parseBoolean } from '../../../engine/field-types/boolean';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
 import { findViolation } from '../../../engine/validation/find-violation';
@@ -27,35 +28,33 @@ export function parseFilterValue(name: string, field: Field, value: unknown, tex
   if (value === null && !text) return null;
   const createError = () => new BadRequest(`${name}: ${quoteValue(value)} is not a valid value for ${field.label}.`);
   if (typeof value === 'string' && (value.length > MAX_LENGTH || !isStorable(value))) throw createError();
-  const many = field.type === 'relations' || field.type === 'inverse';
-  const single: Field = many ? { ...field, type: 'relation' } : field;
-  const type = fieldTypes[single.type];
-  if (typeof value === 'string' && columnTypeOf(single) !== 'text' && field.computed === undefined) {
+  // Related records are compared by their ids, whichever side the relation is on.
+  const type: FieldType = field.countAs !== undefined ? fieldTypes.relation : fieldTypeOf(field);
+  if (typeof value === 'string' && columnTypeOf(field) !== 'text' && field.computed === undefined) {
     if (value.trim() === '') throw createError();
-    const read = type.fromText(value, single);
+    const read = type.fromText(value, field);
     if (read === undefined) throw createError();
     value = read;
   } else if (!text || typeof value !== 'string') {
-    value = type.parse(value, single);
+    value = type.parse(value, field);
   }
-  if (single.type === 'datetime' && typeof value === 'string' && isDate(value)) return value;
+  if (field.type === 'datetime' && typeof value === 'string' && isDate(value)) return value;
   if (typeof field.computed === 'object') value = parseComputed(value);
-  if (violates(single, value)) throw createError();
+  if (violates(field, type, value)) throw createError();
   return value;
 }
 
 function parseComputed(value: unknown): unknown {
-  return typeof value === 'string' ? fieldTypes.boolean.fromText(value, { type: 'boolean' } as Field) : value;
+  return typeof value === 'string' ? parseBoolean(value) : value;
 }
 
 /** Limits, lengths and patterns apply to stored values, not to filters. */
-function violates(field: Field, value: unknown): boolean {
+function violates(field: Field, type: FieldType, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (field.type === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
   if (columnTypeOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
   if (typeof field.computed === 'object') return typeof value !== 'boolean';
-  const { min: _min, max: _max, ...bare } = field;
-  return findViolation(fieldTypeOf(bare).schema(bare), value) !== undefined;
+  return findViolation(type.schema({ ...field, min: undefined, max: undefined }), value) !== undefined;
 }
 
 /** Parses true or false, in the spellings that clients use. */

@@ -1,0 +1,272 @@
+/** The fields of a normalised definition: a union discriminated by `type`. */
+
+export const fieldTypeNames = [
+  'text',
+  'textarea',
+  'richText',
+  'number',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'email',
+  'url',
+  'phone',
+  'password',
+  'select',
+  'icon',
+  'relation',
+  'relations',
+  'inverse',
+  'json',
+  'permissions',
+  'image',
+  'duration',
+  'shareLink',
+] as const;
+export type FieldTypeName = (typeof fieldTypeNames)[number];
+
+/** A predicate as data, in the one condition grammar (see `conditions/grammar.ts`). */
+export interface Condition {
+  readonly [key: string]: unknown;
+}
+
+/** The meanings of colours; the theme defines the colours. */
+export const tones = ['urgent', 'high', 'medium', 'low', 'neutral', 'info', 'violet', 'teal'] as const;
+export type Tone = (typeof tones)[number];
+
+/** One of the fixed values of a `select` field. */
+export interface SelectOption {
+  readonly value: string | number;
+  readonly label: string;
+  readonly tone?: Tone;
+}
+
+/** What a field of every type has. */
+export interface FieldBase {
+  readonly name: string;
+  readonly label: string;
+  /** One sentence under the input. */
+  readonly help?: string;
+  readonly placeholder?: string;
+  /** Text in lists and cards when there is no value. */
+  readonly empty?: string;
+  /** The API insists on a value. */
+  readonly required: boolean;
+  /** Required in the form (always true if `required` is). */
+  readonly requiredInForm: boolean;
+  /** Required if this condition matches the record to be stored. */
+  readonly requiredWhen?: Condition;
+  /** Not writable: values sent by clients are ignored. */
+  readonly readOnly: boolean;
+  readonly readOnlyWhen?: Condition;
+  /** Shown in the form only if this matches; a hidden field is never required. */
+  readonly visible?: Condition;
+  /** A value, or `$actor.…`, `$today`, `$now`. */
+  readonly default?: unknown;
+  /** No two records of the company (or of the installation) have the same value, ignoring case. */
+  readonly unique?: 'company' | 'installation';
+  /**
+   * Computed when read, never stored: a condition (boolean) or a template such as `{first_name} {last_name}` (text).
+   */
+  readonly computed?: Condition | string;
+  /** The field's former name: sync renames the column instead of adding one. */
+  readonly was?: string;
+  /** Added by the engine (id, stamps, company, archive). */
+  readonly system: boolean;
+  /** Never leaves the server, not even in the history. */
+  readonly secret: boolean;
+  /** Stored by the server's own rooms, not in the resource's table. */
+  readonly virtual: boolean;
+  /** Part of the search over all text (`q`). */
+  readonly searchable: boolean;
+  readonly sortable: boolean;
+  readonly filterable: boolean;
+  /** The share of the form's row. */
+  readonly width: 'full' | 'half' | 'quarter';
+}
+
+/** The limits of written text. */
+interface TextLimits {
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly patternMessage?: string;
+}
+
+/** Comparisons with another field of the same type. */
+interface OrderedValues {
+  /** A field of this record that this one must not be before (an end after its start). */
+  readonly notBefore?: string;
+  /** A field of this record that this one must be after. */
+  readonly after?: string;
+}
+
+/** One line of text. */
+export interface TextField extends FieldBase, TextLimits {
+  readonly type: 'text' | 'email' | 'url' | 'phone' | 'password';
+}
+
+/** Text of several lines, plain or formatted. */
+export interface LongTextField extends FieldBase, TextLimits {
+  readonly type: 'textarea' | 'richText';
+  /** Visible lines. */
+  readonly lines?: number;
+}
+
+export interface NumberField extends FieldBase, OrderedValues {
+  readonly type: 'number';
+  readonly min?: number;
+  readonly max?: number;
+  /** Whole numbers only. */
+  readonly integer: boolean;
+  /** The number of decimals shown. */
+  readonly digits?: number;
+  /** Whether to show thousands separators; false for numbers that are identifiers, such as years. */
+  readonly separators?: boolean;
+}
+
+export interface DateField extends FieldBase, OrderedValues {
+  readonly type: 'date';
+  /** The latest day allowed. */
+  readonly notAfter?: '$today';
+}
+
+export interface TimeField extends FieldBase, OrderedValues {
+  readonly type: 'time';
+  /** The date field that has its day; responses put that day before the time. */
+  readonly on?: string;
+}
+
+export interface DatetimeField extends FieldBase, OrderedValues {
+  readonly type: 'datetime';
+}
+
+export interface SelectField extends FieldBase {
+  readonly type: 'select';
+  readonly options: readonly SelectOption[];
+}
+
+/** What `relation` and `relations` have in common. */
+interface RelationTarget {
+  /** The resource it points to. */
+  readonly to: string;
+  /** The property of the response with the related record. */
+  readonly embed?: string;
+  /** The fields of the embed besides id and title. */
+  readonly embedFields: readonly string[];
+  /** Which targets can be chosen; keys are fields or parameters of the target. */
+  readonly choices?: Condition;
+  /** What happens to this record when its target is deleted; always `restrict` for `relations`. */
+  readonly onDelete: 'restrict' | 'cascade' | 'clear';
+}
+
+/** One record of another resource, or of its own. */
+export interface RelationField extends FieldBase, RelationTarget {
+  readonly type: 'relation';
+  /** The record lives within its target, and is hidden while that is archived. */
+  readonly within: boolean;
+  /** To its own resource: the maximum depth of nesting (2: parent and child). */
+  readonly maxDepth?: number;
+}
+
+/** What lists contain of several related records. Single records always contain the records. */
+interface RelatedRecords {
+  readonly inLists: 'count' | 'records' | 'nothing';
+  /** The name of the count in lists. */
+  readonly countAs: string;
+}
+
+/** Many records of another resource. */
+export interface RelationsField extends FieldBase, RelationTarget, RelatedRecords {
+  readonly type: 'relations';
+}
+
+/** The records of another resource that point here. */
+export interface InverseField extends FieldBase, RelatedRecords {
+  readonly type: 'inverse';
+  /** The relation on the other side. */
+  readonly inverse: { readonly resource: string; readonly field: string };
+  /** The number or duration of its records that lists carry the sum of, and the sum's name in them. */
+  readonly sum?: { readonly field: string; readonly name: string };
+  /** The fields of its records besides id and title. */
+  readonly show: readonly string[];
+}
+
+/** The time between two times of the record. */
+export interface DurationField extends FieldBase {
+  readonly type: 'duration';
+  /** Its start and end time. */
+  readonly span: { readonly from: string; readonly to: string };
+}
+
+/** A public link to the record. */
+export interface ShareLinkField extends FieldBase {
+  readonly type: 'shareLink';
+  /** The application's path before the link's token. */
+  readonly path: string;
+  /** The fields that visitors see, besides the record's title. */
+  readonly shares: readonly string[];
+}
+
+/** Types without properties of their own. */
+export interface PlainField extends FieldBase {
+  readonly type: 'boolean' | 'icon' | 'json' | 'permissions' | 'image';
+}
+
+type FieldKinds =
+  | TextField
+  | LongTextField
+  | NumberField
+  | DateField
+  | TimeField
+  | DatetimeField
+  | SelectField
+  | RelationField
+  | RelationsField
+  | InverseField
+  | DurationField
+  | ShareLinkField
+  | PlainField;
+
+type KeyOf<Kinds> = Kinds extends unknown ? keyof Kinds : never;
+
+/** Every kind with the properties of the other kinds as absent, so that testing one of them narrows the union too. */
+type Exclusive<Kinds, AllKeys extends PropertyKey = KeyOf<Kinds>> = Kinds extends unknown
+  ? Kinds & { readonly [Key in Exclude<AllKeys, keyof Kinds>]?: undefined }
+  : never;
+
+/**
+ * A field of a definition. Its type decides which properties it has: after `field.type === 'relation'`, or
+ * `field.to !== undefined`, it has those of a relation.
+ */
+export type Field = Exclusive<FieldKinds>;
+
+/** The fields of one type. */
+export type FieldOf<Type extends FieldTypeName> = Extract<Field, { readonly type: Type }> & { readonly type: Type };
+
+/** A field that holds ids of another resource: one, or many. */
+export type AnyRelationField = Extract<Field, { readonly to: string }>;
+
+/** A field of a type with several related records. */
+export type AnyRecordsField = Extract<Field, { readonly countAs: string }>;
+
+/** Whether a field holds ids of another resource: one, or many. */
+export function isAnyRelation(field: Field): field is AnyRelationField {
+  return field.to !== undefined;
+}
+
+/** Whether a field holds the id of one record. */
+export function isRelation(field: Field): field is Extract<Field, RelationField> {
+  return field.type === 'relation';
+}
+
+/** Whether a field holds the ids of many records. */
+export function isRelations(field: Field): field is Extract<Field, RelationsField> {
+  return field.type === 'relations';
+}
+
+/** Whether a field has the records that point here. */
+export function isInverse(field: Field): field is Extract<Field, InverseField> {
+  return field.type === 'inverse';
+}
