@@ -21,7 +21,7 @@ import { logDeniedCall } from '../security-log/denied-calls';
 import { registerSessionRoutes } from '../accounts/session/routes';
 import { toFastifyTrustProxy } from '../settings/trust-proxy';
 import { registerHealthRoutes } from './health-routes';
-import { checkCallersBeforeBody } from './check-callers';
+import { checkCallersBeforeBody, checkCallersBeforeValidation } from './check-callers';
 import { retryOnSchemaChange } from './retry-on-schema-change';
 import { registerJobRoutes } from './job-routes';
 import { registerAppFiles } from './app-files';
@@ -37,6 +37,7 @@ import { registerResourceRoutes } from './resource-routes';
 import { registerSecurity } from './security';
 import { dataHeaders } from '../routing/data-headers';
 import { registerSecurityContact } from './security-contact';
+import { validateCalls } from '../routing/validate-call';
 import type { ListeningServer } from './listening-server';
 
 /** Registers further routes of the API under `/api`. */
@@ -93,6 +94,8 @@ export async function buildApp(
     async (api) => {
       api.setNotFoundHandler(respondNotFound);
       collectDescriptions(api);
+      validateCalls(api);
+      checkCallersBeforeValidation(api, program);
       checkCallersBeforeBody(api, program);
       refuseWritesWhileViewing(api, program);
       retryOnSchemaChange(api, program);

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { TooManyRequests, Unauthenticated } from '../errors/errors';
+import { Forbidden, TooManyRequests, Unauthenticated } from '../errors/errors';
 import { RateLimiter } from '../limits/rate-limiter';
 import type { Program } from '../program';
 import type { Access } from '../accounts/session/access-cache';
 import { accessOf } from '../accounts/session/authenticate';
+import { requestContextOf } from '../accounts/session/caller-context';
 import { maxPublicBodySize } from '../limits/size-limits';
+import type { CallDescription } from '../routing/call-description';
 
 /**
  * Checks requests before their body is read, on all routes registered after this call: a body from somebody who is not
@@ -36,6 +38,26 @@ export function checkCallersBeforeBody(api: FastifyInstance, program: Program): 
       rejectUnknown(error as Error);
     }
   });
+}
+
+/**
+ * Checks who calls before what was sent is validated, on all declared calls registered after this call, so that nobody
+ * learns the shape of a call that they may not make.
+ */
+export function checkCallersBeforeValidation(api: FastifyInstance, program: Program): void {
+  api.addHook('onRoute', (route) => {
+    const { described } = route.config ?? {};
+    if (!route.schema || !described || described.isPublic) return;
+    const check = (request: FastifyRequest) => checkCaller(program, described, request);
+    route.preValidation = [check, ...[route.preValidation ?? []].flat()];
+  });
+}
+
+/** Throws Unauthenticated, and Forbidden for users for whom a call with a `refusal` is not. */
+async function checkCaller(program: Program, { shownTo, refusal }: CallDescription, request: FastifyRequest) {
+  if (refusal === undefined) return void (await accessOf(program, request));
+  const { actor, registry } = await requestContextOf(program, request);
+  if (shownTo?.(actor, registry) === false) throw new Forbidden(refusal);
 }
 
 /** Whether a request announces a body. */

@@ -8,18 +8,19 @@ import { Conflict, NotFound } from '../errors/errors';
 import { definitionsResource } from '../live/live-hub';
 import { isUnchanged, publishDefinition, type Publication } from './publish-definition';
 import { describeLatestVersion, loadPublisher, loadVersionText } from './versions';
-import { parseDraft, type ChangeOptions } from './parse-change';
+import type { NewModule, Publishing, Restoring } from './calls';
+import { parseDraft } from './parse-draft';
 import { purgeRetired, retireModule } from './retire';
 
 /** Creates a module or reactivates a retired one. Returns its name. Throws Conflict if the name is in use. */
 export async function createModule(
   context: RequestContext,
-  options: ChangeOptions & { definition: unknown },
+  { definition, confirm = false }: NewModule,
 ): Promise<string> {
-  const { name, text } = parseDraft(options.definition);
+  const { name, text } = parseDraft(definition);
   await changeDefinition(context, name, async (stage, by) => {
     if (isActive(stage, name)) throw new Conflict(`A module named ${name} already exists.`);
-    return publishDefinition(stage, { ...options, name, text, by, event: 'published' });
+    return publishDefinition(stage, { name, text, by, confirm, event: 'published' });
   });
   return name;
 }
@@ -28,30 +29,30 @@ export async function createModule(
 export async function publishModule(
   context: RequestContext,
   name: string,
-  options: ChangeOptions & { definition: unknown },
+  { definition, version: base, confirm = false, purge, shipped: isReviewed }: Publishing,
 ): Promise<void> {
   await changeDefinition(context, name, async (stage, by) => {
     assertActive(stage, name);
     const version = stage.stored.get(name)?.version ?? 1;
-    if (version !== options.version) {
+    if (version !== base) {
       const latest = await describeLatestVersion(stage.trx, name, context.timeZone);
-      throw new Conflict(
-        `${latest}. Your draft is based on version ${options.version}. Nothing was changed.`,
-        'CONFLICT_STALE',
-      );
+      throw new Conflict(`${latest}. Your draft is based on version ${base}. Nothing was changed.`, 'CONFLICT_STALE');
     }
-    const { text } = parseDraft(options.definition, name);
-    return publishIfNew(stage, { ...options, name, text, by, event: 'published', isReviewed: options.shipped });
+    const { text } = parseDraft(definition, name);
+    return publishIfNew(stage, { name, text, by, confirm, purge, isReviewed, event: 'published' });
   });
 }
 
 /** Publishes an earlier version again. Throws NotFound. */
-export async function restoreModule(context: RequestContext, name: string, options: ChangeOptions): Promise<void> {
+export async function restoreModule(
+  context: RequestContext,
+  name: string,
+  { version, confirm = false }: Restoring,
+): Promise<void> {
   await changeDefinition(context, name, async (stage, by) => {
     assertActive(stage, name);
-    const text = await loadVersionText(stage.trx, name, options.version);
-    if (text === undefined) throw new NotFound(`Version ${options.version} of ${name} does not exist.`);
-    const { confirm } = options;
+    const text = await loadVersionText(stage.trx, name, version);
+    if (text === undefined) throw new NotFound(`Version ${version} of ${name} does not exist.`);
     return publishIfNew(stage, { name, text, by, confirm, event: 'restored' });
   });
 }

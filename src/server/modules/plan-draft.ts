@@ -2,7 +2,7 @@ import type { ModulePlan, PlanStep } from '../../engine/studio/module';
 import type { Proposal, Stage } from '../definitions/stage';
 import { planModule } from '../sync/plan-module';
 import { PurgeError } from '../sync/purge';
-import { draftProblem } from './parse-change';
+import { draftProblem } from './parse-draft';
 import { serializeSource } from '../definitions/stored-modules';
 import type { Source } from '../../engine/definitions/source';
 

@@ -3,86 +3,70 @@ import type { Module } from '../../engine/studio/module';
 import type { RequestContext } from '../access/request-context';
 import { loadStoredModules } from '../definitions/stored-modules';
 import { withStableRegistry } from '../definitions/registry-swap';
-import { BadRequest, NotFound, Forbidden } from '../errors/errors';
+import { BadRequest, NotFound } from '../errors/errors';
+import { typed } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { changeDefinitionsIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
 import type { Body } from '../records/input';
 import { loadHiddenColumns } from '../sync/purge';
-import { moduleRoutes } from './route-descriptions';
+import { moduleCalls } from './calls';
 import { createModule, publishModule, purgeModule, removeModule, restoreModule } from './change-modules';
 import { columnCsv } from './column-csv';
 import { describeModule, describeModules } from './describe-module';
 import { planDraft } from './plan-draft';
 import { latestChanges, loadVersions, wasSecret } from './versions';
-import { parseChange, parseDraft } from './parse-change';
-
-type ModuleParams = { Params: { name: string } };
-type DeleteQuery = ModuleParams & { Querystring: Record<string, unknown> };
-type ColumnParams = { Params: { name: string; column: string } };
+import { parseDraft } from './parse-draft';
 
 /** The module routes: definitions as written, which can be changed while the program runs. Level 1 only. */
 export function registerModuleRoutes(api: FastifyInstance, program: Program): void {
+  const modules = typed(api);
   const { database, definitions } = program;
   const { kysely } = database;
 
-  api.get('/modules', moduleRoutes.list, async (request) => {
-    await assertAdministrator(program, request);
+  modules.get('/modules', moduleCalls.list, async () => {
     return { data: describeModules(definitions, await loadStoredModules(kysely), await latestChanges(kysely)) };
   });
 
-  api.get<ModuleParams>('/modules/:name', moduleRoutes.view, async (request) => {
-    await assertAdministrator(program, request);
+  modules.get('/modules/:name', moduleCalls.view, async (request) => {
     return { data: await loadModule(program, request.params.name) };
   });
 
-  api.post<ModuleParams>('/modules/:name/plan', moduleRoutes.plan, async (request) => {
-    await assertAdministrator(program, request);
-    const { definition, purge } = parseChange(request.body, ['definition', 'purge'], ['definition']);
+  modules.post('/modules/:name/plan', moduleCalls.plan, async (request) => {
+    const { definition, purge = [] } = request.body;
     return { data: await definitions.dryRun((stage) => planDraft(stage, request.params.name, definition, purge)) };
   });
 
-  api.post('/modules', moduleRoutes.create, async (request, reply) => {
-    const context = await assertAdministrator(program, request);
-    const change = parseChange(request.body, ['definition', 'confirm'], ['definition']);
-    const { name } = parseDraft(change.definition);
+  modules.post('/modules', moduleCalls.create, async (request, reply) => {
+    const context = await requestContextOf(program, request);
+    const { name } = parseDraft(request.body.definition);
     reply.code(201);
-    return runChange(context, request, reply, name, (within) => createModule(within, change));
+    return runChange(context, request, reply, name, (within) => createModule(within, request.body));
   });
 
-  api.put<ModuleParams>('/modules/:name', moduleRoutes.publish, async (request, reply) => {
-    const context = await assertAdministrator(program, request);
+  modules.put('/modules/:name', moduleCalls.publish, async (request, reply) => {
+    const context = await requestContextOf(program, request);
     const { name } = request.params;
-    const change = parseChange(
-      request.body,
-      ['definition', 'version', 'confirm', 'purge', 'shipped'],
-      ['definition', 'version'],
-    );
-    return runChange(context, request, reply, name, (within) => publishModule(within, name, change));
+    return runChange(context, request, reply, name, (within) => publishModule(within, name, request.body));
   });
 
-  api.get<ModuleParams>('/modules/:name/versions', moduleRoutes.versions, async (request) => {
-    await assertAdministrator(program, request);
+  modules.get('/modules/:name/versions', moduleCalls.versions, async (request) => {
     const { name } = await loadModule(program, request.params.name);
     return { data: await loadVersions(kysely, name) };
   });
 
-  api.post<ModuleParams>('/modules/:name/restore', moduleRoutes.restore, async (request, reply) => {
-    const context = await assertAdministrator(program, request);
+  modules.post('/modules/:name/restore', moduleCalls.restore, async (request, reply) => {
+    const context = await requestContextOf(program, request);
     const { name } = request.params;
-    const change = parseChange(request.body, ['version', 'confirm'], ['version']);
-    return runChange(context, request, reply, name, (within) => restoreModule(within, name, change));
+    return runChange(context, request, reply, name, (within) => restoreModule(within, name, request.body));
   });
 
-  api.delete<DeleteQuery>('/modules/:name', moduleRoutes.remove, async (request) => {
-    const context = await assertAdministrator(program, request);
+  modules.delete('/modules/:name', moduleCalls.remove, async (request) => {
+    const context = await requestContextOf(program, request);
     const { name } = request.params;
-    const { purge, confirm, ...others } = request.query;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new BadRequest(`Unknown property ${unknown}.`);
+    const { purge, confirm } = request.query;
     const before = await loadModule(program, name);
-    if (purge !== undefined) {
-      if (purge !== '1') throw new BadRequest('purge must be 1.');
+    if (purge) {
       await purgeModule(context, name, confirm);
       return { data: before };
     }
@@ -91,8 +75,7 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
     return { data: await loadModule(program, name) };
   });
 
-  api.get<ColumnParams>('/modules/:name/columns/:column', moduleRoutes.column, async (request, reply) => {
-    await assertAdministrator(program, request);
+  modules.get('/modules/:name/columns/:column', moduleCalls.column, async (request, reply) => {
     const { name, column } = request.params;
     const registry = definitions.registry();
     const definition = registry.get(name);
@@ -124,13 +107,6 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
       }),
     );
   }
-}
-
-async function assertAdministrator(program: Program, request: FastifyRequest): Promise<RequestContext> {
-  const context = await requestContextOf(program, request);
-  if (context.actor.level !== 1)
-    throw new Forbidden("You don't have permission to change modules: only the installation's administrator does.");
-  return context;
 }
 
 /** A module with its hidden columns, all of a single version. Throws NotFound. */

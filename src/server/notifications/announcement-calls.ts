@@ -1,46 +1,60 @@
+import { Type, type Static } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
-import { describeCall } from '../routing/call-description';
+import { closed, dataOf, defineCall, filledText, nullable } from '../routing/define-call';
 import { idempotencyHeader } from '../idempotency/header';
-import { dataSchema, idSchema, arraySchema, objectSchema, stringSchema, integerSchema } from '../routing/schemas';
 
-const tag = 'Notifications';
-const shownTo = (actor: Actor) => canAnnounce(actor);
-const ids = arraySchema(idSchema);
+const common = {
+  tag: 'Notifications',
+  shownTo: canAnnounce,
+  refusal: 'Only administrators and company owners can make announcements.',
+} as const;
+const idsOf = (title: string) =>
+  Type.Optional(
+    nullable(Type.Array(Type.Integer(), { maxItems: 10_000 }), {
+      title,
+      errorMessage: `${title} must be a list of ids.`,
+    }),
+  );
+const announcement = Type.Object(
+  {
+    title: filledText('Title', 200),
+    content: filledText('Content', 5000),
+    role_ids: idsOf('Roles'),
+    user_ids: idsOf('Users'),
+  },
+  closed,
+);
+
+/** A message to many users: to all without roles and users. */
+export type Announcement = Static<typeof announcement>;
 
 /** Only levels 1 and 2 make announcements. */
 export function canAnnounce({ level }: Actor): boolean {
   return level <= 2;
 }
 
-/** How the calls of announcements describe themselves. */
+/** The calls of announcements. */
 export const announcementCalls = {
-  announce: describeCall({
+  announce: defineCall({
+    ...common,
     id: 'create-announcement',
-    tag,
     summary: 'Send an announcement to some users, or to all if none are named',
-    shownTo,
     headers: idempotencyHeader,
-    body: {
-      ...objectSchema(
-        {
-          title: { ...stringSchema, maxLength: 200 },
-          content: { ...stringSchema, maxLength: 5000 },
-          role_ids: ids,
-          user_ids: ids,
-        },
-        ['title', 'content'],
-      ),
-      additionalProperties: false,
-    },
+    body: announcement,
     created: true,
-    answer: dataSchema(objectSchema({ title: stringSchema, content: stringSchema, recipients: integerSchema })),
+    answer: dataOf(Type.Object({ title: Type.String(), content: Type.String(), recipients: Type.Integer() })),
   }),
-  choices: describeCall({
+  choices: defineCall({
+    ...common,
     id: 'choices-announcement',
-    tag,
     summary: 'List the users or roles that can receive an announcement',
-    shownTo,
-    query: { q: 'Part of a name.', id: 'Ids with commas between them.' },
-    answer: { $ref: '#/components/schemas/Choices' },
+    params: Type.Object({ field: Type.Enum(['user_ids', 'role_ids']) }),
+    querystring: Type.Object({
+      q: Type.Optional(Type.String({ description: 'Part of a name.', errorMessage: 'q must be given once.' })),
+      id: Type.Optional(
+        Type.String({ description: 'Ids with commas between them.', errorMessage: 'id must be given once.' }),
+      ),
+    }),
+    answer: Type.Ref('#/components/schemas/Choices'),
   }),
 };

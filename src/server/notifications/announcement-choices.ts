@@ -1,23 +1,13 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { sortByMatch } from '../../engine/lists/search-rank';
-import { parseId } from '../../engine/field-types/relation';
 import type { Queries } from '../database/database';
-import { BadRequest, NotFound } from '../errors/errors';
 import { activeStatus } from '../accounts/users/user-status';
 
 /** The filter of choices: part of a title, or some ids. */
 interface ChoicesQuery {
   readonly q?: string;
   readonly ids?: readonly (number | undefined)[];
-}
-
-/** Reads the query of choices; unknown names are ignored. Throws BadRequest for a repeated name. */
-export function readChoicesQuery({ q, id }: Readonly<Record<string, unknown>>): ChoicesQuery {
-  for (const [name, value] of Object.entries({ q, id })) {
-    if (value !== undefined && typeof value !== 'string') throw new BadRequest(`${name} must be given once.`);
-  }
-  return { q: q as string | undefined, ids: (id as string | undefined)?.split(',').map(parseId) };
 }
 
 interface Recipient {
@@ -32,10 +22,9 @@ const page = 50;
 export async function announcementChoices(
   queries: Queries,
   actor: Actor,
-  field: string,
+  field: 'user_ids' | 'role_ids',
   { q = '', ids }: ChoicesQuery,
 ) {
-  if (field !== 'user_ids' && field !== 'role_ids') throw new NotFound();
   const all: readonly Recipient[] = await (field === 'user_ids' ? reachableUsers : reachableRoles)(queries, actor);
   const text = q.toLowerCase();
   const found = all.filter((one) => one.title.toLowerCase().includes(text) && (!ids || ids.includes(one.id)));

@@ -2,48 +2,44 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../../engine/access/actor';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { Transaction } from '../database/database';
-import { Invalid, Forbidden } from '../errors/errors';
-import { readBody } from '../routing/read-body';
+import { parseId } from '../../engine/field-types/relation';
+import { Invalid } from '../errors/errors';
+import { typed } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { runIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
 import { authenticate } from '../accounts/session/authenticate';
-import { announcementCalls, canAnnounce } from './announcement-calls';
-import { announcementChoices, reachableRoles, reachableUsers, readChoicesQuery } from './announcement-choices';
-import { readAnnouncement, type Announcement } from './announcement-form';
+import { announcementCalls, type Announcement } from './announcement-calls';
+import { announcementChoices, reachableRoles, reachableUsers } from './announcement-choices';
 import { sendNotifications } from './send-notifications';
-
-const refusal = 'Only administrators and company owners can make announcements.';
 
 /** `POST notifications`: notifies the chosen users and the users with the chosen roles; without a choice everybody. */
 export function registerAnnouncements(app: FastifyInstance, program: Program): void {
-  app.post('/notifications', announcementCalls.announce, async (request, reply) => {
+  const api = typed(app);
+
+  api.post('/notifications', announcementCalls.announce, async (request, reply) => {
     const context = await requestContextOf(program, request);
-    const { actor } = context;
-    if (!canAnnounce(actor)) throw new Forbidden(refusal);
-    const body = await readBody(request);
-    const announcement = readAnnouncement(body.values);
+    const { title, content, ...recipients } = request.body;
+    const announcement = { ...recipients, title: title.trim(), content: content.trim() };
     reply.status(201);
+    const body = { values: request.body, text: false };
     return runIdempotent(context, request, reply, body, async ({ program: within }) => {
-      const told = await within.database.transaction((trx) => announce(within, trx, actor, announcement));
+      const told = await within.database.transaction((trx) => announce(within, trx, context.actor, announcement));
       return { data: { title: announcement.title, content: announcement.content, recipients: told } };
     });
   });
 
-  app.get<{ Params: { field: string }; Querystring: Record<string, unknown> }>(
-    '/notifications/choices/:field',
-    announcementCalls.choices,
-    async (request) => {
-      const actor = await authenticate(program, request);
-      if (!canAnnounce(actor)) throw new Forbidden(refusal);
-      const query = readChoicesQuery(request.query);
-      return { data: await announcementChoices(program.database.kysely, actor, request.params.field, query) };
-    },
-  );
+  api.get('/notifications/choices/:field', announcementCalls.choices, async (request) => {
+    const actor = await authenticate(program, request);
+    const { q, id } = request.query;
+    const choices = { q, ids: id?.split(',').map(parseId) };
+    return { data: await announcementChoices(program.database.kysely, actor, request.params.field, choices) };
+  });
 }
 
 async function announce(program: Program, trx: Transaction, actor: Actor, told: Announcement): Promise<number> {
-  const { role_ids, user_ids, title, content } = told;
+  const { title, content } = told;
+  const [role_ids, user_ids] = [told.role_ids ?? [], told.user_ids ?? []];
   const people = await reachableUsers(trx, actor);
   const known = new Set(people.map(({ id }) => id));
   const roles = new Set((await reachableRoles(trx, actor)).map(({ id }) => id));

@@ -1,59 +1,55 @@
-import { describeCall } from '../routing/call-description';
-import {
-  dataSchema,
-  booleanSchema,
-  idSchema,
-  dateTimeSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  stringSchema,
-  integerSchema,
-} from '../routing/schemas';
+import { Type } from 'typebox';
+import { closed, dataOf, dateTime, defineCall, idParams, nullable } from '../routing/define-call';
 
 const tag = 'Notifications';
-const notification = objectSchema({
-  id: idSchema,
-  title: stringSchema,
-  content: nullableSchema(stringSchema),
-  date: dateTimeSchema,
-  isRead: booleanSchema,
-  link: nullableSchema(stringSchema),
+const notification = Type.Object({
+  id: Type.Integer({ minimum: 1 }),
+  title: Type.String(),
+  content: nullable(Type.String()),
+  date: dateTime,
+  isRead: Type.Boolean(),
+  link: nullable(Type.String()),
 });
+const text = (description: string) => Type.Optional(Type.String({ description }));
 
-/** The documentation of the calls of notifications. */
+/** The calls of notifications. */
 export const notificationCalls = {
-  list: describeCall({
+  list: defineCall({
     id: 'list-notifications',
     tag,
     summary: 'Your notifications',
-    query: {
-      q: 'Part of the title or the content, case-insensitive.',
-      isRead: 'true or false.',
-      sort_by: 'id, title, date or isRead; with a minus sign in front, descending.',
-      range: 'First and last position, as in [0,4].',
-      sort: 'Field and direction, as in ["date","DESC"].',
-      filter: 'An object, as in {"isRead":false}.',
-    },
-    answer: dataSchema(arraySchema(notification)),
+    querystring: Type.Object(
+      {
+        q: text('Part of the title or the content, case-insensitive.'),
+        isRead: text('true or false.'),
+        sort_by: text('id, title, date or isRead; with a minus sign in front, descending.'),
+        range: text('First and last position, as in [0,4].'),
+        sort: text('Field and direction, as in ["date","DESC"].'),
+        filter: text('An object, as in {"isRead":false}.'),
+      },
+      closed,
+    ),
+    answer: dataOf(Type.Array(notification)),
   }),
-  read: describeCall({
+  read: defineCall({
     id: 'read-notification',
     tag,
     summary: 'One of your notifications',
-    answer: dataSchema(notification),
+    params: idParams,
+    answer: dataOf(notification),
   }),
-  change: describeCall({
+  change: defineCall({
     id: 'change-notification',
     tag,
     summary: 'Mark a notification as read or unread',
-    body: { ...objectSchema({ isRead: booleanSchema }, ['isRead']), additionalProperties: false },
-    answer: dataSchema(notification),
+    params: idParams,
+    body: Type.Object({ isRead: Type.Boolean() }, closed),
+    answer: dataOf(notification),
   }),
-  readAll: describeCall({
+  readAll: defineCall({
     id: 'read-all-notifications',
     tag,
     summary: 'Mark all your notifications as read',
-    answer: dataSchema(objectSchema({ read: integerSchema })),
+    answer: dataOf(Type.Object({ read: Type.Integer() })),
   }),
 };

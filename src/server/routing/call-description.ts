@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { TObject, TSchema } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
@@ -17,6 +18,9 @@ export interface CallDescription {
   readonly summary: string;
   /** Can be called without signing in. */
   readonly isPublic?: boolean;
+  /** The parameters in the path, and those of the query, as `defineCall` declares them. */
+  readonly params?: TObject;
+  readonly querystring?: TObject;
   /** Query parameters with their descriptions. */
   readonly query?: Readonly<Record<string, string>>;
   /** Request headers with their descriptions. */
@@ -25,15 +29,17 @@ export interface CallDescription {
   readonly allowedWhileViewing?: boolean;
   /** The request body: the fields of a form, or a schema. */
   readonly form?: Definition;
-  readonly body?: JsonSchema;
+  readonly body?: JsonSchema | TSchema;
   /** Content type of the body if it is not JSON. */
   readonly bodyType?: string;
-  readonly answer: JsonSchema;
+  readonly answer: JsonSchema | TSchema;
   /** Content type of the response if it is not JSON. */
   readonly answerType?: string;
   readonly created?: boolean;
   /** Whether a user sees the call in the API document; without it everybody does. */
   readonly shownTo?: (actor: Actor, registry: Registry) => boolean;
+  /** The message for users to whom it is not shown; without it the handler decides who may call. */
+  readonly refusal?: string;
   /**
    * The modules that can replace `:type` in the path for a user, each documented as its own path, and what is specific
    * to it.

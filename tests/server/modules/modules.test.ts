@@ -26,6 +26,7 @@ describe('access', () => {
   ])('%s %s is for level 1 only', async (method, path) => {
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     expect((await program.call(method, path, body)).status).toBe(401);
+    expect((await program.call(method, path)).status).toBe(401);
     const refused = await owner<Refusal>(method, path, body);
     expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('administrator') } });
   });
@@ -66,7 +67,7 @@ describe('reading', () => {
   });
 
   test.each<[string, string, unknown, number, string?]>([
-    ['POST', '/modules', undefined, 400],
+    ['POST', '/modules', undefined, 422, 'definition'],
     ['POST', '/modules', [], 400],
     ['POST', '/modules', {}, 422, 'definition'],
     ['POST', '/modules', { definition: 7 }, 422, 'definition'],

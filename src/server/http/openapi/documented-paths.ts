@@ -1,6 +1,8 @@
+import type { TObject } from 'typebox';
 import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { DocumentedCall } from '../../routing/call-description';
+import { isRequired } from '../../routing/validate-call';
 import { inputSchema, type Json } from './record-schemas';
 import { writeErrors, notFoundError, commonErrors } from './responses';
 
@@ -27,8 +29,11 @@ export function documentedPaths(
 function operation(call: DocumentedCall, path: string): Json {
   const sent = call.form ? inputSchema(call.form, new Set(Object.keys(call.form.fields)), 'create') : call.body;
   const parameters = [
-    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => parameter(name!, 'path')),
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+      parameter(name!, 'path', undefined, call.params?.properties[name!]),
+    ),
     ...Object.entries(call.query ?? {}).map(([name, description]) => parameter(name, 'query', description)),
+    ...(call.querystring ? queryParameters(call.querystring) : []),
     ...Object.entries(call.headers ?? {}).map(([name, description]) => parameter(name, 'header', description)),
   ];
   return {
@@ -50,7 +55,21 @@ function operation(call: DocumentedCall, path: string): Json {
   };
 }
 
-function parameter(name: string, place: 'path' | 'query' | 'header', description?: string): Json {
-  const schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' };
+function parameter(
+  name: string,
+  place: 'path' | 'query' | 'header',
+  description?: string,
+  schema: object = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' },
+): Json {
   return { name, in: place, ...(place === 'path' && { required: true }), ...(description && { description }), schema };
+}
+
+function queryParameters(querystring: TObject): Json[] {
+  return Object.entries(querystring.properties).map(([name, property]) => {
+    const { description, ...schema } = property as { description?: string };
+    return {
+      ...parameter(name, 'query', description, schema),
+      ...(isRequired(querystring, name) && { required: true }),
+    };
+  });
 }
