@@ -2,8 +2,8 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-// Who may import whom: engine ← server, engine ← app ← custom-screens. tests/walls checks the same on resolved paths;
-// here the editor says it while one types.
+// Who may import whom: engine ← server, engine ← app ← custom-screens. tests/architecture checks the same on resolved
+// paths; here the editor says it while one types.
 const browser = '^(react|react-dom|react-router|react-router-dom|react-admin|ra-|@mui/|@emotion/|@rjsf/)';
 const wall = (files, regex, message) => ({
   files,

@@ -13,12 +13,12 @@ import { publicScreens } from '../custom-screens/public';
 
 /** The signed-in application with its custom screens, loaded on demand. */
 async function loadAdmin() {
-  const [{ default: AdminApp, preloadScreen }, { aliases, screens }] = await Promise.all([
+  const [{ default: AdminApp, preloadPath }, { screens }] = await Promise.all([
     import('./app/admin/AdminApp'),
     import('../custom-screens'),
   ]);
-  preloadScreen(location.pathname, screens).catch(() => undefined);
-  return { default: () => <AdminApp screens={screens} aliases={aliases} /> };
+  preloadPath(location.pathname, screens).catch(() => undefined);
+  return { default: () => <AdminApp screens={screens} /> };
 }
 
 // The first page needs code, data and one render: start all three now.

@@ -4,9 +4,9 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
 import { fetchApi } from '../../src/app/session/api';
-import { fetchNotifications, notificationsKey, type Notification } from '../notifications/api';
-import { NotificationRow } from '../notifications/NotificationRow';
-import '../notifications/notifications.css';
+import { fetchNotifications, notificationsKey, type Notification } from '../../src/app/screens/notifications/api';
+import { NotificationRow } from '../../src/app/screens/notifications/NotificationRow';
+import '../../src/app/screens/notifications/notifications.css';
 
 const shownCount = 5;
 const pollInterval = 300_000;

@@ -9,7 +9,7 @@ const resources = readdirSync('resources')
 
 // Words of HTTP and of the definition language that are also resources: only where they stand for a record kind.
 const AMBIGUOUS = ['actions', 'results', 'states', 'status'];
-// Resources of the system, which every product has: the server may name them.
+// Resources of the system, which every product has: what belongs to them on the server, and their screens, may name them.
 const SYSTEM = [
   'users',
   'roles',
@@ -31,7 +31,10 @@ test('there are resources to look for', () => {
 test('no resource of the product is named outside resources, custom screens and the product', () => {
   const product = resources.filter((name) => !SYSTEM.includes(name));
   const found = ofTheProgram(sources).flatMap((source) =>
-    namings(source, /^src\/server\/(accounts|imports|notifications)\//.test(source.path) ? product : resources),
+    namings(
+      source,
+      /^src\/(server\/(accounts|imports|notifications)|app\/screens)\//.test(source.path) ? product : resources,
+    ),
   );
   expect(found).toEqual([]);
 });

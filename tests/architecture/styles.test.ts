@@ -41,10 +41,13 @@ function shared(among: readonly (readonly [path: string, text: string])[]): stri
   return [...folders].filter(([, of]) => of.size > 1).map(([name, of]) => `${name}: ${[...of].join(', ')}`);
 }
 
-/** `src/app/fields/permissions/a.css` is of the folder `src/app/fields`, `custom-screens/setup/a.css` of that screen. */
+/**
+ * `src/app/fields/permissions/a.css` is of the folder `src/app/fields`; `src/app/screens/jobs/a.css` and
+ * `custom-screens/setup/a.css` are of that screen.
+ */
 function folderOf(path: string): string {
   return path
     .split('/')
-    .slice(0, path.startsWith('src/') ? 3 : 2)
+    .slice(0, path.startsWith('src/app/screens/') ? 4 : path.startsWith('src/') ? 3 : 2)
     .join('/');
 }

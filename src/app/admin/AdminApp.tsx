@@ -1,10 +1,11 @@
 import { CoreAdminContext, memoryStore } from 'react-admin';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { UnsavedChangesProvider } from '../form/UnsavedChangesProvider';
 import { Toasts } from '../layout/Toasts';
 import { ProofPrompt } from '../proof/ProofPrompt';
+import { systemAliases, systemScreens } from '../screens';
 import { AppTheme } from '../theme/AppTheme';
-import { AdminRoutes } from './AdminRoutes';
+import { AdminRoutes, preloadScreen } from './AdminRoutes';
 import { AdminShell } from './AdminShell';
 import { authProvider } from './authProvider';
 import type { Alias, CustomScreen } from './CustomScreen';
@@ -16,24 +17,30 @@ import { i18nProvider } from './messages';
 import { createQueryClient } from './queryClient';
 import { AppRouter } from './router';
 
-export { preloadScreen } from './AdminRoutes';
-
 const none: readonly never[] = [];
 
 interface AdminAppProps {
+  /** The product's screens; those of the system are always there. */
   screens?: readonly CustomScreen[];
   aliases?: readonly Alias[];
 }
 
+/** Starts to load the code of the screen at a path, of the system or of the product. */
+export function preloadPath(path: string, screens: readonly CustomScreen[]): Promise<void> {
+  return preloadScreen(path, [...systemScreens, ...screens]);
+}
+
 /**
- * The application after sign-in. It knows no resource and no custom screen: resources come from the server, screens are
- * passed in.
+ * The application after sign-in. It knows no resource and no screen of a product: resources come from the server, screens
+ * are passed in.
  */
 export default function AdminApp({ screens = none, aliases = none }: AdminAppProps) {
+  const allScreens = useMemo(() => [...systemScreens, ...screens], [screens]);
+  const allAliases = useMemo(() => [...systemAliases, ...aliases], [aliases]);
   return (
     <AppTheme>
       <AppRouter>
-        <AdminContexts screens={screens} aliases={aliases} />
+        <AdminContexts screens={allScreens} aliases={allAliases} />
       </AppRouter>
     </AppTheme>
   );

@@ -1,7 +1,6 @@
 // @module-tag slow
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { aliases, screens } from '../../../custom-screens';
 import { clearSession, readSession } from '../../../src/app/session/session';
 import type { Level } from '../../../src/engine/definitions/definition';
 import { signedIn } from '../auth/fakeApi';
@@ -9,7 +8,6 @@ import { fill } from '../auth/renderRoot';
 import { fakeServer, shippedDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
-const withoutDashboard = screens.filter(({ path }) => path !== '/dashboard');
 const menu = () => [...document.querySelectorAll('.shell-side .side-label')].map((label) => label.textContent);
 
 describe('the application after sign-in', () => {
@@ -61,13 +59,13 @@ describe('the application after sign-in', () => {
     const signIn = { status: 200, body: { ...signedIn(level), site_id: 1 } };
     fakeServer({ level, permissions, rows, answers: { 'POST /login': signIn } });
     const address = () => window.location.pathname + window.location.search + window.location.hash;
-    renderApp(path, withoutDashboard, aliases);
+    renderApp(path);
     await waitFor(() => expect(address()).toBe(to));
     if (toast) expect(await screen.findByText(toast)).toBeTruthy();
     cleanup();
 
     clearSession();
-    const user = renderApp(path, withoutDashboard, aliases);
+    const user = renderApp(path);
     await fill(user, await screen.findByLabelText('Email'), 'ada@example.test');
     await fill(user, screen.getByLabelText('Password'), 'Demo@1234');
     await user.keyboard('{Enter}');

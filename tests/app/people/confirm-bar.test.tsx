@@ -1,7 +1,6 @@
 // @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { screens } from '../../../custom-screens';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
@@ -26,7 +25,7 @@ function start(level: 2 | 3, confirmed: boolean) {
       'POST /resend-confirmation': { status: 200, body: { status: true, message: 'Email sent successfully!' } },
     },
   });
-  return { server, user: renderApp('/clients', screens) };
+  return { server, user: renderApp('/clients') };
 }
 const reminder = () => screen.queryByRole('complementary', { name: 'Your email address' });
 

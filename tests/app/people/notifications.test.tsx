@@ -1,7 +1,6 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { screens } from '../../../custom-screens';
 import { fakeServer, type Call } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
@@ -41,7 +40,7 @@ function start(path: string, level: 2 | 5 = 5) {
       'POST /notifications': ({ body }) => ({ status: 201, body: { data: body } }),
     },
   });
-  return { server, told, user: renderApp(path, screens) };
+  return { server, told, user: renderApp(path) };
 }
 const rows = async () => within(await screen.findByRole('list', { name: 'Notifications' })).getAllByRole('link');
 
@@ -113,7 +112,7 @@ it('clear the form after a ticket is raised', async () => {
       'GET /support-tickets/choices/priority_id': { status: 200, body: { data: [{ id: 1, title: 'Urgent' }] } },
     },
   });
-  const user = renderApp('/support-tickets/create', screens);
+  const user = renderApp('/support-tickets/create');
   expect(await screen.findByText('Raise Query')).toBeTruthy();
   const choose = async (label: RegExp, option: string) => {
     await user.click(await screen.findByRole('combobox', { name: label }));

@@ -1,8 +1,7 @@
 // @module-tag slow
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { screens } from '../../../custom-screens';
-import { agentName } from '../../../custom-screens/profile/agentName';
+import { agentName } from '../../../src/app/screens/profile/agentName';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
@@ -53,7 +52,7 @@ function start(path = '/profile') {
       },
     },
   });
-  return { server, user: renderApp(path, screens) };
+  return { server, user: renderApp(path) };
 }
 
 describe('the profile', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Role } from '../../../custom-screens/permissions/api';
-import { fixedReason, describeRules, cellState } from '../../../custom-screens/permissions/cells';
+import type { Role } from '../../../src/app/screens/permissions/api';
+import { fixedReason, describeRules, cellState } from '../../../src/app/screens/permissions/cells';
 import {
   countChanges,
   fillChanges,
@@ -11,9 +11,9 @@ import {
   roleChanges,
   listChanges,
   applyChanges,
-} from '../../../custom-screens/permissions/changes';
-import { describeGains } from '../../../custom-screens/permissions/describeGains';
-import { studioModule, type MatrixModule } from '../../../custom-screens/permissions/modules';
+} from '../../../src/app/screens/permissions/changes';
+import { describeGains } from '../../../src/app/screens/permissions/describeGains';
+import { studioModule, type MatrixModule } from '../../../src/app/screens/permissions/modules';
 import type { Actor } from '../../../src/engine/access/actor';
 import { normalise } from '../../../src/engine/definitions/normalise';
 

@@ -54,7 +54,7 @@ describe('a shared test case', () => {
   it('shows everything there is to read, to somebody who is not signed in', async () => {
     const calls = open({ status: 200, body: { data: shared } });
     expect((await screen.findByText('Testcase: Card is charged twice')).tagName).toBe('H1');
-    expect(document.title).toMatch(/^Testcase: Card is charged twice/);
+    await waitFor(() => expect(document.title).toMatch(/^Testcase: Card is charged twice/));
     const facts = {
       'Project Module': 'Payments',
       'Sub Module': '3-D Secure',

@@ -6,15 +6,15 @@ import {
   deleteSavedDraft,
   saveDraft,
   readSavedDraft,
-} from '../../../custom-screens/studio/draft/savedDraft';
-import { parseDraft } from '../../../custom-screens/studio/draft/parseDraft';
+} from '../../../src/app/screens/studio/draft/savedDraft';
+import { parseDraft } from '../../../src/app/screens/studio/draft/parseDraft';
 import {
   reduceDraft,
   isUnchanged,
   initialState,
   initialHistory,
   type DraftEvent,
-} from '../../../custom-screens/studio/draft/draftHistory';
+} from '../../../src/app/screens/studio/draft/draftHistory';
 
 const boats: Source = {
   name: 'boats',

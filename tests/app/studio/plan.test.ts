@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
-import { placeAndPane } from '../../../custom-screens/studio/places';
-import { lossesOf, lossTexts, confirmationWord } from '../../../custom-screens/studio/plan/losses';
-import { stepEffect, stepChip, sortSteps, formatSql } from '../../../custom-screens/studio/plan/stepTexts';
+import { placeAndPane } from '../../../src/app/screens/studio/places';
+import { lossesOf, lossTexts, confirmationWord } from '../../../src/app/screens/studio/plan/losses';
+import { stepEffect, stepChip, sortSteps, formatSql } from '../../../src/app/screens/studio/plan/stepTexts';
 
 const step = (change: Partial<PlanStep>): PlanStep => ({
   kind: 'addColumn',

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { PreviewBoundary } from '../../../custom-screens/studio/preview/PreviewBoundary';
+import { PreviewBoundary } from '../../../src/app/screens/studio/preview/PreviewBoundary';
 
 afterEach(() => vi.restoreAllMocks());
 

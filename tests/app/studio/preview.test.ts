@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { convertRecord, hideUnreadableFields } from '../../../custom-screens/studio/preview/convertRecord';
-import { queryRecords } from '../../../custom-screens/studio/preview/queryRecords';
-import { formatAge } from '../../../custom-screens/studio/preview/LastValidNotice';
-import { newFields } from '../../../custom-screens/studio/preview/highlight';
-import { sampleRecord } from '../../../custom-screens/studio/preview/sample';
-import { visibleRecord, ruleRelations, type PreviewWorld } from '../../../custom-screens/studio/preview/previewWorld';
+import { convertRecord, hideUnreadableFields } from '../../../src/app/screens/studio/preview/convertRecord';
+import { queryRecords } from '../../../src/app/screens/studio/preview/queryRecords';
+import { formatAge } from '../../../src/app/screens/studio/preview/LastValidNotice';
+import { newFields } from '../../../src/app/screens/studio/preview/highlight';
+import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
+import { visibleRecord, ruleRelations, type PreviewWorld } from '../../../src/app/screens/studio/preview/previewWorld';
 import type { Actor } from '../../../src/engine/access/actor';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { createRegistry } from '../../../src/engine/definitions/registry';

@@ -1,0 +1,91 @@
+import IconButton from '@mui/material/IconButton';
+import { useRef, useState, type DragEvent } from 'react';
+import { Icon } from '../../icons/Icon';
+
+interface FileInputProps {
+  file: File | null;
+  onFile: (file: File | null) => void;
+  isBusy: boolean;
+  error: string | undefined;
+}
+
+/** `214 KB`, `1.2 MB`. */
+function formatFileSize(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** The input for the import's file: chosen in a dialog, or dropped. */
+export function FileInput({ file, onFile, isBusy, error }: FileInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped && !isBusy) onFile(dropped);
+  };
+  return (
+    <div className="imports-field imports-file">
+      <div className="imports-label">
+        <label htmlFor="import-file">
+          File
+          <b aria-hidden="true">*</b>
+        </label>
+        <span className="imports-of" id="import-file-hint">
+          .xlsx, .xls or .csv, up to 5 MB
+        </span>
+      </div>
+      <div
+        className="imports-drop"
+        data-over={isOver || undefined}
+        data-invalid={error !== undefined || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Icon name="upload" />
+        <span className={file ? 'imports-name' : 'imports-name imports-none'}>
+          {file ? file.name : 'Choose a file, or drop it here'}
+        </span>
+        {file && <span className="imports-size num">{formatFileSize(file.size)}</span>}
+        <input
+          ref={input}
+          id="import-file"
+          type="file"
+          accept=".xlsx,.xls,.csv"
+          required
+          disabled={isBusy}
+          aria-invalid={error !== undefined}
+          aria-describedby={error ? 'import-file-hint import-file-fault' : 'import-file-hint'}
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            if (chosen) onFile(chosen);
+            // Lets the user choose the same file again after fixing it.
+            event.target.value = '';
+          }}
+        />
+        {file && (
+          <IconButton
+            size="small"
+            aria-label="Remove file"
+            disabled={isBusy}
+            onClick={() => {
+              onFile(null);
+              input.current?.focus();
+            }}
+          >
+            <Icon name="x" />
+          </IconButton>
+        )}
+      </div>
+      {error && (
+        <p className="imports-fault" id="import-file-fault" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

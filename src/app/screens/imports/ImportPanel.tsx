@@ -1,0 +1,113 @@
+import Button from '@mui/material/Button';
+import { useMemo } from 'react';
+import type { Definition } from '../../../engine/definitions/definition';
+import { importContextField } from '../../../engine/imports/context-field';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { ChoiceInput } from '../../choices/ChoiceInput';
+import { loadChoices } from '../../choices/loadChoices';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { Icon } from '../../icons/Icon';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { downloadSample } from './api';
+import { FileInput } from './FileInput';
+import { ImportPreview } from './ImportPreview';
+import { RunningImport } from './RunningImport';
+import { SheetSelect } from './SheetSelect';
+import { useFollowedImport } from './useFollowedImport';
+import { useImport } from './useImport';
+
+/** The import form: the file, the record it belongs to, and the server's preview before anything is stored. */
+export function ImportPanel({ definition }: { definition: Definition }) {
+  const { registry, actor } = useDefinitions();
+  const field = importContextField(actor, definition);
+  const followed = useFollowedImport(definition);
+  const form = useImport(definition, field, followed.follow);
+  const source = useMemo(() => {
+    if (!field) return undefined;
+    const query = { resource: definition.name, field: field.name };
+    return {
+      key: [definition.name, field.name],
+      load: (text: string, signal?: AbortSignal) => loadChoices({ ...query, text }, signal),
+      find: (ids: readonly (number | string)[], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
+      target: registry.get(field.to!),
+    };
+  }, [definition.name, field, registry]);
+  const isSet = form.asked !== undefined && form.asked !== null;
+  const { preview, file, fault } = form;
+  return (
+    <>
+      <div className="imports-form">
+        {field && source && (
+          <div className="imports-field imports-asked">
+            <label id="import-asked-label" htmlFor="import-asked">
+              {field.label}
+              <b aria-hidden="true">*</b>
+            </label>
+            <ChoiceInput
+              id="import-asked"
+              field={field}
+              source={source}
+              value={form.asked}
+              onChange={form.setAsked}
+              required
+            />
+          </div>
+        )}
+        <FileInput file={file} onFile={form.choose} isBusy={form.isImporting} error={fault} />
+        {form.sheets.length > 1 && (
+          <SheetSelect
+            sheets={form.sheets}
+            sheet={form.sheet ?? preview?.sheet ?? null}
+            isBusy={form.isImporting}
+            onSheet={form.chooseSheet}
+          />
+        )}
+        <span className="imports-gap" />
+        <Button
+          variant="outlined"
+          size="large"
+          startIcon={<Icon name="download" />}
+          onClick={() =>
+            void downloadSample(definition, field && isSet ? { [field.name]: form.asked } : {}).catch(console.error)
+          }
+        >
+          Download sample
+        </Button>
+      </div>
+      <RunningImport definition={definition} followed={followed} />
+      {file && !fault && field && !isSet && (
+        <p className="imports-hint">Choose the {field.label.toLowerCase()} to preview the import.</p>
+      )}
+      {preview && !fault && (
+        <ImportPreview
+          definition={definition}
+          file={file!}
+          preview={preview}
+          isReading={form.isReading}
+          isImporting={form.isImporting}
+          isOutcomeUnknown={form.inDoubt}
+          contextValues={field && isSet ? { [field.name]: form.asked } : {}}
+          onMap={form.mapColumn}
+          onMapValue={form.mapValue}
+          onStartOver={form.startOver}
+          onImport={() => form.submit(false)}
+        />
+      )}
+      <ConfirmDialog
+        open={form.question !== undefined}
+        title="Imported before"
+        question={form.question ?? ''}
+        confirmLabel="Import again"
+        width={400}
+        busy={form.isImporting}
+        onConfirm={() => form.submit(true)}
+        onClose={form.dismissQuestion}
+      />
+      {!preview && form.isReading && (
+        <section className="imports-card" aria-label="Preview">
+          <SkeletonRows rows={5} height={44} />
+        </section>
+      )}
+    </>
+  );
+}

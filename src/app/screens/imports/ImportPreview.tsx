@@ -1,0 +1,135 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { Icon } from '../../icons/Icon';
+import type { MeaningTarget } from '../../../engine/imports/value-meanings';
+import type { PreviewResponse } from './api';
+import { NotImported } from './NotImported';
+import { formatDay } from './formatDay';
+import { PreviewTable } from './PreviewTable';
+import { ValueMapping } from './ValueMapping';
+
+interface ImportPreviewProps {
+  definition: Definition;
+  file: File;
+  preview: PreviewResponse;
+  isReading: boolean;
+  isImporting: boolean;
+  /** Whether it is unknown if the import was started, because no response arrived. */
+  isOutcomeUnknown: boolean;
+  contextValues: ResourceRecord;
+  onMap: (heading: string, value: string | null) => void;
+  onMapValue: (heading: string, text: string, to: MeaningTarget | undefined) => void;
+  onStartOver: () => void;
+  onImport: () => void;
+}
+
+/** The preview of an import: columns and their fields, the first rows with an error on each wrong cell, and what is skipped. */
+export function ImportPreview(props: ImportPreviewProps) {
+  const {
+    definition,
+    file,
+    preview,
+    isReading,
+    isImporting,
+    isOutcomeUnknown,
+    contextValues,
+    onMap,
+    onMapValue,
+    onStartOver,
+    onImport,
+  } = props;
+  const [onlyErrors, setOnlyErrors] = useState(false);
+  const { ready, failed, total, tool, columns } = preview;
+  const { one, many } = definition.labels;
+  const named = (count: number) => (count === 1 ? one : many).toLowerCase();
+  const isMatched = columns.some(({ field }) => field !== null);
+  return (
+    <section className="imports-card" aria-label="Preview" aria-busy={isReading}>
+      <header>
+        <h2>Preview</h2>
+        <small>
+          {preview.is_misnamed && `${file.name} is a text file despite its name, and is read as text. `}
+          {tool ? `${file.name} looks like a ${tool} export. ` : ''}
+          {isOutcomeUnknown
+            ? 'The import may have started: check the history before you import the file again.'
+            : !isImporting && 'Nothing is stored yet.'}
+        </small>
+        {preview.memory && (
+          <small className="imports-memory">
+            Mapped as on {formatDay(preview.memory.at)}.{' '}
+            <button type="button" disabled={isImporting} onClick={onStartOver}>
+              Start over
+            </button>
+          </small>
+        )}
+        <span className="imports-gap" />
+        <span className="imports-summary num">{columnSummary(preview)}</span>
+      </header>
+      <PreviewTable preview={preview} onlyErrors={onlyErrors && failed > 0} onMap={onMap} isBusy={isImporting} />
+      <ValueMapping
+        definition={definition}
+        values={preview.values}
+        contextValues={contextValues}
+        isBusy={isImporting}
+        onMapValue={onMapValue}
+      />
+      <NotImported preview={preview} />
+      <footer>
+        <span className="imports-tally num" data-tone="good">
+          <Icon name="check" /> {formatNumber(ready)} ready
+        </span>
+        {failed > 0 && (
+          <>
+            <span className="imports-tally num" data-tone="bad">
+              <Icon name="warning" /> {formatNumber(failed)} with errors
+            </span>
+            <small>Rows with errors come back as failed_imports_{definition.name}.xlsx</small>
+          </>
+        )}
+        <span className="imports-gap" />
+        {failed > 0 && (
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="filter" />}
+            aria-pressed={onlyErrors}
+            onClick={() => setOnlyErrors((old) => !old)}
+          >
+            {onlyErrors ? 'Show all rows' : 'Show only errors'}
+          </Button>
+        )}
+        <Button
+          variant="contained"
+          startIcon={<Icon name="upload" />}
+          disabled={!isMatched || ready === 0 || isReading || isImporting}
+          onClick={onImport}
+        >
+          {isImporting
+            ? `Importing ${formatNumber(total)} ${named(total)}…`
+            : `Import ${formatNumber(ready)} ${named(ready)}`}
+        </Button>
+      </footer>
+    </section>
+  );
+}
+
+/** `7 columns: 4 matched, 2 by hand, 1 left out (Labels)`. */
+function columnSummary({ columns }: PreviewResponse): string {
+  const own = columns.filter(({ by }) => by !== 'errors');
+  const hand = own.filter(({ by, field }) => isMappedByUser(by) && field !== null).length;
+  const matched = own.filter(({ by, field }) => !isMappedByUser(by) && field !== null).length;
+  const out = own.filter(({ field }) => field === null);
+  const names = out
+    .slice(0, 3)
+    .map(({ heading }) => heading)
+    .join(', ');
+  const parts = [
+    `${matched} matched`,
+    ...(hand > 0 ? [`${hand} by hand`] : []),
+    ...(out.length > 0 ? [`${out.length} left out (${names}${out.length > 3 ? ', …' : ''})`] : []),
+  ];
+  return `${own.length} column${own.length === 1 ? '' : 's'}: ${parts.join(', ')}`;
+}
+
+const isMappedByUser = (by: PreviewResponse['columns'][number]['by']) => by === 'hand' || by === 'memory';

@@ -1,0 +1,46 @@
+import { formatNumber } from '../../../engine/formats/numbers';
+import { Icon } from '../../icons/Icon';
+import type { PreviewResponse } from './api';
+
+/** The parts of the file that will not be imported, and text that is converted while it is read. */
+export function NotImported({ preview }: { preview: PreviewResponse }) {
+  const { dropped, skipped, sheets, sheet, breaks } = preview;
+  const others = sheets.filter(({ name }) => name !== sheet);
+  const count = (many: number, one: string) => `${formatNumber(many)} ${one}${many === 1 ? '' : 's'}`;
+  const lines = [
+    ...dropped.map(({ column, cells, reason }) => ({ what: column, why: `${count(cells, 'filled cell')}. ${reason}` })),
+    ...(skipped > 0 ? [{ what: count(skipped, 'row'), why: 'They contain folders, not records.' }] : []),
+    ...(others.length > 0
+      ? [
+          {
+            what: others.map(({ name }) => `“${name}”`).join(', '),
+            why: others.length === 1 ? 'Another sheet of the workbook.' : 'Other sheets of the workbook.',
+          },
+        ]
+      : []),
+  ];
+  if (lines.length === 0 && breaks.length === 0) return null;
+  return (
+    <section className="imports-dropped" aria-label="Not imported">
+      {lines.length > 0 && (
+        <>
+          <b>
+            <Icon name="info" size={14} /> Not imported
+          </b>
+          <ul>
+            {lines.map(({ what, why }) => (
+              <li key={what}>
+                <b>{what}</b> <span className="num">{why}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {breaks.length > 0 && (
+        <p>
+          <code>\n</code> in {breaks.join(', ')} is read as a line break.
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,120 @@
+import { Icon } from '../../icons/Icon';
+import type { CellError, PreviewResponse, PreviewColumn, PreviewRow } from './api';
+
+interface PreviewTableProps {
+  preview: PreviewResponse;
+  onlyErrors: boolean;
+  isBusy: boolean;
+  onMap: (heading: string, value: string | null) => void;
+}
+
+/** The file's headings, the field that each column fills, and the file's rows. */
+export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTableProps) {
+  const { errors, targets } = preview;
+  const columns = preview.columns.map((column, index) => ({ ...column, index })).filter(({ by }) => by !== 'errors');
+  const byRow = new Map<number, CellError[]>();
+  for (const error of errors) byRow.set(error.row, [...(byRow.get(error.row) ?? []), error]);
+  const headings = new Set(columns.map(({ heading }) => heading));
+  const hasOthers = errors.some(({ column }) => !headings.has(column));
+  const rows = onlyErrors ? preview.rows.filter(({ row }) => byRow.has(row)) : preview.rows;
+  return (
+    <div className="imports-scroll" tabIndex={0} role="region" aria-label="Rows of the file">
+      <table className="imports-table">
+        <thead>
+          <tr>
+            <th scope="col" className="imports-number">
+              Row
+            </th>
+            {columns.map((column) => (
+              <th scope="col" key={column.heading}>
+                <span>{column.heading}</span>
+                <FieldSelect column={column} targets={targets} isBusy={isBusy} onMap={onMap} />
+              </th>
+            ))}
+            {hasOthers && <th scope="col">Not in the file</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.row}>
+              <td className="imports-number num">{row.row}</td>
+              {columns.map(({ heading, index, field }, place) => (
+                <Cell
+                  key={heading}
+                  text={row.cells[index] ?? ''}
+                  isOut={field === null}
+                  error={byRow.get(row.row)?.find(({ column }) => column === heading)}
+                  note={place === 0 ? joinedRowsNote(row) : undefined}
+                />
+              ))}
+              {hasOthers && (
+                <OtherErrors errors={(byRow.get(row.row) ?? []).filter(({ column }) => !headings.has(column))} />
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function joinedRowsNote({ row, last }: PreviewRow): string | undefined {
+  return last > row ? `Joined from rows ${row} to ${last}` : undefined;
+}
+
+interface CellProps {
+  text: string;
+  isOut: boolean;
+  error?: CellError;
+  note?: string;
+}
+
+function Cell({ text, isOut, error, note }: CellProps) {
+  return (
+    <td data-bad={error !== undefined || undefined} data-out={isOut || undefined} title={error?.message ?? text}>
+      <span>{text}</span>
+      {error && <small>{error.message}</small>}
+      {note && !error && <small className="imports-note">{note}</small>}
+    </td>
+  );
+}
+
+/** Errors of fields that no column of the file fills. */
+function OtherErrors({ errors }: { errors: readonly CellError[] }) {
+  if (errors.length === 0) return <td />;
+  const text = errors.map(({ message }) => message).join(' ');
+  return (
+    <td data-bad title={text}>
+      <small>{text}</small>
+    </td>
+  );
+}
+
+interface FieldSelectProps extends Pick<PreviewTableProps, 'isBusy' | 'onMap'> {
+  column: PreviewColumn;
+  targets: PreviewResponse['targets'];
+}
+
+/** The field that a column fills: a check mark if it was matched, a pencil if it was chosen by hand. */
+function FieldSelect({ column: { heading, field, by }, targets, isBusy, onMap }: FieldSelectProps) {
+  const state = field === null ? 'out' : by === 'hand' || by === 'memory' ? 'hand' : 'matched';
+  return (
+    <span className="imports-map" data-state={state}>
+      {state !== 'out' && <Icon name={state === 'hand' ? 'pencil' : 'check'} size={12} />}
+      <select
+        aria-label={`${heading} fills`}
+        value={field ?? ''}
+        disabled={isBusy}
+        onChange={(event) => onMap(heading, event.target.value || null)}
+      >
+        <option value="">Leave out</option>
+        {targets.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron-down" size={12} />
+    </span>
+  );
+}

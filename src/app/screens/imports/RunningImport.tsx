@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button';
+import type { Definition } from '../../../engine/definitions/definition';
+import { Icon } from '../../icons/Icon';
+import { isUnfinished } from '../jobs/api';
+import { JobStateLabel } from '../jobs/JobStateLabel';
+import { Progress } from '../jobs/Progress';
+import type { FollowedImport } from './useFollowedImport';
+
+/** The import that was started last in this tab: its progress, then its result, until it is dismissed. */
+export function RunningImport({ definition, followed }: { definition: Definition; followed: FollowedImport }) {
+  const { job, isBusy, cancel, resume, dismiss } = followed;
+  if (!job) return null;
+  const { title, state, done, total, message, can_cancel: mayCancel, can_retry: mayRetry, result } = job;
+  const failed = result?.failed_file;
+  return (
+    <section className="imports-card imports-now" aria-label={`Import of ${title}`}>
+      <header>
+        <JobStateLabel state={state} />
+        <b className="imports-name">{title}</b>
+        {isUnfinished(job) && <Progress done={done} total={total} label={title} />}
+        {!isUnfinished(job) && <small role="status">{message}</small>}
+        <span className="imports-gap" />
+        {isUnfinished(job) && (
+          <Button size="small" variant="outlined" disabled={!mayCancel || isBusy} onClick={cancel}>
+            {mayCancel ? 'Cancel' : 'Cancelling…'}
+          </Button>
+        )}
+        {failed && (
+          <Button size="small" variant="outlined" startIcon={<Icon name="download" />} href={failed.url}>
+            Download {definition.labels.many.toLowerCase()} with errors
+          </Button>
+        )}
+        {mayRetry && (
+          <Button size="small" variant="contained" startIcon={<Icon name="play" />} disabled={isBusy} onClick={resume}>
+            Continue
+          </Button>
+        )}
+        {!isUnfinished(job) && (
+          <Button size="small" startIcon={<Icon name="close" />} onClick={dismiss}>
+            Dismiss
+          </Button>
+        )}
+      </header>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import Button from '@mui/material/Button';
+import { useId, useMemo, useState } from 'react';
+import { formatNumber } from '../../../engine/formats/numbers';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { recordFieldsIn } from '../../../engine/conditions/variables-in';
+import type { MeaningTarget } from '../../../engine/imports/value-meanings';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { ChoiceInput } from '../../choices/ChoiceInput';
+import type { Choice, ChoiceSource } from '../../choices/choice';
+import { loadChoices, optionSource } from '../../choices/loadChoices';
+import { Icon } from '../../icons/Icon';
+import type { ColumnValues, DistinctValue } from './api';
+
+export interface ValueMappingProps {
+  definition: Definition;
+  values: readonly ColumnValues[];
+  /** The value that was chosen beside the file, by field; choices may depend on it. */
+  contextValues: ResourceRecord;
+  isBusy: boolean;
+  onMapValue: (heading: string, text: string, to: MeaningTarget | undefined) => void;
+}
+
+/** Values of a column that are shown before "Show more". */
+const initialCount = 6;
+
+/** Maps the values of columns to records and options, once for all rows; unknown values come first. */
+export function ValueMapping({ values, ...props }: ValueMappingProps) {
+  const [isOpen, setOpen] = useState(false);
+  const open = values.flatMap(({ values: all, ...column }) => {
+    const shown = isOpen ? all : all.filter(({ by }) => by === null || by === 'hand' || by === 'memory');
+    return shown.length > 0 ? [{ ...column, values: shown }] : [];
+  });
+  const unknown = values.reduce((sum, { values: all }) => sum + all.filter(({ by }) => by === null).length, 0);
+  const hasMore = values.some(({ values: all }) => all.some(({ by }) => by === 'exact' || by === 'word'));
+  if (values.length === 0) return null;
+  return (
+    <section className="imports-values" aria-label="Values">
+      <header>
+        <b>Values</b>
+        <small className="num">{unknownValuesText(unknown)}</small>
+        <span className="imports-gap" />
+        {hasMore && (
+          <Button size="small" aria-expanded={isOpen} onClick={() => setOpen((old) => !old)}>
+            {isOpen ? 'Show fewer values' : 'Show all values'}
+          </Button>
+        )}
+      </header>
+      {open.map((column) => (
+        <ColumnMapping key={column.column} column={column} {...props} />
+      ))}
+    </section>
+  );
+}
+
+function unknownValuesText(unknown: number): string {
+  if (unknown === 0) return 'All values are recognised.';
+  return unknown === 1
+    ? '1 value is not recognised. Choose what it means, once for all rows.'
+    : `${formatNumber(unknown)} values are not recognised. Choose what they mean, once for all rows.`;
+}
+
+interface ColumnMappingProps extends Omit<ValueMappingProps, 'values'> {
+  column: ColumnValues;
+}
+
+function ColumnMapping({ column: { column, field: name, values }, definition, ...props }: ColumnMappingProps) {
+  const [most, setMost] = useState(initialCount);
+  const field = definition.fields[name]!;
+  return (
+    <fieldset>
+      <legend>
+        {column} {column === field.label ? '' : `→ ${field.label}`}
+      </legend>
+      {values.slice(0, most).map((value) => (
+        <ValueRow key={value.text} value={value} field={field} heading={column} definition={definition} {...props} />
+      ))}
+      {values.length > most && (
+        <Button size="small" onClick={() => setMost(values.length)}>
+          Show {formatNumber(values.length - most)} more
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+interface ValueRowProps extends Omit<ColumnMappingProps, 'column'> {
+  heading: string;
+  field: Field;
+  value: DistinctValue;
+}
+
+function ValueRow({ heading, field, value, definition, contextValues, isBusy, onMapValue }: ValueRowProps) {
+  const { registry } = useDefinitions();
+  const { text, count, by, means, id: meant, form } = value;
+  const id = useId();
+  const parents = JSON.stringify({ ...contextValues, ...form });
+  const source = useMemo((): ChoiceSource => {
+    if (!field.to) return optionSource(field.options ?? yesOrNo);
+    const query = {
+      resource: definition.name,
+      field: field.name,
+      parents: parentValuesOf(field, JSON.parse(parents) as ResourceRecord),
+    };
+    return {
+      key: [definition.name, field.name, parents],
+      load: (typed: string, signal?: AbortSignal) => loadChoices({ ...query, text: typed }, signal),
+      find: (ids: readonly Choice['id'][], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
+      target: registry.get(field.to),
+      ...(meant !== null && { known: [{ id: meant, title: means ?? String(meant) }] }),
+    };
+  }, [definition.name, field, parents, registry, meant, means]);
+  const isEmptied = by !== null && by !== 'exact' && meant === null;
+  return (
+    <div className="imports-value" data-unknown={by === null || undefined}>
+      <label htmlFor={id} id={`${id}-label`}>
+        <span>“{text}”</span>
+        <small className="num">
+          {formatNumber(count)} {count === 1 ? 'row' : 'rows'}
+        </small>
+      </label>
+      <Icon name="arrow-right" size={12} />
+      <ChoiceInput
+        id={id}
+        field={field}
+        source={source}
+        size="small"
+        value={meant}
+        readOnly={isBusy}
+        placeholder={isEmptied ? 'Left empty' : undefined}
+        onChange={(chosen) => onMapValue(heading, text, meaningOf(field, chosen))}
+      />
+      {by === 'hand' ? (
+        <Button size="small" disabled={isBusy} onClick={() => onMapValue(heading, text, undefined)}>
+          Undo
+        </Button>
+      ) : (
+        <Button size="small" disabled={isBusy || isEmptied} onClick={() => onMapValue(heading, text, null)}>
+          Leave empty
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const yesOrNo = [
+  { value: 'Yes', label: 'Yes' },
+  { value: 'No', label: 'No' },
+];
+
+/** A record by its id, an option by its label; undefined, to undo the mapping, where nothing is chosen. */
+function meaningOf({ to, options }: Field, chosen: unknown): MeaningTarget | undefined {
+  if (chosen === undefined || chosen === null) return undefined;
+  if (to) return Number(chosen);
+  return options?.find(({ value }) => value === chosen)?.label ?? String(chosen);
+}
+
+/** The values of a record that the field's choices depend on. */
+function parentValuesOf({ choices }: Field, values: ResourceRecord): ResourceRecord {
+  const names = choices ? recordFieldsIn(choices) : [];
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}

@@ -1,0 +1,171 @@
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import type { HeadingMapping } from '../../../engine/imports/headings';
+import type { ValueMeanings } from '../../../engine/imports/value-meanings';
+import { fileNameOf, saveFile } from '../../list/export/download';
+import { fetchApi, requestApi } from '../../session/api';
+import { fetchPage } from '../lists/usePolledPage';
+
+/** The API path, and the first part of every query key of imports: the server's events about it invalidate them. */
+export const importsKey = 'imports';
+
+/** A file that was imported, or is being imported. */
+export interface ImportEntry {
+  id: number;
+  file_name: string;
+  file_path: string | null;
+  total: number | null;
+  imported: number | null;
+  failed: number | null;
+  state: 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted';
+  failed_path: string | null;
+  /** The title of the record that was chosen for all rows, such as their project. */
+  asked: string | null;
+  job_id: number | null;
+  user: { id: number; name: string } | null;
+  created_at: string;
+}
+
+/** The result of an import that finished. */
+export interface ImportResult {
+  imported: number;
+  failed: number;
+  failed_file: { name: string; url: string } | null;
+}
+
+/** A column of the file and the field that it fills. */
+export interface PreviewColumn {
+  heading: string;
+  field: string | null;
+  label: string | null;
+  by: 'name' | 'synonym' | 'tool' | 'hand' | 'memory' | 'errors' | null;
+}
+
+export interface PreviewRow {
+  row: number;
+  last: number;
+  cells: string[];
+}
+
+export interface CellError {
+  row: number;
+  column: string;
+  message: string;
+}
+
+/** A sheet of a workbook, and the number of its rows below the headings. */
+export interface SheetSummary {
+  name: string;
+  rows: number;
+}
+
+/** The distinct values of a column that fills a relation, a select or a boolean, and what each means. */
+export interface ColumnValues {
+  column: string;
+  field: string;
+  values: DistinctValue[];
+}
+
+export interface DistinctValue {
+  text: string;
+  /** In how many rows it occurs. */
+  count: number;
+  means: string | null;
+  id: number | string | null;
+  by: 'exact' | 'word' | 'hand' | 'memory' | null;
+  form: ResourceRecord;
+}
+
+/** The preview of an import. */
+export interface PreviewResponse {
+  columns: PreviewColumn[];
+  rows: PreviewRow[];
+  errors: CellError[];
+  total: number;
+  ready: number;
+  failed: number;
+  tool: string | null;
+  targets: { value: string; label: string }[];
+  memory: { at: string; values: ValueMeanings } | null;
+  sheet: string | null;
+  sheets: SheetSummary[];
+  /** The file contains text, although its name is that of a workbook. */
+  is_misnamed: boolean;
+  values: ColumnValues[];
+  breaks: string[];
+  dropped: { column: string; cells: number; reason: string }[];
+  skipped: number;
+}
+
+/** The values of the import form. */
+export interface ImportForm {
+  /** The value of the field that is chosen beside the file. */
+  asked: unknown;
+  file: File;
+  mapping: HeadingMapping;
+  meanings: ValueMeanings;
+  /** Whether to reuse the mapping of an earlier file with the same headings. */
+  memory: boolean;
+  /** Null: the sheet with the best matching headings. */
+  sheet: string | null;
+}
+
+function formBody(definition: Definition, field: string | undefined, form: ImportForm): FormData {
+  const { asked, file, mapping, meanings, memory, sheet } = form;
+  const body = new FormData();
+  if (field && asked !== undefined) body.append(field, String(asked));
+  body.append('import_type', definition.name);
+  body.append('mapping', JSON.stringify(mapping));
+  body.append('values', JSON.stringify(meanings));
+  if (!memory) body.append('memory', '0');
+  if (sheet !== null) body.append('sheet', sheet);
+  body.append('import_file', file, file.name);
+  return body;
+}
+
+/** Sends the file for a preview; nothing is stored. Throws ApiError. */
+export async function previewImport(
+  definition: Definition,
+  field: string | undefined,
+  form: ImportForm,
+  signal: AbortSignal,
+): Promise<PreviewResponse> {
+  const init = { method: 'POST', body: formBody(definition, field, form), signal, readsOnly: true };
+  return (await (await requestApi(`/${definition.name}/import?preview=1`, init)).json()) as PreviewResponse;
+}
+
+/** Starts the import and returns the id of its job. `again`: import it even if it was imported before. Throws ApiError. */
+export async function startImport(
+  definition: Definition,
+  field: string | undefined,
+  form: ImportForm,
+  again: boolean,
+): Promise<number> {
+  const init = {
+    method: 'POST',
+    body: formBody(definition, field, form),
+    headers: { Accept: 'application/json; jobs=1' },
+  };
+  const path = `/${definition.name}/import${again ? '?again=1' : ''}`;
+  return (await fetchApi<{ data: { job: number } }>(path, init)).data.job;
+}
+
+/** Downloads the rows that could not be imported. */
+export async function downloadFailedRows({ name, url }: { name: string; url: string }): Promise<void> {
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error('The rows with errors could not be downloaded.');
+  saveFile(await answer.blob(), name);
+}
+
+/** Downloads a sample file with the headings, an example row and the allowed values. */
+export async function downloadSample(definition: Definition, asked: ResourceRecord): Promise<void> {
+  const query = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+  const answer = await requestApi(`/${importsKey}/${definition.name}/download-sample?${query}`, {
+    headers: { Accept: '*/*' },
+  });
+  saveFile(await answer.blob(), fileNameOf(answer) ?? `sample_${definition.name}_import.xlsx`);
+}
+
+/** A page of a resource's imports, newest first, and their total number. */
+export function fetchHistory(type: string, page: number, signal?: AbortSignal) {
+  return fetchPage<ImportEntry>(importsKey, page, { type }, signal);
+}

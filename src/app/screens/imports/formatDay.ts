@@ -1,0 +1,9 @@
+import { dayInTimeZone, shortMonthNames } from '../../../engine/formats/dates';
+
+/** The day of an instant in the browser's time zone: `12 Nov`, with the year if it is not the current one. */
+export function formatDay(instant: string, now = new Date()): string {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [year, month, day] = dayInTimeZone(zone, new Date(instant)).split('-');
+  const [thisYear] = dayInTimeZone(zone, now).split('-');
+  return `${Number(day)} ${shortMonthNames[Number(month) - 1]}${year === thisYear ? '' : ` ${year}`}`;
+}

@@ -1,0 +1,18 @@
+import { isGranted } from '../../../engine/access/access-decision';
+import type { Definition } from '../../../engine/definitions/definition';
+import type { Definitions } from '../../admin/DefinitionsContext';
+import { importsKey } from './api';
+
+/** The definitions whose records the actor may import, or whose imports they may see, in the order of their tabs. */
+export function importableDefinitions({ registry, actor }: Pick<Definitions, 'registry' | 'actor'>): Definition[] {
+  return [...registry.definitions.values()]
+    .filter((one) => one.import && (isGranted(actor, one.name, 'list') || isGranted(actor, one.name, 'create')))
+    .sort((one, other) => one.import!.order - other.import!.order);
+}
+
+/** Whether the actor may open the screen. */
+export function canOpenImports(definitions: Definitions): boolean {
+  const { actor } = definitions;
+  const granted = isGranted(actor, importsKey, 'list') || isGranted(actor, importsKey, 'create');
+  return granted && importableDefinitions(definitions).length > 0;
+}

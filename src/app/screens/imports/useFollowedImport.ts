@@ -1,0 +1,100 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { Definition } from '../../../engine/definitions/definition';
+import { ApiError } from '../../session/api';
+import { cancelJob, fetchJob, isUnfinished, jobsKey, retryJob, type Job } from '../jobs/api';
+import { importsKey, downloadFailedRows, type ImportResult } from './api';
+
+const pollInterval = 2_000;
+const toastDuration = 7000;
+
+interface FollowedJob {
+  id: number;
+  /** Whether the user was notified of its end. */
+  told: boolean;
+}
+
+/** The import that this tab follows across screens and reloads. */
+export interface FollowedImport {
+  job: Job<ImportResult> | undefined;
+  isBusy: boolean;
+  follow: (id: number) => void;
+  cancel: () => void;
+  resume: () => void;
+  dismiss: () => void;
+}
+
+const storageKey = (type: string) => `assay.import.${type}`;
+
+function readStored(type: string): FollowedJob | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(storageKey(type)) ?? 'null') as FollowedJob | null;
+  } catch {
+    return null;
+  }
+}
+
+function writeStored(type: string, kept: FollowedJob | null): void {
+  if (kept) sessionStorage.setItem(storageKey(type), JSON.stringify(kept));
+  else sessionStorage.removeItem(storageKey(type));
+}
+
+/** Follows the import of a resource that was started in this tab, and notifies the user once of its result. */
+export function useFollowedImport(definition: Definition): FollowedImport {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [kept, setKept] = useState(() => readStored(definition.name));
+  const [isBusy, setBusy] = useState(false);
+  const id = kept?.id;
+  const { data: job, error } = useQuery({
+    queryKey: [jobsKey, id],
+    queryFn: ({ signal }) => fetchJob<ImportResult>(id!, signal),
+    enabled: id !== undefined,
+    refetchInterval: ({ state }) => (state.data && !isUnfinished(state.data) ? false : pollInterval),
+    retry: false,
+    meta: { quiet: true },
+  });
+  const setFollowed = (next: FollowedJob | null) => {
+    writeStored(definition.name, next);
+    setKept(next);
+  };
+  const notifyEnd = useEffectEvent((ended: Job<ImportResult>) => {
+    setFollowed({ id: ended.id, told: true });
+    void queryClient.invalidateQueries({ queryKey: [importsKey] });
+    const say = (message: string, type: 'success' | 'warning' | 'error') =>
+      notify(message, { type, autoHideDuration: toastDuration, messageArgs: { _: message } });
+    const failed = ended.result?.failed_file;
+    if (ended.state === 'failed') say(ended.message ?? 'An error occurred during import.', 'error');
+    else if (ended.state === 'cancelled') say(ended.message ?? 'Cancelled.', 'warning');
+    else if (!failed) say('Imported Successfully', 'success');
+    else {
+      say(`Some ${definition.labels.many.toLowerCase()} could not be imported. Downloading failed imports.`, 'warning');
+      downloadFailedRows(failed).catch((failure: Error) => say(failure.message, 'error'));
+    }
+  });
+  const isGone = error instanceof ApiError && error.status === 404;
+  useEffect(() => {
+    if (job && job.id === kept?.id && !kept.told && !isUnfinished(job)) notifyEnd(job);
+  }, [job, kept]);
+  const act = async (run: () => Promise<unknown>) => {
+    setBusy(true);
+    await run().catch((failure: Error) =>
+      notify(failure.message, { type: 'error', messageArgs: { _: failure.message } }),
+    );
+    await queryClient.invalidateQueries({ queryKey: [jobsKey, id] });
+    setBusy(false);
+  };
+  return {
+    job: isGone || job?.id !== id ? undefined : job,
+    isBusy,
+    follow: (next) => setFollowed({ id: next, told: false }),
+    cancel: () => void act(() => cancelJob(id!)),
+    resume: () =>
+      void act(async () => {
+        await retryJob(id!);
+        setFollowed({ id: id!, told: false });
+      }),
+    dismiss: () => setFollowed(null),
+  };
+}

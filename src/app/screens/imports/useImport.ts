@@ -1,0 +1,142 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { Definition, Field } from '../../../engine/definitions/definition';
+import { normaliseHeading, type HeadingMapping } from '../../../engine/imports/headings';
+import type { ValueMeanings, MeaningTarget } from '../../../engine/imports/value-meanings';
+import { ApiError } from '../../session/api';
+import {
+  previewImport,
+  importsKey,
+  startImport,
+  type ImportForm,
+  type PreviewResponse,
+  type SheetSummary,
+} from './api';
+
+const toastDuration = 7000;
+const maxFileSize = 5 * 1024 * 1024;
+const fileExtensions = /\.(xlsx|xls|csv)$/i;
+
+/** Why a file cannot be imported, checked before it is sent; undefined if it can. */
+function fileError(file: File): string | undefined {
+  if (!fileExtensions.test(file.name)) return 'The file must be an .xlsx, .xls or .csv file.';
+  if (file.size > maxFileSize) return 'The file is larger than 5 MB.';
+  return undefined;
+}
+
+/** What the user has chosen for a file. */
+type ImportMapping = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet'>;
+
+const defaultMapping: ImportMapping = { mapping: {}, meanings: {}, memory: true, sheet: null };
+
+/** The state of the import form: the chosen file and mapping, the server's preview, and the function that starts the import. */
+export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<unknown>();
+  const [file, setFile] = useState<File | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [said, setSaid] = useState(defaultMapping);
+  const [isImporting, setImporting] = useState(false);
+  const [question, setQuestion] = useState<string>();
+  const [inDoubt, setInDoubt] = useState(false);
+
+  const fault = file ? fileError(file) : undefined;
+  const isSet = asked !== undefined && asked !== null && asked !== '';
+  const ready = file && !fault && (isSet || !field) ? { asked, file, ...said } : null;
+  const preview = useQuery({
+    // Not below the key of imports: events about imports do not change a file's content.
+    queryKey: ['import-preview', definition.name, asked, attempt, said],
+    queryFn: ({ signal }) => previewImport(definition, field?.name, ready!, signal),
+    enabled: ready !== null && !isImporting,
+    placeholderData: (last, query) =>
+      query?.queryKey[3] === attempt &&
+      query.queryKey[2] === asked &&
+      (query.queryKey[4] as ImportMapping).sheet === said.sheet
+        ? last
+        : undefined,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    meta: { quiet: true },
+  });
+
+  const say = (message: string, type: 'error') =>
+    notify(message, { type, autoHideDuration: toastDuration, messageArgs: { _: message } });
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setSaid(defaultMapping);
+    setInDoubt(false);
+    setAttempt((count) => count + 1);
+  };
+  const submit = async (form: ImportForm, again = false) => {
+    setImporting(true);
+    setQuestion(undefined);
+    try {
+      onStarted(await startImport(definition, field?.name, withMemory(form, preview.data), again));
+      choose(null);
+    } catch (error) {
+      // The file was imported before: ask with the server's message.
+      if (error instanceof ApiError && error.status === 409) return setQuestion(error.message);
+      const told = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      setInDoubt(!told);
+      say(told ? error.message : 'An error occurred during import.', 'error');
+    } finally {
+      setImporting(false);
+      await queryClient.invalidateQueries({ queryKey: [importsKey] });
+    }
+  };
+  return {
+    asked,
+    setAsked,
+    file,
+    choose,
+    fault: fault ?? (ready && preview.error ? preview.error.message : undefined),
+    preview: ready ? preview.data : undefined,
+    isReading: ready !== null && preview.isFetching,
+    isImporting,
+    /** Whether it is unknown if the import was started, because no response arrived. */
+    inDoubt,
+    /** The sheets to choose from, also if the current one cannot be read. */
+    sheets: ready ? (sheetsFromError(preview.error) ?? preview.data?.sheets ?? []) : [],
+    sheet: said.sheet,
+    chooseSheet: (sheet: string) => setSaid({ ...defaultMapping, sheet }),
+    startOver: () => setSaid(({ sheet }) => ({ ...defaultMapping, sheet, memory: false })),
+    mapColumn: (heading: string, value: string | null) =>
+      setSaid((old) => ({ ...old, mapping: { ...old.mapping, [heading]: value } })),
+    mapValue: (heading: string, text: string, to: MeaningTarget | undefined) =>
+      setSaid((old) => ({ ...old, meanings: withValueMeaning(old.meanings, heading, text, to) })),
+    question,
+    submit: (again: boolean) => ready && void submit(ready, again),
+    dismissQuestion: () => setQuestion(undefined),
+  };
+}
+
+/** The meanings with another one for a value; undefined removes the user's choice. */
+function withValueMeaning(
+  meanings: ValueMeanings,
+  heading: string,
+  text: string,
+  to: MeaningTarget | undefined,
+): ValueMeanings {
+  const { [text]: _, ...rest } = meanings[heading] ?? {};
+  return { ...meanings, [heading]: to === undefined ? rest : { ...rest, [text]: to } };
+}
+
+/** The form with the reused choices of an earlier file, so that the server recognises an identical import. */
+function withMemory(form: ImportForm, preview: PreviewResponse | undefined): ImportForm {
+  if (!preview?.memory) return form;
+  const remembered = preview.columns.filter(({ by }) => by === 'memory').map(({ heading, field }) => [heading, field]);
+  const mapping: HeadingMapping = { ...Object.fromEntries(remembered), ...form.mapping };
+  const { values } = preview.memory;
+  const headings = new Map(preview.columns.map(({ heading }) => [normaliseHeading(heading), heading]));
+  const known = Object.entries(values).map(([plain, of]) => [headings.get(plain) ?? plain, of] as const);
+  const meanings = Object.fromEntries(known.map(([heading, of]) => [heading, { ...of, ...form.meanings[heading] }]));
+  return { ...form, mapping, meanings: { ...form.meanings, ...meanings } };
+}
+
+function sheetsFromError(error: Error | null): SheetSummary[] | undefined {
+  return error instanceof ApiError ? (error.body.sheets as SheetSummary[] | undefined) : undefined;
+}

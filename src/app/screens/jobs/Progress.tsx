@@ -1,0 +1,28 @@
+import { formatNumber } from '../../../engine/formats/numbers';
+import './jobs.css';
+
+interface ProgressProps {
+  done: number;
+  total: number | null;
+  /** Names the bar. */
+  label: string;
+}
+
+/** A progress bar with `400 of 1,000`. The total is null while the file is still being read. */
+export function Progress({ done, total, label }: ProgressProps) {
+  if (total === null) {
+    return (
+      <span className="job-progress">
+        <progress aria-label={label} />
+        <small>Reading…</small>
+      </span>
+    );
+  }
+  const words = `${formatNumber(done)} of ${formatNumber(total)}`;
+  return (
+    <span className="job-progress">
+      <progress max={Math.max(total, 1)} value={done} aria-label={`${label}, ${words}`} />
+      <small className="num">{words}</small>
+    </span>
+  );
+}

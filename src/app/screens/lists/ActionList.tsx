@@ -1,0 +1,179 @@
+import useMediaQuery from '@mui/material/useMediaQuery';
+import Button from '@mui/material/Button';
+import type { GridColDef } from '@mui/x-data-grid';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { useNotify } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { perPage } from '../../../engine/lists/list-state';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { usePage } from '../../layout/page';
+import { Pagination } from '../../list/Pagination';
+import { EmptyState } from '../../states/EmptyState';
+import { FailedState } from '../../states/FailedState';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { PlainGrid } from './PlainGrid';
+import { TypedDialog } from './TypedDialog';
+import { useRestoredFocus } from './useRestoredFocus';
+import { fetchPage, usePolledPage } from './usePolledPage';
+import './lists.css';
+
+/** An action on a row. `question` is asked first; with `word`, that text has to be typed to confirm. */
+export interface RowAction {
+  label: string;
+  run: () => Promise<unknown>;
+  title?: string;
+  question?: string;
+  confirmWord?: string;
+  destructive?: boolean;
+}
+
+interface ActionListProps<Row> {
+  title: string;
+  path: string;
+  emptyText: string;
+  columns: GridColDef<Row & { id: number }>[];
+  /** Width of the column of buttons in pixels; the default fits two. */
+  actionsWidth?: number;
+  /** Renders a row on narrow screens. */
+  renderCard: (row: Row) => ReactNode;
+  /** A short name of the row, for the accessible names of its buttons. */
+  nameOf: (row: Row) => string;
+  actionsOf: (row: Row) => RowAction[];
+  /** Whether a row is still changing on the server: the list then reloads more often. */
+  isChanging: (row: Row) => boolean;
+}
+
+const activeInterval = 3_000;
+const idleInterval = 30_000;
+
+/** A list of background work, newest first, with the actions on each row. */
+export function ActionList<Row extends { id: number }>({
+  title,
+  path,
+  emptyText,
+  columns,
+  actionsWidth = 180,
+  renderCard,
+  nameOf,
+  actionsOf,
+  isChanging,
+}: ActionListProps<Row>) {
+  const [query, setQuery] = useSearchParams();
+  const number = Number(query.get('page') ?? 1);
+  const page = Number.isInteger(number) && number > 0 ? number : 1;
+  const [asked, setAsked] = useState<RowAction>();
+  const [isBusy, setBusy] = useState(false);
+  const isNarrow = useMediaQuery('(max-width: 1199px)');
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = usePolledPage({
+    key: [path, 'list', page],
+    fetchPage: (signal) => fetchPage<Row>(path, page, {}, signal),
+    isChanging,
+    activeInterval,
+    idleInterval,
+  });
+  usePage({ title: data ? `${title} | Total Records: ${formatNumber(data.total)}` : title, flat: true });
+  const kept = useRestoredFocus(data?.data, asked !== undefined || isBusy);
+  // The last row of the last page is gone: go to the page before.
+  const last = data && Math.max(1, Math.ceil(data.total / perPage));
+  useEffect(() => {
+    if (last && page > last) setQuery(pageQuery(last), { replace: true });
+  }, [last, page, setQuery]);
+  const act = async ({ run }: RowAction) => {
+    setBusy(true);
+    await run().catch((failure: Error) =>
+      notify(failure.message, { type: 'error', messageArgs: { _: failure.message } }),
+    );
+    await queryClient.invalidateQueries({ queryKey: [path] });
+    setBusy(false);
+    setAsked(undefined);
+  };
+  if (error && !data) {
+    return (
+      <FailedState title={`${title} could not be loaded`} message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  const buttons = (row: Row) => (
+    <span className="act-buttons">
+      {actionsOf(row).map((one) => (
+        <Button
+          key={one.label}
+          size="small"
+          variant="outlined"
+          color={one.destructive ? 'error' : 'primary'}
+          aria-disabled={isBusy}
+          aria-label={`${one.label}: ${nameOf(row)}`}
+          onClick={() => !isBusy && (one.question ? setAsked(one) : void act(one))}
+        >
+          {one.label}
+        </Button>
+      ))}
+    </span>
+  );
+  const actions: GridColDef<Row & { id: number }> = {
+    field: 'actions',
+    headerName: 'Actions',
+    width: actionsWidth,
+    align: 'right',
+    headerAlign: 'right',
+    renderCell: ({ row }) => buttons(row),
+  };
+  return (
+    <>
+      <section {...kept} className="act-list" aria-label={title} tabIndex={-1}>
+        <div className="act-scroll">
+          {(!data || (data.total > 0 && data.data.length === 0)) && <SkeletonRows />}
+          {data?.total === 0 && <EmptyState sentence={emptyText} />}
+          {data && data.data.length > 0 && isNarrow && (
+            <ul className="act-cards" aria-label={title}>
+              {data.data.map((row) => (
+                <li key={row.id} data-id={row.id}>
+                  {renderCard(row)}
+                  {actionsOf(row).length > 0 && buttons(row)}
+                </li>
+              ))}
+            </ul>
+          )}
+          {data && data.data.length > 0 && !isNarrow && (
+            <PlainGrid label={title} rows={data.data} columns={[...columns, actions]} rowHeight={56} />
+          )}
+        </div>
+        {data && data.total > 0 && (
+          <Pagination
+            page={page}
+            shown={data.data.length}
+            total={data.total}
+            onPage={(next) => setQuery(pageQuery(next))}
+          />
+        )}
+      </section>
+      {asked?.confirmWord === undefined ? (
+        <ConfirmDialog
+          open={asked !== undefined}
+          question={asked?.question ?? ''}
+          confirmLabel={asked?.label ?? ''}
+          cancelLabel="Back"
+          destructive={asked?.destructive}
+          busy={isBusy}
+          onConfirm={() => asked && void act(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : (
+        <TypedDialog
+          title={asked.title ?? asked.label}
+          text={asked.question ?? ''}
+          word={asked.confirmWord}
+          confirmLabel={asked.label}
+          busy={isBusy}
+          onConfirm={() => void act(asked)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+const pageQuery = (page: number): Record<string, string> => (page > 1 ? { page: String(page) } : {});

@@ -1,0 +1,66 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId, useState, type ReactNode } from 'react';
+import { TypeToConfirm } from '../../dialogs/TypeToConfirm';
+
+interface TypedDialogProps {
+  title: string;
+  /** What happens and what stays; line breaks separate paragraphs. */
+  text: string;
+  word: string;
+  /** A milder alternative, if there is one. */
+  hint?: string;
+  confirmLabel: string;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  /** Rendered below the text. */
+  children?: ReactNode;
+}
+
+/** A confirmation that requires a word to be typed, for what cannot be undone. */
+export function TypedDialog(props: TypedDialogProps) {
+  const { title, text, word, hint, confirmLabel, busy, onConfirm, onClose, children } = props;
+  const [typed, setTyped] = useState('');
+  const id = useId();
+  const sure = typed.trim() === word;
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      slotProps={{ paper: { sx: { width: 480, maxWidth: 'calc(100% - 32px)', m: 4 } } }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (sure && !busy) onConfirm();
+        }}
+      >
+        <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+        <DialogContent sx={{ pt: '16px !important' }}>
+          <div id={`${id}-text`} className="typed-dialog-text">
+            {text.split('\n').map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </div>
+          {children}
+          <TypeToConfirm word={word} typed={typed} onType={setTyped} hint={hint} autoFocus />
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" color="error" size="large" disabled={!sure || busy}>
+            {confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router';
+import { formatInstant } from '../../../engine/formats/dates';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import { FailedState } from '../../states/FailedState';
+import { LinkedRecord, linkedRecord } from './LinkedRecord';
+import { fetchNotification, markRead, notificationsKey } from './api';
+
+interface NotificationDetailsProps {
+  id: string;
+  onClose: () => void;
+}
+
+/** One notification in full. Opening it marks it as read once, so that it can be marked as unread again. */
+export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const definitions = useDefinitions();
+  const isViewing = definitions.actor.viewer !== undefined;
+  const { data, error, refetch } = useQuery({
+    queryKey: [notificationsKey, 'one', id],
+    queryFn: ({ signal }) => fetchNotification(id, signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  const mark = async (isRead: boolean) => {
+    await markRead(Number(id), isRead).catch((failure: Error) => notify(failure.message, { type: 'error' }));
+    await queryClient.invalidateQueries({ queryKey: [notificationsKey] });
+  };
+  const seen = useRef(false);
+  useEffect(() => {
+    if (!data || seen.current) return;
+    seen.current = true;
+    if (!data.isRead && !isViewing) void mark(true);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [data]);
+  if (error && !data) {
+    return (
+      <FailedState
+        title="This notification could not be loaded"
+        message={error.message}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return null;
+  const about = linkedRecord(data.link, definitions);
+  return (
+    <article className="note-whole" aria-labelledby="note-title">
+      <Button className="note-back" variant="text" startIcon={<Icon name="chevron-left" />} onClick={onClose}>
+        All notifications
+      </Button>
+      <header>
+        <h2 id="note-title">{data.title}</h2>
+        <time dateTime={data.date}>{formatInstant(data.date)}</time>
+      </header>
+      {data.content && <p>{data.content}</p>}
+      {about && <LinkedRecord {...about} />}
+      <div className="note-actions">
+        {data.link?.startsWith('/') && (
+          <Button component={Link} to={data.link} variant="contained" startIcon={<Icon name="external" />}>
+            {about ? `Open ${about.definition.labels.one}` : 'Open'}
+          </Button>
+        )}
+        {!isViewing && (
+          <Button variant="outlined" startIcon={<Icon name="mail" />} onClick={() => void mark(!data.isRead)}>
+            {data.isRead ? 'Mark as unread' : 'Mark as read'}
+          </Button>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link, type To } from 'react-router';
+import { relativeTime } from '../../layout/relativeTime';
+import type { Notification } from './api';
+
+interface NotificationRowProps {
+  notification: Notification;
+  current: boolean;
+  to: To;
+}
+
+/** A row of the list; unread ones have a dot, a tint, and a text for screen readers. */
+export function NotificationRow({ notification: { title, content, date, isRead }, current, to }: NotificationRowProps) {
+  return (
+    <li>
+      <Link to={to} className="note" data-unread={!isRead || undefined} aria-current={current || undefined}>
+        <i aria-hidden="true" />
+        <span>
+          {!isRead && <span className="unseen">Unread: </span>}
+          <b>{title}</b>
+          {content && <small>{content}</small>}
+        </span>
+        <time dateTime={date} className="num">
+          {relativeTime(date)}
+        </time>
+      </Link>
+    </li>
+  );
+}

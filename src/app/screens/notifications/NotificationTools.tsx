@@ -1,0 +1,80 @@
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { Icon } from '../../icons/Icon';
+import type { NotificationQuery } from './api';
+
+interface NotificationToolsProps {
+  listQuery: NotificationQuery;
+  unread: number;
+  onQueryChange: (change: Partial<NotificationQuery>) => void;
+  onReadAll: () => void;
+}
+
+const searchDelay = 250;
+
+/** The filters of the list on the left, the button for a new announcement on the right. */
+export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll }: NotificationToolsProps) {
+  const { actor } = useDefinitions();
+  const [text, setText] = useState(listQuery.q);
+  useEffect(() => {
+    if (text.trim() === listQuery.q) return;
+    const timer = setTimeout(() => onQueryChange({ q: text.trim() }), searchDelay);
+    return () => clearTimeout(timer);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [text]);
+  return (
+    <div className="list-tools" role="toolbar" aria-label="Notifications tools">
+      <OutlinedInput
+        className="list-search"
+        size="small"
+        type="text"
+        placeholder="Search notifications"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        slotProps={{ input: { 'aria-label': 'Search notifications', role: 'searchbox', maxLength: 255 } }}
+        startAdornment={
+          <InputAdornment position="start">
+            <Icon name="search" />
+          </InputAdornment>
+        }
+      />
+      <span className="list-views" role="group" aria-label="Which">
+        <button type="button" aria-pressed={!listQuery.unread} onClick={() => onQueryChange({ unread: false })}>
+          All
+        </button>
+        <button type="button" aria-pressed={listQuery.unread} onClick={() => onQueryChange({ unread: true })}>
+          Unread <span className="num">{unread}</span>
+        </button>
+      </span>
+      {!actor.viewer && (
+        <Button
+          variant="outlined"
+          className="notes-read-all"
+          aria-label="Mark all as read"
+          startIcon={<Icon name="check" />}
+          disabled={unread === 0}
+          onClick={onReadAll}
+        >
+          <span>Mark all as read</span>
+        </Button>
+      )}
+      <span className="list-grow" />
+      {actor.level <= 2 && !actor.viewer && (
+        <Button
+          component={Link}
+          to="/notifications/create"
+          variant="outlined"
+          className="notes-announce"
+          aria-label="Announcement"
+          startIcon={<Icon name="plus" />}
+        >
+          <span>Announcement</span>
+        </Button>
+      )}
+    </div>
+  );
+}

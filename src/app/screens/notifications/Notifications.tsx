@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { Pagination } from '../../list/Pagination';
+import { usePage } from '../../layout/page';
+import { EmptyState } from '../../states/EmptyState';
+import { FailedState } from '../../states/FailedState';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { fetchNotifications, markAllRead, notificationsKey, type NotificationQuery } from './api';
+import { NotificationDetails } from './NotificationDetails';
+import { NotificationRow } from './NotificationRow';
+import { NotificationTools } from './NotificationTools';
+import '../../list/list.css';
+import './notifications.css';
+
+const pollInterval = 300_000;
+
+/** The user's notifications, and the selected one beside them. */
+export default function Notifications() {
+  const { id } = useParams();
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const number = Number(query.get('page') ?? 1);
+  const listQuery: NotificationQuery = {
+    page: Number.isInteger(number) && number > 0 ? number : 1,
+    unread: query.get('unread') === '1',
+    q: query.get('q') ?? '',
+  };
+  const { data, error, refetch } = useQuery({
+    queryKey: [notificationsKey, 'list', listQuery],
+    queryFn: ({ signal }) => fetchNotifications(listQuery, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollInterval,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const unread = useQuery({
+    queryKey: [notificationsKey, 'unread'],
+    queryFn: async ({ signal }) => (await fetchNotifications({ page: 1, unread: true, q: '' }, signal)).total,
+    meta: { quiet: true },
+  });
+  usePage({ title: data ? `Notifications | Total Records: ${formatNumber(data.total)}` : 'Notifications', flat: true });
+
+  const changeQuery = (change: Partial<NotificationQuery>) => {
+    const { page, unread: only, q } = { ...listQuery, page: 1, ...change };
+    setQuery({ ...(page > 1 && { page: String(page) }), ...(only && { unread: '1' }), ...(q && { q }) });
+  };
+  const readAll = async () => {
+    await markAllRead().catch((failure: Error) => notify(failure.message, { type: 'error' }));
+    await queryClient.invalidateQueries({ queryKey: [notificationsKey] });
+  };
+  if (error && !data) {
+    return (
+      <FailedState title="Notifications could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  const search = query.toString();
+  const isNarrowed = listQuery.unread || listQuery.q !== '';
+  return (
+    <>
+      <NotificationTools
+        listQuery={listQuery}
+        unread={unread.data ?? 0}
+        onQueryChange={changeQuery}
+        onReadAll={() => void readAll()}
+      />
+      <div className="notes" data-chosen={id !== undefined || undefined}>
+        <div className="notes-list">
+          {!data && <SkeletonRows />}
+          {data?.data.length === 0 && (
+            <EmptyState
+              title={isNarrowed ? undefined : 'Nothing new'}
+              sentence={isNarrowed ? 'No notification matches.' : 'Your notifications will appear here.'}
+            />
+          )}
+          {data && data.data.length > 0 && (
+            <ul aria-label="Notifications">
+              {data.data.map((one) => (
+                <NotificationRow
+                  key={one.id}
+                  notification={one}
+                  current={String(one.id) === id}
+                  to={{ pathname: `/notifications/${one.id}`, search }}
+                />
+              ))}
+            </ul>
+          )}
+        </div>
+        <div className="notes-details">
+          {id !== undefined && (
+            <NotificationDetails key={id} id={id} onClose={() => navigate({ pathname: '/notifications', search })} />
+          )}
+        </div>
+      </div>
+      <Pagination
+        page={listQuery.page}
+        shown={data?.data.length}
+        total={data?.total}
+        onPage={(page) => changeQuery({ page })}
+      />
+    </>
+  );
+}

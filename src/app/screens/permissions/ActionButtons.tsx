@@ -1,0 +1,77 @@
+import { joinNames } from '../../../engine/access/describe-rules';
+import { actions, type Action } from '../../../engine/definitions/definition';
+import type { Role } from './api';
+import { fixedReason, describeRules, cellState, stateLabels } from './cells';
+import { isChanged, isGrantedWithChanges, type ModuleChanges } from './changes';
+import type { MatrixModule } from './modules';
+import type { Actor } from '../../../engine/access/actor';
+
+/** The abbreviation of an action: L, V, C, E or D. */
+export const actionLetter = (action: Action) => action.charAt(0).toUpperCase();
+
+interface ActionButtonsProps {
+  actor: Actor;
+  role: Role;
+  module: MatrixModule;
+  changes?: ModuleChanges;
+}
+
+/** The five actions of a role on a module, each a toggle button. */
+export function ActionButtons({ actor, role, module, changes }: ActionButtonsProps) {
+  return (
+    <span className="glyphs">
+      {actions.map((action) => {
+        const granted = role.level === 1 || isGrantedWithChanges(role, module.name, action, changes);
+        const state = cellState(module, role.level, action, granted);
+        const changed = isChanged(role, action, changes);
+        const fixed = fixedReason(actor, role, module, action);
+        const tip = fixed ?? (state === 'own' ? describeRules(module, role.level, action) : undefined);
+        return (
+          <button
+            key={action}
+            type="button"
+            className="glyph"
+            tabIndex={-1}
+            data-stop
+            data-role={role.role_id}
+            data-action={action}
+            data-state={state}
+            data-tip={tip}
+            data-changed={changed || undefined}
+            aria-pressed={state !== 'denied'}
+            aria-disabled={fixed !== undefined || undefined}
+            aria-label={`${role.role_name}: ${action} ${module.label}, ${stateLabels[state]}${changed ? ', not saved' : ''}`}
+          >
+            {actionLetter(action)}
+          </button>
+        );
+      })}
+    </span>
+  );
+}
+
+interface ActionPictureProps {
+  role: Role;
+  module: MatrixModule;
+  granted: ReadonlySet<Action>;
+  /** The actions to highlight as changed. */
+  marked?: ReadonlySet<Action>;
+}
+
+/** A read-only picture of the five actions, with changed ones highlighted. */
+export function ActionPicture({ role, module, granted, marked }: ActionPictureProps) {
+  return (
+    <span className="glyphs" role="img" aria-label={joinNames([...granted]) || 'nothing'}>
+      {actions.map((action) => (
+        <i
+          key={action}
+          className="glyph"
+          data-state={cellState(module, role.level, action, granted.has(action))}
+          data-changed={marked?.has(action) || undefined}
+        >
+          {actionLetter(action)}
+        </i>
+      ))}
+    </span>
+  );
+}

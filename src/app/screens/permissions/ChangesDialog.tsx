@@ -1,0 +1,98 @@
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { actions } from '../../../engine/definitions/definition';
+import { InitialFocusButton } from '../../dialogs/InitialFocusButton';
+import { Icon } from '../../icons/Icon';
+import type { Role } from './api';
+import { isGrantSaved, type PermissionChange } from './changes';
+import { ActionPicture } from './ActionButtons';
+import type { MatrixModule } from './modules';
+
+interface ChangesDialogProps {
+  title: string;
+  wishes: readonly PermissionChange[];
+  roles: readonly Role[];
+  modules: readonly MatrixModule[];
+  onClose: () => void;
+}
+
+/** The saved and the changed permissions side by side, by role and module. */
+export function ChangesDialog({ title, wishes, roles, modules, onClose }: ChangesDialogProps) {
+  const id = useId();
+  const changing = roles.filter((role) => wishes.some((wish) => wish.role === role));
+  return (
+    <Dialog open aria-labelledby={id} onClose={onClose} slotProps={{ paper: { sx: { width: 560 } } }}>
+      <DialogTitle id={id} component="h2">
+        {title}
+      </DialogTitle>
+      <DialogContent>
+        {changing.map((role) => (
+          <table key={role.role_id} className="permissions-difference">
+            <caption>
+              {role.role_name}
+              <small>
+                Level {role.level}, {role.users === 1 ? '1 user' : `${role.users} users`}
+              </small>
+            </caption>
+            <thead className="unseen">
+              <tr>
+                <th scope="col">Module</th>
+                <th scope="col">Before</th>
+                <th scope="col">After</th>
+              </tr>
+            </thead>
+            <tbody>
+              {modules
+                .filter(({ name }) => wishes.some((wish) => wish.role === role && wish.module === name))
+                .map((module) => (
+                  <ModuleChangesRow key={module.name} {...{ role, module }} wishes={wishes} />
+                ))}
+            </tbody>
+          </table>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <InitialFocusButton variant="outlined" size="large" onClick={onClose}>
+          Close
+        </InitialFocusButton>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function ModuleChangesRow({
+  role,
+  module,
+  wishes,
+}: {
+  role: Role;
+  module: MatrixModule;
+  wishes: readonly PermissionChange[];
+}) {
+  const own = wishes.filter((wish) => wish.role === role && wish.module === module.name);
+  const before = new Set(actions.filter((action) => isGrantSaved(role, module.name, action)));
+  const after = new Set(before);
+  for (const { action, granted } of own) {
+    if (granted) after.add(action);
+    else after.delete(action);
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <span>
+          <Icon name={module.icon} />
+          {module.label}
+        </span>
+      </th>
+      <td>
+        <ActionPicture {...{ role, module }} granted={before} />
+      </td>
+      <td>
+        <ActionPicture {...{ role, module }} granted={after} marked={new Set(own.map(({ action }) => action))} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,127 @@
+import { useRef, useState, type FocusEvent, type MouseEvent } from 'react';
+import { Link } from 'react-router';
+import type { Actor } from '../../../engine/access/actor';
+import type { Action } from '../../../engine/definitions/definition';
+import { Icon } from '../../icons/Icon';
+import { AnchoredTooltip } from '../../layout/AnchoredTooltip';
+import type { Role } from './api';
+import type { Changes, Filling } from './changes';
+import { FillMenu, type FillTarget } from './FillMenu';
+import { MatrixRow } from './MatrixRow';
+import type { MatrixModule } from './modules';
+import { useGridKeys } from './useGridKeys';
+import './matrix.css';
+
+/** A cell: a role, a module, and the action that was focused last. */
+export interface Cell {
+  readonly role: number;
+  readonly module: string;
+  readonly action?: Action;
+}
+
+interface MatrixProps {
+  actor: Actor;
+  roles: readonly Role[];
+  modules: readonly MatrixModule[];
+  changes: Changes;
+  chosen?: Cell;
+  onChoose: (cell: Cell) => void;
+  onToggle: (cell: Required<Cell>) => void;
+  onFill: (target: FillTarget, filling: Filling) => void;
+}
+
+/** Roles by modules by actions. The table listens for all buttons, as there are thousands of them. */
+export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onToggle, onFill }: MatrixProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const keys = useGridKeys(table);
+  const [tip, setTip] = useState<HTMLElement | null>(null);
+  const [filling, setFilling] = useState<FillTarget | null>(null);
+  const mayFill = roles.some(({ fixed }) => fixed === null);
+
+  const onFocus = (event: FocusEvent) => {
+    keys.onFocus(event);
+    const cell = cellOf(event.target);
+    if (cell) onChoose(cell);
+    setTip(tipOf(event.target));
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    const button = (target as Element).closest<HTMLElement>('button');
+    if (!button) return;
+    const cell = cellOf(button);
+    if (cell?.action && !button.ariaDisabled) onToggle(cell as Required<Cell>);
+    if (!button.hasAttribute('data-fill')) return;
+    const role = roles.find(({ role_id }) => String(role_id) === button.dataset.role);
+    setFilling({ anchor: button, role, module: role ? undefined : moduleOf(button) });
+  };
+  return (
+    <div className="matrix-box" onScroll={() => setTip(null)}>
+      <table
+        ref={table}
+        className="matrix"
+        role="grid"
+        aria-label="Permissions"
+        style={{ '--roles': roles.length } as React.CSSProperties}
+        onFocus={onFocus}
+        onBlur={() => setTip(null)}
+        onKeyDown={keys.onKeyDown}
+        onClick={onClick}
+        onMouseOver={({ target }) => setTip(tipOf(target))}
+        onMouseLeave={() => setTip(null)}
+      >
+        <thead>
+          <tr>
+            <th scope="col">Module</th>
+            {roles.map((role) => (
+              <th key={role.role_id} scope="col">
+                <span className="matrix-role">
+                  <Link to={`/roles/${role.role_id}`} data-stop tabIndex={-1} title={role.role_name}>
+                    {role.role_name}
+                  </Link>
+                  <small>Level {role.level}</small>
+                  <button
+                    type="button"
+                    className="matrix-fill"
+                    data-stop
+                    data-fill
+                    data-role={role.role_id}
+                    tabIndex={-1}
+                    aria-haspopup="menu"
+                    aria-label={`Set all of ${role.role_name}`}
+                  >
+                    <Icon name="chevron-down" size={14} />
+                  </button>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {modules.map((module) => (
+            <MatrixRow
+              key={module.name}
+              {...{ actor, module, roles, mayFill }}
+              changes={changes.get(module.name)}
+              chosen={chosen?.module === module.name ? chosen.role : undefined}
+            />
+          ))}
+        </tbody>
+      </table>
+      <AnchoredTooltip target={tip} text={tip?.dataset.tip ?? ''} placement="top" maxWidth={260}>
+        <span className="matrix-tip" />
+      </AnchoredTooltip>
+      <FillMenu target={filling} onFill={onFill} onClose={() => setFilling(null)} />
+    </div>
+  );
+}
+
+const moduleOf = (element: Element) => element.closest('tr')?.dataset.module;
+
+function cellOf(element: Element): Cell | undefined {
+  const { role, action } = (element as HTMLElement).dataset;
+  const module = moduleOf(element);
+  return role && action && module ? { role: Number(role), module, action: action as Action } : undefined;
+}
+
+function tipOf(target: EventTarget): HTMLElement | null {
+  return (target as Element).closest<HTMLElement>('[data-tip]');
+}

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Actor } from '../../../engine/access/actor';
+import { fetchApi } from '../../session/api';
+import { SidePanel } from './SidePanel';
+import type { Role } from './api';
+import type { Cell } from './Matrix';
+import type { MatrixModule } from './modules';
+import { RulesPanel } from './RulesPanel';
+import type { PanelState } from './usePanel';
+import { WhyPanel } from './WhyPanel';
+
+interface MatrixPanelProps {
+  panel: PanelState;
+  actor: Actor;
+  modules: readonly MatrixModule[];
+  cell: Cell | undefined;
+  role: Role | undefined;
+  module: MatrixModule | undefined;
+}
+
+/** The panel beside the matrix: the rules of a cell, or why an action is allowed or denied. */
+export function MatrixPanel({ panel, actor, modules, cell, role, module }: MatrixPanelProps) {
+  const queryClient = useQueryClient();
+  if (panel.shown === undefined) return null;
+  const askWhy = async () => {
+    const about = { module: cell!.module, action: cell!.action };
+    const user = await queryClient.fetchQuery({
+      queryKey: ['users', 'holding', role!.role_id],
+      queryFn: () => firstHolder(role!.role_id),
+    });
+    panel.ask({ ...about, ...(user !== undefined && { user }) });
+  };
+  return (
+    <SidePanel title={panel.shown === 'why' ? 'Why?' : 'Rules'} beside={panel.beside} onClose={panel.close}>
+      {panel.question ? (
+        <WhyPanel
+          modules={modules}
+          question={panel.question}
+          answer={panel.answer}
+          isStale={panel.isStale}
+          error={panel.error}
+          onAsk={panel.ask}
+        />
+      ) : (
+        <RulesPanel {...{ actor, cell, role, module }} onWhy={() => void askWhy()} />
+      )}
+    </SidePanel>
+  );
+}
+
+/** The first user who holds a role, as a default for the question. */
+async function firstHolder(role: number): Promise<number | undefined> {
+  const query = new URLSearchParams({ role_id: String(role), range: '[0,0]', sort: '["id","ASC"]' });
+  const { data } = await fetchApi<{ data: { id: number }[] }>(`/users?${query}`);
+  return data[0]?.id;
+}

@@ -1,0 +1,114 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { Action } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { UnsavedChangesGuard } from '../../form/UnsavedChangesGuard';
+import { NewerVersionBar } from '../../form/NewerVersionBar';
+import { joinNames } from '../../../engine/access/describe-rules';
+import { phone } from '../../theme/overrides';
+import { EmptyState } from '../../states/EmptyState';
+import type { Role } from './api';
+import { fixedReason } from './cells';
+import { fillChanges, isGrantedWithChanges, listChanges } from './changes';
+import { Matrix, type Cell } from './Matrix';
+import { filterModules, type MatrixModule } from './modules';
+import { MatrixPanel } from './MatrixPanel';
+import { SaveChanges } from './SaveChanges';
+import { PermissionsTools } from './PermissionsTools';
+import { usePermissionsDraft } from './usePermissionsDraft';
+import { usePanel } from './usePanel';
+import { useSavePermissions } from './useSavePermissions';
+import './permissions.css';
+
+interface PermissionsScreenProps {
+  roles: readonly Role[];
+  modules: readonly MatrixModule[];
+  reload: () => Promise<unknown>;
+}
+
+/** The matrix with its toolbar, its panel and its unsaved changes. */
+export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenProps) {
+  const { actor } = useDefinitions();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [text, setText] = useState('');
+  const [cell, setCell] = useState<Cell>();
+  const [single, setSingle] = useState(roles.find(({ fixed }) => fixed === null)?.role_id ?? roles[0]?.role_id);
+  const draft = usePermissionsDraft(roles);
+  const panel = usePanel();
+  const { saving, refusal, save } = useSavePermissions(draft, roles, reload);
+  const wishes = listChanges(draft.changes, roles);
+  const isDirty = wishes.length > 0;
+  const guards = useCallback(() => isDirty, [isDirty]);
+  useSaveKey(() => isDirty && save());
+
+  const shownRoles = isPhone ? roles.filter(({ role_id }) => role_id === single) : roles;
+  const shown = filterModules(modules, text);
+  const roleOf = (id: number | undefined) => roles.find(({ role_id }) => role_id === id);
+  const moduleOf = (name: string | undefined) => modules.find((one) => one.name === name);
+  const isFixed = (role: Role, module: MatrixModule, action: Action) =>
+    fixedReason(actor, role, module, action) !== undefined;
+  const toggle = ({ role: id, module, action }: Required<Cell>) => {
+    const role = roleOf(id)!;
+    draft.change([
+      { role, module, action, granted: !isGrantedWithChanges(role, module, action, draft.changes.get(module)) },
+    ]);
+  };
+  return (
+    <div className="permissions">
+      <UnsavedChangesGuard guards={guards} />
+      <PermissionsTools text={text} onText={setText} panel={panel.shown} onPanel={panel.toggle} />
+      {isPhone && (
+        <Select
+          className="permissions-role"
+          value={single ?? ''}
+          onChange={({ target }) => setSingle(Number(target.value))}
+          slotProps={{ input: { 'aria-label': 'Role' } }}
+        >
+          {roles.map(({ role_id, role_name, level }) => (
+            <MenuItem key={role_id} value={role_id}>
+              {role_name}, level {level}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+      {refusal && <NewerVersionBar text={refusal} />}
+      {!refusal && draft.changedByOthers.length > 0 && (
+        <NewerVersionBar
+          text={`Somebody else changed ${joinNames(draft.changedByOthers)} meanwhile. The matrix shows it, with your changes on top.`}
+        />
+      )}
+      <div className="permissions-body">
+        {shown.length > 0 ? (
+          <Matrix
+            {...{ actor, modules: shown, roles: shownRoles, changes: draft.changes }}
+            chosen={panel.question ? panel.cellOf(roles) : cell}
+            onChoose={setCell}
+            onToggle={toggle}
+            onFill={({ role, module }, filling) =>
+              draft.change(fillChanges(filling, role ? [role] : roles, module ? [moduleOf(module)!] : shown, isFixed))
+            }
+          />
+        ) : (
+          <EmptyState title={`Nothing matches “${text.trim()}”`} />
+        )}
+        <MatrixPanel {...{ panel, modules, cell, actor }} role={roleOf(cell?.role)} module={moduleOf(cell?.module)} />
+      </div>
+      {isDirty && <SaveChanges {...{ wishes, roles, modules, saving }} onCancel={draft.clear} onSave={save} />}
+    </div>
+  );
+}
+
+function useSaveKey(save: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    event.preventDefault();
+    save();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,78 @@
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { AddRole } from './AddRole';
+import { Icon } from '../../icons/Icon';
+import { actions } from '../../../engine/definitions/definition';
+import { stateLabels, type CellState } from './cells';
+
+interface PermissionsToolsProps {
+  text: string;
+  onText: (text: string) => void;
+  panel: 'rules' | 'why' | undefined;
+  onPanel: (panel: 'rules' | 'why') => void;
+}
+
+const states = Object.keys(stateLabels) as CellState[];
+
+/** The toolbar: search, the legend, and the buttons of the panels. */
+export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsToolsProps) {
+  return (
+    <div className="permissions-tools" role="toolbar" aria-label="Permissions tools">
+      <OutlinedInput
+        size="small"
+        className="permissions-find"
+        placeholder="Find a module"
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={(event) => event.key === 'Escape' && onText('')}
+        slotProps={{ input: { 'aria-label': 'Find a module', role: 'searchbox', maxLength: 100 } }}
+        startAdornment={
+          <InputAdornment position="start">
+            <Icon name="search" />
+          </InputAdornment>
+        }
+      />
+      <div className="permissions-legend">
+        <span>
+          {actions.map((action, index) => (
+            <span key={action}>
+              {index > 0 && ', '}
+              <b>{action.charAt(0).toUpperCase()}</b>
+              {action.slice(1)}
+            </span>
+          ))}
+        </span>
+        <hr />
+        {states.map((state) => (
+          <span key={state} className="permissions-sign">
+            <i className="glyph" data-state={state} aria-hidden="true">
+              L
+            </i>
+            {stateLabels[state]}
+          </span>
+        ))}
+      </div>
+      <span className="permissions-grow" />
+      <AddRole />
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="shield" />}
+        aria-pressed={panel === 'rules'}
+        className="permissions-switch"
+        onClick={() => onPanel('rules')}
+      >
+        Rules
+      </Button>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="info" />}
+        aria-pressed={panel === 'why'}
+        className="permissions-switch"
+        onClick={() => onPanel('why')}
+      >
+        Why?
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button';
+import { Link } from 'react-router';
+import type { Actor } from '../../../engine/access/actor';
+import { describeConditions, describeFieldRule, describeRuleForLevel } from '../../../engine/access/describe-rules';
+import type { Rule } from '../../../engine/definitions/definition';
+import { Icon } from '../../icons/Icon';
+import type { Role } from './api';
+import { fixedReason } from './cells';
+import type { Cell } from './Matrix';
+import type { MatrixModule } from './modules';
+
+interface RulesPanelProps {
+  actor: Actor;
+  cell: Cell | undefined;
+  role: Role | undefined;
+  module: MatrixModule | undefined;
+  onWhy: () => void;
+}
+
+/** The rules of a module for a role's level, in words and as conditions. */
+export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps) {
+  if (!cell || !role || !module) {
+    return <p className="panel-hint">Choose a cell of the matrix to read the rules behind it.</p>;
+  }
+  const rules = module.definition?.rules.filter(({ levels }) => levels.includes(role.level)) ?? [];
+  const fixed = cell.action && fixedReason(actor, role, module, cell.action);
+  return (
+    <>
+      <div className="panel-body">
+        <h3 className="panel-about">
+          {role.role_name}, {module.label}
+          <small>
+            Level {role.level}, {role.users === 1 ? '1 user' : `${role.users} users`}
+          </small>
+        </h3>
+        {rules.length > 0 ? (
+          <ul className="rule-box">
+            {rules.map((rule, index) => (
+              <RuleLine key={index} rule={rule} module={module} />
+            ))}
+          </ul>
+        ) : (
+          <p className="panel-text">
+            {module.definition
+              ? `No rule restricts level ${role.level} here: what is granted applies to every record of the company.`
+              : 'There are no rules here.'}
+          </p>
+        )}
+        {fixed && (
+          <p className="panel-text panel-fixed">
+            <Icon name="lock" />
+            {fixed}
+          </p>
+        )}
+      </div>
+      <footer className="panel-foot">
+        {module.definition && (
+          <Button variant="outlined" startIcon={<Icon name="info" />} onClick={onWhy}>
+            Why?
+          </Button>
+        )}
+        {actor.level === 1 && module.definition && (
+          <Button
+            component={Link}
+            to={`/studio/${module.name}?at=/rules`}
+            variant="text"
+            startIcon={<Icon name="sliders" />}
+          >
+            Edit in the studio
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function RuleLine({ rule, module }: { rule: Rule; module: MatrixModule }) {
+  const fields = module.definition && describeFieldRule(rule, module.definition);
+  const condition = describeConditions([rule]);
+  return (
+    <li>
+      <Icon name={rule.where ? 'filter' : 'lock'} />
+      <div>
+        {describeRuleForLevel(rule)}
+        {fields && <small>{fields}</small>}
+        {condition && <code>{condition}</code>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import { useId, type ReactNode } from 'react';
+import { Icon } from '../../icons/Icon';
+
+interface SidePanelProps {
+  title: string;
+  /** Whether it is beside the matrix; otherwise it is a drawer over it. */
+  beside: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The panel beside the matrix. */
+export function SidePanel({ title, beside, onClose, children }: SidePanelProps) {
+  const id = useId();
+  const content = (
+    <>
+      <header className="panel-head">
+        <h2 id={id}>{title}</h2>
+        <IconButton size="small" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </header>
+      {children}
+    </>
+  );
+  if (beside) {
+    return (
+      <aside className="permissions-panel" aria-labelledby={id}>
+        {content}
+      </aside>
+    );
+  }
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{ paper: { className: 'permissions-panel', role: 'dialog', 'aria-labelledby': id } }}
+    >
+      {content}
+    </Drawer>
+  );
+}

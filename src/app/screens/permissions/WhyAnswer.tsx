@@ -1,0 +1,109 @@
+import Button from '@mui/material/Button';
+import { useNotify } from 'react-admin';
+import { Link } from 'react-router';
+import type { Definition } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useMe } from '../../admin/DefinitionsProvider';
+import { Icon } from '../../icons/Icon';
+import { startViewing } from '../../viewing/viewAs';
+import type { Question, Step, Why } from './api';
+
+interface WhyAnswerProps {
+  definition: Definition | undefined;
+  question: Question;
+  answer: Why | undefined;
+  /** Whether the answer is still that to the previous question. */
+  isStale: boolean;
+  error: Error | null;
+}
+
+const stepTitles: Readonly<Record<Step['kind'], string>> = {
+  grant: 'Grant',
+  company: 'Company',
+  row: 'Row rule',
+  archive: 'Archive',
+  field: 'Field rule',
+  guard: 'Safeguard',
+};
+const decidedBy: Readonly<Record<Step['kind'], string>> = {
+  grant: 'by the grant',
+  company: 'by the company',
+  row: 'by a row rule',
+  archive: 'by the archive',
+  field: 'by a field rule',
+  guard: 'by a safeguard',
+};
+const outcomeIcons = { passed: 'check', failed: 'x', notReached: 'minus' } as const;
+const outcomeLabels = { passed: 'Passed', failed: 'Failed', notReached: 'Not reached' } as const;
+
+/** The decision, its steps, and who else is allowed. */
+export function WhyAnswer({ definition, question, answer, isStale, error }: WhyAnswerProps) {
+  const { actor } = useDefinitions();
+  const me = useMe();
+  const notify = useNotify();
+  if (error) return <p className="panel-hint">{error.message}</p>;
+  if (!answer) return <p className="panel-hint">Choose a user, a module and an action.</p>;
+  const failed = answer.steps.find(({ outcome }) => outcome === 'failed');
+  // Company, archive and safeguards are shown only if they refuse.
+  const steps = answer.steps.filter(
+    ({ kind, outcome }) => ['grant', 'row', 'field'].includes(kind) || outcome === 'failed',
+  );
+  return (
+    <>
+      <div className="panel-body why-answer" role="status" aria-busy={isStale}>
+        <p className="why-verdict" data-allowed={answer.allowed}>
+          <b>
+            <Icon name={answer.allowed ? 'check' : 'x'} />
+            {answer.allowed ? 'Allowed' : 'Denied'}
+          </b>
+          {failed && <span>{decidedBy[failed.kind]}</span>}
+        </p>
+        <ul className="rule-box">
+          {steps.map((step) => (
+            <StepLine key={step.kind} step={step} grant={`${question.module}.${question.action}`} />
+          ))}
+        </ul>
+        {answer.allowedFor && <p className="panel-text">{answer.allowedFor}</p>}
+      </div>
+      <footer className="panel-foot" aria-busy={isStale}>
+        {me?.user.mayViewAs && answer.user.id !== actor.id && (
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="eye" />}
+            onClick={() =>
+              void startViewing({ user: answer.user.id }).catch((failure: Error) =>
+                notify(failure.message, { type: 'error' }),
+              )
+            }
+          >
+            View as {answer.user.name}
+          </Button>
+        )}
+        {definition && answer.record && (
+          <Button
+            component={Link}
+            to={`/${definition.name}/${answer.record.id}`}
+            variant="text"
+            startIcon={<Icon name="external" />}
+          >
+            Open {definition.labels.one.toLowerCase()}
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function StepLine({ step: { kind, outcome, text, condition }, grant }: { step: Step; grant: string }) {
+  return (
+    <li data-outcome={outcome}>
+      <Icon name={outcomeIcons[outcome]} label={outcomeLabels[outcome]} />
+      <div>
+        {stepTitles[kind]}
+        {kind === 'grant' && ` ${grant}`}
+        {condition && outcome !== 'notReached' && <code>{condition}</code>}
+        <small>{text}</small>
+      </div>
+    </li>
+  );
+}

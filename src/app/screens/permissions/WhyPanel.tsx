@@ -1,0 +1,124 @@
+import { useMemo } from 'react';
+import { isGranted } from '../../../engine/access/access-decision';
+import { actions, type Definition, type ResourceRecord } from '../../../engine/definitions/definition';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import type { Choice, ChoiceSource } from '../../choices/choice';
+import { ChoiceInput } from '../../choices/ChoiceInput';
+import { optionSource } from '../../choices/loadChoices';
+import type { Question, Why } from './api';
+import type { MatrixModule } from './modules';
+import { recordSource } from './recordSource';
+import { WhyAnswer } from './WhyAnswer';
+import { whyFields } from './whyDefinition';
+
+interface WhyPanelProps {
+  modules: readonly MatrixModule[];
+  question: Question;
+  answer: Why | undefined;
+  isStale: boolean;
+  error: Error | null;
+  onAsk: (question: Question) => void;
+}
+
+const emptySource: ChoiceSource = { key: ['why', 'nothing'], load: async () => [], blocked: 'Choose a module first' };
+const actionSource = optionSource(
+  actions.map((value) => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) })),
+);
+
+/** Inputs for a user, a module and an action, and the steps by which the action is allowed or denied. */
+export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: WhyPanelProps) {
+  const { registry, actor } = useDefinitions();
+  const { user, module, action, record, field } = question;
+  const definition = module === undefined ? undefined : registry.get(module);
+  const people = useMemo(() => recordSource(registry.getOrThrow('users'), [], false), [registry]);
+  const moduleSource = useMemo(
+    () => optionSource(modules.flatMap(({ name, label, definition: one }) => (one ? [{ value: name, label }] : []))),
+    [modules],
+  );
+  const records = useMemo(() => recordChoices(definition, answer?.record ?? null), [definition, answer?.record]);
+  const fieldSource = useMemo(() => fieldChoices(definition), [definition]);
+  const mayFind = definition !== undefined && isGranted(actor, definition.name, 'list');
+  return (
+    <>
+      <div className="panel-body why-question">
+        <QuestionInput
+          name="user"
+          source={people}
+          value={user}
+          onPick={(id) => onAsk({ ...question, user: id as number })}
+        />
+        <div className="why-pair">
+          <QuestionInput
+            name="module"
+            source={moduleSource}
+            value={module}
+            onPick={(name) => onAsk({ user, action, module: name as string | undefined })}
+          />
+          <QuestionInput
+            name="action"
+            source={actionSource}
+            value={action}
+            onPick={(name) => onAsk({ ...question, action: actions.find((one) => one === name) })}
+          />
+        </div>
+        {action !== 'create' && (
+          <QuestionInput
+            name="record"
+            source={mayFind ? records : emptySource}
+            value={record}
+            onPick={(id) => onAsk({ ...question, record: id as number | undefined })}
+          />
+        )}
+        <QuestionInput
+          name="field"
+          source={fieldSource}
+          value={field}
+          onPick={(name) => onAsk({ ...question, field: name as string | undefined })}
+        />
+      </div>
+      <WhyAnswer {...{ definition, question, answer, isStale, error }} />
+    </>
+  );
+}
+
+interface QuestionInputProps {
+  name: keyof typeof whyFields & string;
+  source: ChoiceSource;
+  value: Choice['id'] | undefined;
+  onPick: (id: Choice['id'] | undefined) => void;
+}
+
+function QuestionInput({ name, source, value, onPick }: QuestionInputProps) {
+  const field = whyFields[name]!;
+  const id = `why-${name}`;
+  return (
+    <div className="why-field">
+      <label id={`${id}-label`} htmlFor={id}>
+        {field.label}
+      </label>
+      <ChoiceInput
+        // Another module starts with an empty input.
+        key={source.key.join()}
+        {...{ id, field, source, value }}
+        size="small"
+        onChange={(chosen) => onPick(chosen as Choice['id'] | undefined)}
+      />
+    </div>
+  );
+}
+
+function recordChoices(definition: Definition | undefined, known: { id: number; title: string } | null): ChoiceSource {
+  if (!definition) return emptySource;
+  const record: ResourceRecord | null = known && { ...known, [definition.titleField]: known.title };
+  return recordSource(definition, record ? [{ id: known!.id, title: `#${known!.id} ${known!.title}` }] : []);
+}
+
+/** The fields to choose from: those that are stored. */
+function fieldChoices(definition: Definition | undefined): ChoiceSource {
+  if (!definition) return emptySource;
+  const fields = Object.values(definition.fields).filter(({ computed }) => computed === undefined);
+  return {
+    ...optionSource(fields.map(({ name, label }) => ({ value: name, label }))),
+    key: ['fields', definition.name],
+  };
+}

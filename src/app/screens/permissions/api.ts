@@ -1,0 +1,97 @@
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useFigures } from '../../charts/useFigures';
+import { fetchModules, type ModulePermissions } from '../../fields/permissions/modulePermissions';
+import { fetchApi } from '../../session/api';
+import type { Action, Level } from '../../../engine/definitions/definition';
+
+/** A role with its grants, as `GET permissions` returns it. */
+export interface Role {
+  readonly role_id: number;
+  readonly role_name: string;
+  readonly level: Level;
+  readonly modulePermission: readonly string[];
+  /** The number of users who hold it. */
+  readonly users: number;
+  /** Why the user cannot change it; null if they can. */
+  readonly fixed: string | null;
+}
+
+/** One step of a decision. */
+export interface Step {
+  readonly kind: 'grant' | 'company' | 'row' | 'archive' | 'field' | 'guard';
+  readonly outcome: 'passed' | 'failed' | 'notReached';
+  readonly text: string;
+  readonly condition?: string;
+}
+
+/** The response of `GET permissions/why`. */
+export interface Why {
+  readonly allowed: boolean;
+  readonly reason: string;
+  readonly grant: string | null;
+  readonly steps: readonly Step[];
+  readonly allowedFor: string | null;
+  readonly user: {
+    readonly id: number;
+    readonly name: string;
+    readonly role_id: number;
+    readonly role_name: string;
+    readonly level: number;
+  };
+  readonly record: { readonly id: number; readonly title: string } | null;
+}
+
+/** The question; its keys are those of the address. */
+export interface Question {
+  readonly user?: number;
+  readonly module?: string;
+  readonly action?: Action;
+  readonly record?: number;
+  readonly field?: string;
+}
+
+/** The roles with their grants; reloads when a role or a user changes. */
+export function useRoles(): UseQueryResult<Role[]> {
+  return useFigures<Role[]>('/permissions', ['roles', 'users']);
+}
+
+/** All modules and actions that can be granted. */
+export function usePermissionModules(): UseQueryResult<ModulePermissions[]> {
+  return useQuery({ queryKey: ['module-permissions'], queryFn: fetchModules, meta: { quiet: true } });
+}
+
+/** A role's new grants, and those that the change is based on. */
+export interface RoleChange {
+  readonly role_id: number;
+  readonly modulePermission: readonly string[];
+  readonly before: readonly string[];
+}
+
+/** Saves the grants of several roles in one transaction. Throws ApiError. */
+export async function saveRoles(roles: readonly RoleChange[]): Promise<void> {
+  await fetchApi('/permissions', { method: 'PUT', json: { roles } });
+}
+
+/** Why an action is allowed or denied, once the question is complete; reloads when roles, users or the records change. */
+export function useWhy(question: Question | undefined): UseQueryResult<Why> {
+  return useQuery({
+    queryKey: [['roles', 'users', question?.module].join(), 'why', question],
+    queryFn: ({ signal }) => fetchWhy(question!, signal),
+    enabled: question !== undefined && isComplete(question),
+    placeholderData: keepPreviousData,
+    retry: false,
+    meta: { quiet: true },
+  });
+}
+
+/** Whether a question is complete. */
+export function isComplete({ user, module, action }: Question): boolean {
+  return user !== undefined && module !== undefined && action !== undefined;
+}
+
+async function fetchWhy({ user, module, action, record, field }: Question, signal: AbortSignal): Promise<Why> {
+  const query = new URLSearchParams({ user_id: String(user), module: module!, action: action! });
+  if (record !== undefined) query.set('id', String(record));
+  if (field !== undefined) query.set('field', field);
+  return (await fetchApi<{ data: Why }>(`/permissions/why?${query}`, { signal })).data;
+}

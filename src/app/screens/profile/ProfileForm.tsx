@@ -1,0 +1,112 @@
+import Button from '@mui/material/Button';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { UnsavedChangesGuard } from '../../form/UnsavedChangesGuard';
+import { RecordForm } from '../../form/RecordForm';
+import { useConcurrentChanges } from '../../form/useConcurrentChanges';
+import { useResourceForm } from '../../form/useResourceForm';
+import { useSaving } from '../../form/useSaving';
+import { Icon } from '../../icons/Icon';
+import { Initials } from '../../layout/Initials';
+import { ApiError, fetchApi } from '../../session/api';
+import { readSession, updateSession } from '../../session/session';
+import { profileDefinition } from './profileDefinition';
+import { ProfileTabs } from './ProfileTabs';
+import { ThemeChoices } from './ThemeChoices';
+import './profile.css';
+
+interface ProfileFormProps {
+  /** The profile as it was last loaded. */
+  record: ResourceRecord;
+  /** Whether the profile is only shown, as while viewing as another user. */
+  readOnly: boolean;
+  onSaved: (record: ResourceRecord) => void;
+}
+
+const mismatchMessage = 'The two passwords do not match.';
+
+/** The profile's form, and the theme, which applies at once. */
+export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
+  const [first] = useState(record);
+  const form = useResourceForm(profileDefinition, readOnly ? 'view' : 'edit', first, 'profile');
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const { dirty, values } = form.form;
+  const unsaved = useRef(false);
+  useEffect(() => {
+    unsaved.current = dirty;
+  }, [dirty]);
+  const guards = useCallback(() => unsaved.current, []);
+
+  const send = async (changes: ResourceRecord) => {
+    if (values.change_password && values.new_password !== values.confirm_password) {
+      throw new ApiError(422, mismatchMessage, { confirm_password: mismatchMessage });
+    }
+    const json = { ...changes, isProfile: 1 };
+    return (await fetchApi<{ data: ResourceRecord }>(`/profile/${record.id}`, { method: 'PUT', json })).data;
+  };
+  const reload = async () => (await fetchApi<{ data: ResourceRecord }>(`/profile/${record.id}`)).data;
+  const saved = (stored: ResourceRecord) => {
+    notify('Updated Successfully', { type: 'success' });
+    form.restart(stored);
+    onSaved(stored);
+    rememberName(stored);
+    void queryClient.invalidateQueries({ queryKey: ['me'] });
+    void queryClient.invalidateQueries({ queryKey: ['sign-ins'] });
+  };
+  const { save, saving, alert, unsure, stale, settle } = useSaving({ form, send, reload, onSaved: saved });
+  const { dialog, top } = useConcurrentChanges({ form, saving, stale, settle, latest: record });
+
+  const name = `${String(record.first_name)} ${String(record.last_name)}`;
+  const asides = {
+    You: (
+      <span className="profile-initials">
+        <Initials name={name} size={48} />
+      </span>
+    ),
+  };
+  return (
+    <div className="profile">
+      <ProfileTabs path="/profile" />
+      <RecordForm
+        form={{ ...form, shape: { ...form.shape, asides } }}
+        alert={alert}
+        unsure={unsure}
+        top={top}
+        onSave={() => void save()}
+      >
+        <div className="form-sections">
+          <ThemeChoices />
+        </div>
+        {!readOnly && (
+          <div className="save-bar">
+            <p className="save-wrong" role="status">
+              {form.wrong > 0 && (
+                <>
+                  <Icon name="warning" />
+                  {form.wrong === 1 ? '1 field needs attention' : `${form.wrong} fields need attention`}
+                </>
+              )}
+            </p>
+            {dirty && <span className="save-dirty">Unsaved changes</span>}
+            <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
+              Update
+            </Button>
+          </div>
+        )}
+      </RecordForm>
+      <UnsavedChangesGuard guards={guards} />
+      {dialog}
+    </div>
+  );
+}
+
+/** Updates the name in the session that the browser stores. */
+function rememberName({ first_name, last_name }: ResourceRecord): void {
+  const session = readSession();
+  if (!session) return;
+  const [first, last] = [String(first_name), String(last_name)];
+  updateSession({ user: { ...session.user, first_name: first, last_name: last, name: `${first} ${last}` } });
+}

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useMe } from '../../admin/DefinitionsProvider';
+import { usePage } from '../../layout/page';
+import { FailedState } from '../../states/FailedState';
+import { factorsKey, fetchFactors } from './factorsApi';
+import { DataDownload } from './DataDownload';
+import { Passkeys } from './Passkeys';
+import { ProfileTabs } from './ProfileTabs';
+import { SignIns } from './SignIns';
+import { TwoFactor } from './TwoFactor';
+import '../../form/form.css';
+import './profile.css';
+import './security.css';
+
+/** How the user signs in: second factor, passkeys and signed-in devices. */
+export default function Security() {
+  const { actor } = useDefinitions();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey: factorsKey, queryFn: fetchFactors, meta: { quiet: true } });
+  usePage({ title: 'Profile', note: [me?.role.role_name, me?.user.site?.name].filter(Boolean).join(', ') });
+  const readOnly = actor.viewer !== undefined;
+  const changed = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
+  return (
+    <div className="profile">
+      <ProfileTabs path="/profile/security" />
+      {error && !data ? (
+        <FailedState
+          title="Your security settings could not be loaded"
+          message={error.message}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className="form-sections" aria-busy={!data}>
+          {data && !readOnly && <TwoFactor factors={data} onChanged={changed} />}
+          {data && !readOnly && <Passkeys factors={data} onChanged={changed} />}
+          <SignIns readOnly={readOnly} />
+          {!readOnly && <DataDownload />}
+        </div>
+      )}
+    </div>
+  );
+}

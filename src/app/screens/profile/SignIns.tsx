@@ -1,0 +1,99 @@
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { formatInstant } from '../../../engine/formats/dates';
+import { Icon } from '../../icons/Icon';
+import { relativeTime } from '../../layout/relativeTime';
+import { fetchApi } from '../../session/api';
+import { agentName, isPhone } from './agentName';
+
+interface SignIn {
+  id: number;
+  created_at: string;
+  last_used_at: string;
+  agent: string | null;
+  current: boolean;
+}
+
+const signInsKey = ['sign-ins'];
+
+/** The devices where the user is signed in; the others can be signed out, one by one or all at once. */
+export function SignIns({ readOnly }: { readOnly: boolean }) {
+  const id = useId();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const { data, error } = useQuery({
+    queryKey: signInsKey,
+    queryFn: async () => (await fetchApi<{ data: SignIn[] }>('/sign-ins')).data,
+    meta: { quiet: true },
+  });
+  const others = data?.filter(({ current }) => !current) ?? [];
+  const end = async (ended: readonly SignIn[]) => {
+    setBusy(true);
+    try {
+      for (const signIn of ended) await fetchApi(`/sign-ins/${signIn.id}`, { method: 'DELETE' });
+      notify(ended.length === 1 ? 'The sign-in was ended.' : 'All other sign-ins were ended.', { type: 'success' });
+    } catch (failure) {
+      notify((failure as Error).message, { type: 'error' });
+    } finally {
+      setBusy(false);
+      await queryClient.invalidateQueries({ queryKey: signInsKey });
+    }
+  };
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <div className="form-purpose">
+        <h2 id={id}>Signed-in devices</h2>
+        <p>End any that you do not know.</p>
+      </div>
+      <ul className="profile-sign-ins" aria-busy={!data && !error}>
+        {error && !data && <li role="alert">{error.message}</li>}
+        {data?.map((signIn) => (
+          <li key={signIn.id}>
+            <Icon name={isPhone(signIn.agent) ? 'smartphone' : 'laptop'} size={18} />
+            <span className="profile-sign-in">
+              <b>{agentName(signIn.agent)}</b>
+              <small>
+                Signed in {formatInstant(signIn.created_at)}, used {formatLastUsed(signIn.last_used_at)}
+              </small>
+            </span>
+            {signIn.current ? (
+              <span className="profile-current">This one</span>
+            ) : readOnly ? null : (
+              <Button
+                variant="text"
+                disabled={busy}
+                aria-label={`End ${agentName(signIn.agent)}, signed in ${formatInstant(signIn.created_at)}`}
+                onClick={() => void end([signIn])}
+              >
+                End
+              </Button>
+            )}
+          </li>
+        ))}
+        {others.length > 0 && !readOnly && (
+          <li>
+            <Button
+              variant="text"
+              color="inherit"
+              disabled={busy}
+              startIcon={<Icon name="sign-out" />}
+              onClick={() => void end(others)}
+            >
+              End all other sign-ins
+            </Button>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function formatLastUsed(instant: string): string {
+  const when = relativeTime(instant);
+  if (when === 'now') return 'just now';
+  if (/^\d+ (min|h)$/.test(when)) return `${when} ago`;
+  return when === 'Yesterday' ? 'yesterday' : `on ${when}`;
+}

@@ -1,0 +1,34 @@
+import { useId } from 'react';
+import { useThemeChoice, type ThemeChoice } from '../../theme/themeChoice';
+import { ThemePicture } from './ThemePicture';
+
+const choices: readonly { choice: ThemeChoice; label: string }[] = [
+  { choice: 'light', label: 'Light' },
+  { choice: 'dark', label: 'Dark' },
+  { choice: 'system', label: 'As the system' },
+];
+
+/** Light, dark, or as the system: applies at once and is saved in this browser. */
+export function ThemeChoices() {
+  const id = useId();
+  const { choice, choose } = useThemeChoice();
+  return (
+    <section className="form-section" aria-labelledby={id}>
+      <div className="form-purpose">
+        <h2 id={id}>Theme</h2>
+        <p>Saved on this device.</p>
+      </div>
+      <div className="profile-themes" role="radiogroup" aria-labelledby={id}>
+        {choices.map((one) => (
+          <label key={one.choice} data-on={choice === one.choice || undefined}>
+            <ThemePicture choice={one.choice} />
+            <span>
+              <input type="radio" name="theme" checked={choice === one.choice} onChange={() => choose(one.choice)} />
+              {one.label}
+            </span>
+          </label>
+        ))}
+      </div>
+    </section>
+  );
+}

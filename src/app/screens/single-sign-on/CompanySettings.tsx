@@ -1,0 +1,48 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { FailedState } from '../../states/FailedState';
+import { ApiError } from '../../session/api';
+import { singleSignOnApi, type ApplyChange } from './api';
+import { Domains } from './Domains';
+import { LocalSignIn } from './LocalSignIn';
+import { ProviderForm } from './ProviderForm';
+
+/** The domains, the provider and the password settings of a company (null: the user's own). */
+export function CompanySettings({ site }: { site: number | null }) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const key = ['single-sign-on', site];
+  const calls = singleSignOnApi(site);
+  const { data, error, refetch } = useQuery({ queryKey: key, queryFn: calls.read, meta: { quiet: true } });
+  if (error && !data) {
+    return (
+      <FailedState title="Single sign-on could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
+  }
+  const change: ApplyChange = async (task, words) => {
+    if (busy) return {};
+    setBusy(true);
+    try {
+      queryClient.setQueryData(key, await task());
+      notify(words, { type: 'success' });
+      return undefined;
+    } catch (cause) {
+      const { message, errors } = cause instanceof ApiError ? cause : { message: (cause as Error).message, errors: {} };
+      if (Object.keys(errors).length === 0) notify(message, { type: 'error', messageArgs: { _: message } });
+      return errors;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const parts = data && { settings: data, calls, change, busy };
+  return (
+    <div className="form-sections" aria-busy={!data}>
+      {parts && site !== null && <p className="sso-company">{parts.settings.company.name}</p>}
+      {parts && <Domains {...parts} administrator={site !== null} />}
+      {parts && <ProviderForm key={JSON.stringify(parts.settings.provider)} {...parts} />}
+      {parts?.settings.provider && <LocalSignIn {...parts} provider={parts.settings.provider} />}
+    </div>
+  );
+}

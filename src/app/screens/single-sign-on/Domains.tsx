@@ -1,0 +1,136 @@
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId, useState, type FormEvent } from 'react';
+import { formatInstant } from '../../../engine/formats/dates';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { Icon } from '../../icons/Icon';
+import type { SingleSignOnApi, ApplyChange, Domain, SingleSignOnSettings } from './api';
+import { CopyableText } from './CopyableText';
+import { FieldError } from './FieldError';
+
+interface DomainsProps {
+  settings: SingleSignOnSettings;
+  calls: SingleSignOnApi;
+  change: ApplyChange;
+  busy: boolean;
+  /** Whether the user is an administrator of the installation, who can confirm a domain without a DNS record. */
+  administrator: boolean;
+}
+
+/** The company's email domains: added here, and verified by a DNS record that only their owner can set. */
+export function Domains({ settings: { domains }, calls, change, busy, administrator }: DomainsProps) {
+  const id = useId();
+  const [domain, setDomain] = useState('');
+  const [error, setError] = useState('');
+  const [removing, setRemoving] = useState<Domain | null>(null);
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    if (domain.trim() === '') return setError('Domain is required.');
+    void change(() => calls.addDomain(domain.trim()), 'The domain was added. Verify it next.').then((wrong) => {
+      setError(wrong?.domain ?? '');
+      if (!wrong) setDomain('');
+    });
+  };
+  const check = (one: Domain) => void change(() => calls.checkDomain(one.id), `${one.domain} was verified.`);
+  return (
+    <section className="form-section" aria-labelledby={`${id}-title`}>
+      <div className="form-purpose">
+        <h2 id={`${id}-title`}>Domains</h2>
+        <p>People with an address of these domains sign in through your provider. Verify that you own each of them.</p>
+      </div>
+      <ul className="profile-sign-ins sso-domains">
+        {domains.map((one) => (
+          <li key={one.id}>
+            <div className="sso-domain">
+              <Icon name="mail" size={18} />
+              <span className="profile-sign-in">
+                <b>{one.domain}</b>
+                <small>
+                  {one.proven_at
+                    ? `Verified ${formatInstant(one.proven_at)}${one.proven_by === 'administrator' ? ' by the administrator' : ''}`
+                    : 'Add this record at your DNS provider, then check it.'}
+                </small>
+              </span>
+              <span className="sso-buttons">
+                {one.proven_at ? (
+                  <span className="security-state" data-state="On">
+                    Verified
+                  </span>
+                ) : (
+                  <Button
+                    variant="outlined"
+                    disabled={busy}
+                    aria-label={`${administrator ? 'Confirm' : 'Check'} ${one.domain}`}
+                    onClick={() => check(one)}
+                  >
+                    {administrator ? 'Confirm' : 'Check'}
+                  </Button>
+                )}
+                <Button
+                  variant="text"
+                  color="inherit"
+                  disabled={busy}
+                  aria-label={`Remove ${one.domain}`}
+                  onClick={() => setRemoving(one)}
+                >
+                  Remove
+                </Button>
+              </span>
+            </div>
+            {!one.proven_at && (
+              <dl className="sso-record">
+                <dt>Type</dt>
+                <dd>TXT</dd>
+                <dt>Name</dt>
+                <dd>
+                  <CopyableText text={one.record.name} label="name" />
+                </dd>
+                <dt>Value</dt>
+                <dd>
+                  <CopyableText text={one.record.value} label="value" />
+                </dd>
+              </dl>
+            )}
+          </li>
+        ))}
+        <li>
+          <form className="security-naming" noValidate onSubmit={add} aria-label="Add a domain">
+            <OutlinedInput
+              size="small"
+              value={domain}
+              error={error !== ''}
+              placeholder="example.com"
+              onChange={(event) => setDomain(event.target.value)}
+              slotProps={{
+                input: {
+                  'aria-label': 'Domain',
+                  'aria-describedby': `${id}-error`,
+                  maxLength: 253,
+                  autoCapitalize: 'none',
+                  spellCheck: false,
+                },
+              }}
+            />
+            <Button type="submit" variant="outlined" disabled={busy}>
+              Add domain
+            </Button>
+            <FieldError id={`${id}-error`} message={error} />
+          </form>
+        </li>
+      </ul>
+      <ConfirmDialog
+        open={removing !== null}
+        title={`Remove ${removing?.domain ?? ''}?`}
+        question="People with its addresses will no longer be sent to your provider. Those who have signed in before still can."
+        confirmLabel="Remove"
+        destructive
+        busy={busy}
+        onConfirm={() => {
+          const one = removing!;
+          void change(() => calls.removeDomain(one.id), 'The domain was removed.').then(() => setRemoving(null));
+        }}
+        onClose={() => setRemoving(null)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import Button from '@mui/material/Button';
+import { useId, useState } from 'react';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import type { SingleSignOnApi, ApplyChange, Provider, SingleSignOnSettings } from './api';
+
+interface LocalSignInProps {
+  settings: SingleSignOnSettings;
+  provider: Provider;
+  calls: SingleSignOnApi;
+  change: ApplyChange;
+  busy: boolean;
+}
+
+/** Whether passwords and passkeys can be used to sign in, and the identities that are linked to users. */
+export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSignInProps) {
+  const id = useId();
+  const [confirming, setAsked] = useState<'close' | 'forget' | null>(null);
+  const { may_close, elsewhere, joined, recovery_codes_left: codes, domains } = settings;
+  const { name, local_closed: closed } = provider;
+  const isVerified = domains.some(({ proven_at }) => proven_at !== null);
+  const missing = isVerified
+    ? !may_close && `Sign in through ${name} yourself first, so that you do not lock yourself out.`
+    : 'Verify a domain first.';
+  const run = (task: () => ReturnType<SingleSignOnApi['read']>, words: string) =>
+    void change(task, words).then(() => setAsked(null));
+  return (
+    <section className="form-section" aria-labelledby={`${id}-title`}>
+      <div className="form-purpose">
+        <h2 id={`${id}-title`}>Passwords</h2>
+        <p>How else people of your domains can sign in.</p>
+        <span className="security-state" data-state={closed ? 'On' : 'Off'}>
+          {closed ? 'Disabled' : 'Enabled'}
+        </span>
+      </div>
+      <div className="security-card">
+        <div className="security-row">
+          <span>
+            <b>
+              {closed ? `Only ${name} can be used to sign in` : 'Passwords and passkeys can be used to sign in too'}
+            </b>
+            <small>
+              {closed
+                ? 'Owners can sign in with their password and a recovery code if the provider is down.'
+                : missing || 'Disabling them ends all sign-ins that did not go through the provider.'}
+            </small>
+          </span>
+          {closed ? (
+            <Button
+              variant="outlined"
+              disabled={busy}
+              onClick={() => run(() => calls.close(false), 'Passwords and passkeys are enabled again.')}
+            >
+              Enable them
+            </Button>
+          ) : (
+            <Button variant="outlined" disabled={busy || Boolean(missing)} onClick={() => setAsked('close')}>
+              Disable them
+            </Button>
+          )}
+        </div>
+        <p className="sso-quiet">
+          {elsewhere === 0
+            ? 'Every active person has an address of these domains.'
+            : `${elsewhere === 1 ? 'One active person has an address' : `${elsewhere} active people have addresses`} of other domains: they can still use passwords.`}
+          {codes === 0 && ' You have no recovery codes: set up a second factor in your profile to get some.'}
+        </p>
+        <div className="security-row security-part-row">
+          <span>
+            <b>{joined === 1 ? '1 person has signed in' : `${joined} people have signed in`} through the provider</b>
+            <small>Each is identified by the provider’s id for them, even if their address changes.</small>
+          </span>
+          <Button variant="text" color="inherit" disabled={busy || joined === 0} onClick={() => setAsked('forget')}>
+            Forget them
+          </Button>
+        </div>
+      </div>
+      <ConfirmDialog
+        open={confirming === 'close'}
+        title="Disable passwords and passkeys?"
+        question={`People of your domains will sign in only through ${name}. Their other sign-ins end now, including those of scripts.`}
+        confirmLabel="Disable them"
+        destructive
+        busy={busy}
+        width={400}
+        onConfirm={() => run(() => calls.close(true), 'Passwords and passkeys are disabled.')}
+        onClose={() => setAsked(null)}
+      />
+      <ConfirmDialog
+        open={confirming === 'forget'}
+        title="Forget linked people?"
+        question="At their next sign-in, people are linked by their verified address again. Do this after accounts have changed at the provider."
+        confirmLabel="Forget them"
+        destructive
+        busy={busy}
+        width={400}
+        onConfirm={() => run(calls.forget, 'People are linked again at their next sign-in.')}
+        onClose={() => setAsked(null)}
+      />
+    </section>
+  );
+}

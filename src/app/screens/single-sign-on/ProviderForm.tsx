@@ -1,0 +1,159 @@
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useId, useState, type FormEvent } from 'react';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import type { SingleSignOnApi, ApplyChange, SingleSignOnSettings } from './api';
+import { CopyableText } from './CopyableText';
+import { FieldError } from './FieldError';
+
+interface ProviderFormProps {
+  settings: SingleSignOnSettings;
+  calls: SingleSignOnApi;
+  change: ApplyChange;
+  busy: boolean;
+}
+
+const labels = { name: 'Name', issuer: 'Issuer', client_id: 'Client ID' } as const;
+type Text = keyof typeof labels | 'client_secret';
+
+/** The company's provider: its address, Assay's credentials there, and how far it is trusted. */
+export function ProviderForm({ settings, calls, change, busy }: ProviderFormProps) {
+  const id = useId();
+  const { provider, company, choices, redirect_uri } = settings;
+  const [values, setValues] = useState({
+    name: provider?.name ?? company.name,
+    issuer: provider?.issuer ?? '',
+    client_id: provider?.client_id ?? '',
+    client_secret: '',
+  });
+  const [role, setRole] = useState(provider?.new_people_role ?? 0);
+  const [trusts, setTrusts] = useState(provider?.trusts_second_factor ?? false);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [removing, setRemoving] = useState(false);
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = (Object.keys(labels) as (keyof typeof labels)[]).filter((name) => values[name].trim() === '');
+    if (missing.length > 0) {
+      setErrors(Object.fromEntries(missing.map((name) => [name, `${labels[name]} is required.`])));
+      return document.getElementById(`${id}-${missing[0]}`)?.focus();
+    }
+    const { client_secret, ...rest } = values;
+    const sent = {
+      ...rest,
+      trusts_second_factor: trusts,
+      new_people_role: role || null,
+      ...(client_secret && { client_secret }),
+    };
+    void change(() => calls.save(sent), 'The provider is connected. Test it by signing in in another window.').then(
+      (wrong) => setErrors(wrong ?? {}),
+    );
+  };
+  const field = (name: Text, label: string, more: { hint?: string; type?: string; placeholder?: string } = {}) => (
+    <div className="field">
+      <div className="field-label">
+        <label htmlFor={`${id}-${name}`}>{label}</label>
+      </div>
+      <OutlinedInput
+        id={`${id}-${name}`}
+        fullWidth
+        type={more.type ?? 'text'}
+        value={values[name]}
+        error={Boolean(errors[name])}
+        placeholder={more.placeholder}
+        onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+        slotProps={{
+          input: {
+            'aria-describedby': `${id}-${name}-note`,
+            autoComplete: name === 'client_secret' ? 'new-password' : 'off',
+            autoCapitalize: 'none',
+            spellCheck: false,
+            maxLength: name === 'name' ? 60 : 2000,
+          },
+        }}
+      />
+      {more.hint && !errors[name] && (
+        <p className="field-hint" id={`${id}-${name}-note`}>
+          {more.hint}
+        </p>
+      )}
+      <FieldError
+        id={more.hint && !errors[name] ? `${id}-${name}-alert` : `${id}-${name}-note`}
+        message={errors[name]}
+      />
+    </div>
+  );
+  return (
+    <section className="form-section" aria-labelledby={`${id}-title`}>
+      <div className="form-purpose">
+        <h2 id={`${id}-title`}>Provider</h2>
+        <p>The OpenID Connect provider that knows your people: Keycloak, Entra ID, Google, Okta, …</p>
+        <span className="security-state" data-state={provider ? 'On' : 'Off'}>
+          {provider ? 'Connected' : 'Not connected'}
+        </span>
+      </div>
+      <form className="security-card sso-form" noValidate onSubmit={save} aria-label="Provider">
+        <div className="sso-redirect">
+          <b>Register this redirect URI there</b>
+          <CopyableText text={redirect_uri} label="redirect URI" />
+        </div>
+        <div className="sso-fields">
+          {field('name', 'Name', { hint: 'As the sign-in page calls it: Continue to …' })}
+          {field('issuer', 'Issuer', { placeholder: 'https://login.example.com/realms/main' })}
+          {field('client_id', 'Client ID')}
+          {field('client_secret', 'Client secret', {
+            type: 'password',
+            hint: provider?.has_secret
+              ? 'A secret is stored and never shown. Type another one to replace it.'
+              : 'Leave it empty for a public client.',
+          })}
+        </div>
+        <div className="field">
+          <div className="field-label">
+            <label id={`${id}-role`}>People who sign in for the first time</label>
+          </div>
+          <Select
+            fullWidth
+            value={role}
+            onChange={(event) => setRole(Number(event.target.value))}
+            labelId={`${id}-role`}
+          >
+            <MenuItem value={0}>Need an invitation</MenuItem>
+            {choices.map((choice) => (
+              <MenuItem key={choice.id} value={choice.id}>
+                Are added as {choice.role_name}
+              </MenuItem>
+            ))}
+          </Select>
+          <FieldError id={`${id}-role-error`} message={errors.new_people_role} />
+        </div>
+        <label className="plain-check">
+          <input type="checkbox" checked={trusts} onChange={(event) => setTrusts(event.target.checked)} />
+          Do not ask for a second factor where the provider states that it did (amr: mfa)
+        </label>
+        <div className="sso-actions">
+          <Button type="submit" variant="contained" disabled={busy}>
+            {provider ? 'Save' : 'Connect'}
+          </Button>
+          {provider && (
+            <Button variant="text" color="inherit" disabled={busy} onClick={() => setRemoving(true)}>
+              Remove provider
+            </Button>
+          )}
+        </div>
+      </form>
+      <ConfirmDialog
+        open={removing}
+        title="Remove the provider?"
+        question="Nobody can sign in through it any longer, and passwords are enabled again. People without a password can set one with Forgot Password."
+        confirmLabel="Remove"
+        destructive
+        busy={busy}
+        onConfirm={() => void change(calls.remove, 'The provider was removed.').then(() => setRemoving(false))}
+        onClose={() => setRemoving(false)}
+      />
+    </section>
+  );
+}

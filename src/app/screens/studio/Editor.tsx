@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import type { Source } from '../../../engine/definitions/source';
+import type { Module } from '../../../engine/studio/module';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { usePage } from '../../layout/page';
+import { ApiError } from '../../session/api';
+import { FailedState } from '../../states/FailedState';
+import { SkeletonRows } from '../../states/SkeletonRows';
+import { fetchModule, moduleKeys } from './api';
+import { DraftProvider } from './draft/DraftProvider';
+import { readSavedDraft } from './draft/savedDraft';
+import { EditorLayout } from './EditorLayout';
+import './studio.css';
+
+/** The editor of one module; also of a draft of a module that was never published. */
+export default function Editor() {
+  const { name = '' } = useParams();
+  const { actor } = useDefinitions();
+  const { data, error, refetch } = useQuery({
+    queryKey: moduleKeys.one(name),
+    queryFn: ({ signal }) => fetchModule(name, signal),
+    retry: (count, failure) => !(failure instanceof ApiError && failure.status < 500) && count < 2,
+    meta: { quiet: true },
+  });
+  const missing = error instanceof ApiError && error.status === 404;
+  const begun = missing && !data ? unpublishedModule(readSavedDraft(actor.id, name)?.base.source) : null;
+  const module = data ?? begun;
+  if (module) return <ModuleEditor key={name} module={module} />;
+  return <EditorLoading name={name} error={error} onRetry={() => void refetch()} />;
+}
+
+/** The editor of a module that is loaded. */
+export function ModuleEditor({ module }: { module: Module }) {
+  const { actor } = useDefinitions();
+  const [kept] = useState(() => readSavedDraft(actor.id, module.name));
+  return (
+    <DraftProvider module={module} user={actor.id} kept={kept}>
+      <EditorLayout />
+    </DraftProvider>
+  );
+}
+
+function EditorLoading({ name, error, onRetry }: { name: string; error: Error | null; onRetry: () => void }) {
+  usePage({ title: name, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
+  if (!error) return <SkeletonRows rows={8} />;
+  return <FailedState title={`${name} could not be loaded`} message={error.message} onRetry={onRetry} />;
+}
+
+/** A module that was never published, built from its draft; null without one. */
+function unpublishedModule(definition: Source | undefined): Module | null {
+  if (!definition) return null;
+  const { name, labels } = definition;
+  return {
+    ...{ name, labels, definition, origin: 'custom', version: 0, customised: false, retired: false },
+    ...{ changed: null, shipped: null, upgrade: null, hidden: [] },
+  };
+}

@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { Icon } from '../../icons/Icon';
+import { PageActions } from '../../layout/page';
+import { fetchVersions, moduleKeys } from './api';
+import { formatCount } from './formatCount';
+import { useDraft } from './draft';
+import { draftErrors, placeAndPane } from './places';
+
+/** The page's header actions: the draft's errors and changes, and the link to its versions. */
+export function EditorBar() {
+  const draft = useDraft();
+  const { module, changes, purge, go } = draft;
+  const { data: versions } = useQuery({
+    queryKey: moduleKeys.versions(module.name),
+    queryFn: ({ signal }) => fetchVersions(module.name, signal),
+    enabled: module.version > 0,
+    meta: { quiet: true },
+  });
+  const errors = draftErrors(draft);
+  const count = changes.length + purge.length;
+  const first = errors[0];
+  return (
+    <PageActions>
+      {first && (
+        <button
+          type="button"
+          className="chip studio-errors"
+          data-tone="urgent"
+          title={first.message}
+          onClick={() => {
+            go(...placeAndPane(first.path));
+            requestAnimationFrame(focusFirstError);
+          }}
+        >
+          <span>{formatCount(errors.length, 'error')}</span>
+        </button>
+      )}
+      {count > 0 && (
+        <span className="chip" data-tone="medium" role="status">
+          <span>
+            <span className="studio-draft">Draft, </span>
+            {formatCount(count, 'change')}
+          </span>
+        </span>
+      )}
+      {module.version > 0 && (
+        <Button
+          component={Link}
+          to={`/studio/${module.name}/versions`}
+          variant="outlined"
+          className="studio-versions"
+          startIcon={<Icon name="history" />}
+        >
+          <span>Versions</span>
+          <small className="num">{versions?.length ?? ''}</small>
+        </Button>
+      )}
+    </PageActions>
+  );
+}
+
+/** Scrolls to the first input with an error and focuses it. */
+function focusFirstError() {
+  const input = document.querySelector<HTMLElement>('.studio-props [aria-invalid="true"], .studio-props [data-bad]');
+  input?.scrollIntoView({ block: 'center' });
+  input?.focus({ preventScroll: true });
+}

@@ -1,0 +1,68 @@
+import { TabBar, type Tab } from '../../layout/TabBar';
+import { usePage } from '../../layout/page';
+import { useDraft, type Pane } from './draft';
+import { EditorBar } from './EditorBar';
+import { PropertiesTabs } from './PropertiesTabs';
+import { FieldsPane } from './fields/FieldsPane';
+import { JsonPane } from './json/JsonPane';
+import { EditorNotices } from './EditorNotices';
+import { PlanPanel } from './plan/PlanPanel';
+import { PublishDialogs } from './plan/PublishDialogs';
+import { usePublish } from './plan/usePublish';
+import { Preview } from './preview/Preview';
+import { PropertiesPane } from './properties/PropertiesPane';
+import { useEditorKeys } from './useEditorKeys';
+import { useIsNarrow } from './useIsNarrow';
+
+const paneTabs: readonly Tab<Pane>[] = [
+  { name: 'fields', label: 'Fields' },
+  { name: 'properties', label: 'Properties' },
+  { name: 'json', label: 'JSON' },
+  { name: 'preview', label: 'Preview' },
+  { name: 'plan', label: 'Plan' },
+];
+
+/** The panes of the editor side by side; on narrow screens one at a time, with tabs. */
+export function EditorLayout() {
+  const { source, pane, place, go } = useDraft();
+  const narrow = useIsNarrow();
+  usePage({ title: source.labels.many, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
+  const publishing = usePublish();
+  const onKey = useEditorKeys(publishing.publish);
+  const shows = (part: Pane) => !narrow || part === pane;
+  return (
+    <div className="studio" data-narrow={narrow || undefined} data-face={pane} onKeyDownCapture={onKey}>
+      <EditorBar />
+      <EditorNotices />
+      {narrow && (
+        <TabBar
+          id="studio-parts"
+          label="Panes of the editor"
+          className="studio-parts"
+          tabs={paneTabs}
+          chosen={pane}
+          onChoose={(next) => go(place, next)}
+        />
+      )}
+      <div className="studio-panes" id="studio-parts-panel">
+        {shows('fields') && <FieldsPane />}
+        {(!narrow || pane === 'properties' || pane === 'json') && (
+          <section
+            id="studio-faces-panel"
+            className="studio-pane studio-middle"
+            aria-label={pane === 'json' ? 'JSON' : 'Properties'}
+          >
+            {pane === 'json' ? <JsonPane tabs={<PropertiesTabs />} /> : <PropertiesPane />}
+          </section>
+        )}
+        {shows('preview') && (
+          <section className="studio-pane studio-preview" aria-label="Live preview">
+            <Preview />
+          </section>
+        )}
+      </div>
+      {shows('plan') && <PlanPanel publishing={publishing} />}
+      <PublishDialogs publishing={publishing} />
+    </div>
+  );
+}

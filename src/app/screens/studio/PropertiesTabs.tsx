@@ -1,0 +1,24 @@
+import { TabBar, type Tab } from '../../layout/TabBar';
+import { useDraft } from './draft';
+import { useIsNarrow } from './useIsNarrow';
+
+const propertiesTabs: readonly Tab<'properties' | 'json'>[] = [
+  { name: 'properties', label: 'Properties' },
+  { name: 'json', label: 'JSON' },
+];
+
+/** Tabs to switch between properties and JSON. On narrow screens the tabs of all panes replace them. */
+export function PropertiesTabs() {
+  const { pane, place, go } = useDraft();
+  if (useIsNarrow()) return null;
+  return (
+    <TabBar
+      id="studio-faces"
+      label="Views of the definition"
+      className="studio-faces"
+      tabs={propertiesTabs}
+      chosen={pane === 'json' ? 'json' : 'properties'}
+      onChoose={(next) => go(place, next)}
+    />
+  );
+}

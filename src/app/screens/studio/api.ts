@@ -1,0 +1,95 @@
+import type { Source } from '../../../engine/definitions/source';
+import type { Module, ModulePlan, ModuleVersion } from '../../../engine/studio/module';
+import { fileNameOf, saveFile } from '../../list/export/download';
+import { fetchApi, requestApi, type ApiInit } from '../../session/api';
+
+/** The API path, and the first part of every query key of modules: the server's events about it invalidate them. */
+export const modulesKey = 'modules';
+
+/** Query keys of all modules, of one module and of its versions. */
+export const moduleKeys = {
+  all: [modulesKey, 'all'] as const,
+  one: (name: string) => [modulesKey, 'one', name] as const,
+  versions: (name: string) => [modulesKey, 'versions', name] as const,
+};
+
+const modulePath = (name: string, rest = '') => `/${modulesKey}/${encodeURIComponent(name)}${rest}`;
+
+async function fetchData<T>(path: string, init?: ApiInit): Promise<T> {
+  return (await fetchApi<{ data: T }>(path, init)).data;
+}
+
+/** All modules including retired ones, without their hidden columns. Throws ApiError. */
+export function fetchModules(signal?: AbortSignal): Promise<Module[]> {
+  return fetchData(`/${modulesKey}`, { signal });
+}
+
+/** One module with its hidden columns. Throws ApiError. */
+export function fetchModule(name: string, signal?: AbortSignal): Promise<Module> {
+  return fetchData(modulePath(name), { signal });
+}
+
+/** The plan of publishing a definition and purging columns with it. The module does not have to exist yet. Throws ApiError. */
+export function planModule(
+  name: string,
+  definition: Source,
+  { purge = [], signal }: { purge?: readonly string[]; signal?: AbortSignal } = {},
+): Promise<ModulePlan> {
+  return fetchData(modulePath(name, '/plan'), { method: 'POST', json: { definition, purge }, signal, readsOnly: true });
+}
+
+/**
+ * Creates a module, or restores a retired one. Throws ApiError: 409 if that would lose values and is not confirmed; the
+ * definition's errors are in its `errors`, by JSON pointer.
+ */
+export function createModule(definition: Source, confirm = false): Promise<Module> {
+  return fetchData(`/${modulesKey}`, { method: 'POST', json: { definition, ...(confirm && { confirm }) } });
+}
+
+/** The request body of publishing a definition. */
+export interface PublishRequest {
+  readonly definition: Source;
+  /** The version that it is based on; 409 if there is a newer one. */
+  readonly version: number;
+  /** Confirms changes that cannot be undone; 409 if they are not confirmed. */
+  readonly confirm?: boolean;
+  /** Columns to drop with it. */
+  readonly purge?: readonly string[];
+  /** Completes the pending upgrade: the changes are then based on what is shipped now. */
+  readonly shipped?: true;
+}
+
+/** Publishes a definition for everybody. Throws ApiError with the definition's errors in `errors`, by JSON pointer. */
+export function publishModule(name: string, publication: PublishRequest): Promise<Module> {
+  return fetchData(modulePath(name), { method: 'PUT', json: publication });
+}
+
+/** The versions of a module, newest first. Throws ApiError. */
+export function fetchVersions(name: string, signal?: AbortSignal): Promise<ModuleVersion[]> {
+  return fetchData(modulePath(name, '/versions'), { signal });
+}
+
+/** Publishes an earlier version again. Throws ApiError: 409 if that cannot be undone and is not confirmed. */
+export function restoreVersion(name: string, version: number, confirm = false): Promise<Module> {
+  return fetchData(modulePath(name, '/restore'), { method: 'POST', json: { version, ...(confirm && { confirm }) } });
+}
+
+/**
+ * Retires a custom module; resets a shipped one to its shipped definition. Throws ApiError: 409 if that would lose values
+ * and is not confirmed.
+ */
+export function removeModule(name: string, confirm = false): Promise<Module> {
+  return fetchData(modulePath(name, confirm ? '?confirm=1' : ''), { method: 'DELETE' });
+}
+
+/** Drops the table of a retired module with all of its records, irreversibly. Throws ApiError. */
+export async function purgeModule(name: string): Promise<void> {
+  await requestApi(modulePath(name, `?${new URLSearchParams({ purge: '1', confirm: name })}`), { method: 'DELETE' });
+}
+
+/** Downloads the values of a column as a file. Throws ApiError. */
+export async function downloadColumn(name: string, column: string): Promise<void> {
+  const path = modulePath(name, `/columns/${encodeURIComponent(column)}`);
+  const answer = await requestApi(path, { headers: { Accept: '*/*' } });
+  saveFile(await answer.blob(), fileNameOf(answer) ?? `${column}.csv`);
+}

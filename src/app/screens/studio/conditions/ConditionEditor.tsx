@@ -1,0 +1,63 @@
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import type { Condition } from '../../../../engine/definitions/definition';
+import {
+  readCondition,
+  writeCondition,
+  type GroupPart,
+  type RowPart,
+} from '../../../../engine/studio/condition-builder';
+import { operatorsFor } from '../../../../engine/studio/condition-operators';
+import { Icon } from '../../../icons/Icon';
+import { Hint } from '../properties/Hint';
+import { ConditionGroup } from './ConditionGroup';
+import type { Subject } from './subjects';
+import { JoinSelect } from './JoinSelect';
+
+interface ConditionEditorProps {
+  label: string;
+  value: unknown;
+  subjects: readonly Subject[];
+  error?: string;
+  hint?: string;
+  /** Called with undefined when the last row is removed. */
+  onChange: (condition: Condition | undefined) => void;
+}
+
+/** Edits a condition row by row: field, operator and value. */
+export function ConditionEditor({ label, value, subjects, error, hint, onChange }: ConditionEditorProps) {
+  // A row without a value is not a condition yet: until then it is kept here.
+  const [waiting, setWaiting] = useState<RowPart | null>(null);
+  const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
+  const put = (next: GroupPart) => onChange(next.parts.length === 0 ? undefined : writeCondition(next));
+  const add = () => {
+    const asked = group.parts.flatMap((part) => (part.kind === 'row' ? part.left : []));
+    const { name, field } = subjects.find((one) => one.name !== 'id' && !asked.includes(one.name)) ?? subjects[0]!;
+    const [way] = operatorsFor(field.type ?? 'text');
+    setWaiting({ kind: 'row', left: name, operator: way!.operator, value: way!.value });
+  };
+  return (
+    <div className="studio-condition" role="group" aria-label={label}>
+      <div className="studio-when">
+        <span>{label}</span>
+        {hint && <Hint text={hint} />}
+        {group.parts.length === 0 && !waiting && <small>always</small>}
+        {group.parts.length + (waiting ? 1 : 0) > 1 && (
+          <JoinSelect
+            label={label}
+            join={group.join}
+            onChange={(join) => put({ kind: 'group', join, parts: group.parts })}
+          />
+        )}
+        {!waiting && (
+          <IconButton size="small" aria-label={`Add a condition: ${label}`} title="Add a condition" onClick={add}>
+            <Icon name="plus" size={14} />
+          </IconButton>
+        )}
+      </div>
+      <ConditionGroup {...{ group, label, subjects, waiting }} onChange={put} onWait={setWaiting} />
+      {error && <FormHelperText error>{error}</FormHelperText>}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import type { RowPart } from '../../../../engine/studio/condition-builder';
+import { withOperator, operatorOf, operatorsFor } from '../../../../engine/studio/condition-operators';
+import { Icon } from '../../../icons/Icon';
+import { ConditionValue } from './ConditionValue';
+import type { Subject } from './subjects';
+
+interface ConditionRowProps {
+  row: RowPart;
+  subjects: readonly Subject[];
+  label: string;
+  onChange: (row: RowPart) => void;
+  onRemove: () => void;
+}
+
+const menuProps = { slotProps: { paper: { sx: { maxHeight: 320 } } } };
+
+/** One comparison: field, operator and value. */
+export function ConditionRow({ row, subjects, label, onChange, onRemove }: ConditionRowProps) {
+  const subject = subjects.find(({ name }) => name === row.left);
+  const type = subject?.field.type ?? 'text';
+  const way = operatorOf(row, type);
+  const ways = operatorsFor(type);
+  const ask = (left: string) => {
+    const [first] = operatorsFor(subjects.find(({ name }) => name === left)?.field.type ?? 'text');
+    onChange({ kind: 'row', left, operator: first!.operator, value: first!.value });
+  };
+  const compare = (key: string) => onChange(withOperator(row, ways.find((one) => one.key === key) ?? way));
+  return (
+    <div className="studio-clause">
+      <Select
+        size="small"
+        value={row.left}
+        onChange={({ target }) => ask(target.value)}
+        inputProps={{ 'aria-label': `${label}: field` }}
+        MenuProps={menuProps}
+      >
+        {!subject && <MenuItem value={row.left}>{row.left}</MenuItem>}
+        {subjects.map(({ name, label: words }) => (
+          <MenuItem key={name} value={name}>
+            {words}
+          </MenuItem>
+        ))}
+      </Select>
+      <Select
+        size="small"
+        value={way.key}
+        onChange={({ target }) => compare(target.value)}
+        inputProps={{ 'aria-label': `${label}: operator` }}
+        MenuProps={menuProps}
+      >
+        {!ways.includes(way) && <MenuItem value={way.key}>{way.label}</MenuItem>}
+        {ways.map(({ key, label }) => (
+          <MenuItem key={key} value={key}>
+            {label}
+          </MenuItem>
+        ))}
+      </Select>
+      <IconButton size="small" aria-label={`Remove the condition: ${label}`} title="Remove" onClick={onRemove}>
+        <Icon name="close" size={14} />
+      </IconButton>
+      {way.valueCount !== 'none' && (
+        <ConditionValue
+          row={row}
+          many={way.valueCount === 'many'}
+          field={subject?.field ?? {}}
+          label={`${label}: value`}
+          onChange={(value) => onChange({ ...row, value })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { isVariable } from '../../../../engine/conditions/grammar';
+import { ChosenValue, TypedValue } from './ValueInputs';
+import { TextValue } from './TextValue';
+import type { ConditionValueProps } from './conditionValueProps';
+import { VariableMenu } from './VariableMenu';
+
+/** The value of a comparison: a choice of records or options, an input of the field's type, or a variable. */
+export function ConditionValue(props: ConditionValueProps) {
+  const { row, field, label, many, onChange } = props;
+  const { type = 'text' } = field;
+  if (type === 'boolean')
+    return (
+      <Select
+        size="small"
+        className="studio-value"
+        displayEmpty
+        value={typeof row.value === 'boolean' ? String(row.value) : ''}
+        onChange={({ target }) => onChange(target.value === 'true')}
+        inputProps={{ 'aria-label': label }}
+      >
+        <MenuItem value="" disabled>
+          <span className="studio-muted">Choose…</span>
+        </MenuItem>
+        <MenuItem value="true">Yes</MenuItem>
+        <MenuItem value="false">No</MenuItem>
+      </Select>
+    );
+  const chosen = ['relation', 'relations', 'inverse', 'select'].includes(type);
+  const plain = !isVariable(row.value) && ![row.value].flat().some(isVariable);
+  const typed = !many && (type === 'date' || type === 'number');
+  return (
+    <div className="studio-value">
+      {plain && chosen ? (
+        <ChosenValue {...props} />
+      ) : plain && typed ? (
+        <TypedValue {...props} />
+      ) : (
+        <TextValue {...props} />
+      )}
+      {!many && <VariableMenu {...props} />}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useId, useMemo } from 'react';
+import type { Field } from '../../../../engine/definitions/definition';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { ChoiceInput } from '../../../choices/ChoiceInput';
+import { optionSource } from '../../../choices/loadChoices';
+import { ManyChoicesInput } from '../../../choices/ManyChoicesInput';
+import { fieldComponents } from '../../../fields';
+import type { ConditionValueProps } from './conditionValueProps';
+import { moduleRecordSource } from './moduleRecordSource';
+
+/** A choice of records or options; several are shown as chips. */
+export function ChosenValue({ row, field, label, many, onChange }: ConditionValueProps) {
+  const { registry } = useDefinitions();
+  const id = useId();
+  const name = field.to ?? field.of?.split('.')[0];
+  const target = name === undefined ? undefined : registry.get(name);
+  const source = useMemo(
+    () =>
+      target ? moduleRecordSource(target) : optionSource((field.options ?? []).filter(({ label: words }) => words)),
+    [target, field.options],
+  );
+  const shared = { id, size: 'small', source, field: inputField(label, many ? 'relations' : 'relation') } as const;
+  return (
+    <>
+      <label htmlFor={id} className="unseen">
+        {label}
+      </label>
+      {many ? (
+        <ManyChoicesInput {...shared} value={[row.value ?? []].flat()} onChange={onChange} />
+      ) : (
+        <ChoiceInput {...shared} value={row.value} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+/** A number or date, by the input of its field type. */
+export function TypedValue({ row, field, label, onChange }: ConditionValueProps) {
+  const id = useId();
+  const type = field.type ?? 'text';
+  const { Input } = fieldComponents[type];
+  const typed = { ...inputField(label, type), integer: field.integer ?? false } as Field;
+  return (
+    <>
+      <label htmlFor={id} className="unseen">
+        {label}
+      </label>
+      <Input id={id} size="small" field={typed} value={row.value} onChange={(next) => onChange(next ?? undefined)} />
+    </>
+  );
+}
+
+const inputField = (label: string, type: Field['type']) =>
+  ({ name: 'value', label, type, placeholder: 'Choose…' }) as Field;

@@ -1,0 +1,42 @@
+import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import type { Definition } from '../../../../engine/definitions/definition';
+import { labelOf } from '../../../../engine/definitions/labels';
+import { allFields } from '../properties/fieldOptions';
+
+/** A field or variable that a condition can compare. */
+export interface Subject {
+  /** A field's name, or a variable such as `$actor.level`. */
+  readonly name: string;
+  readonly label: string;
+  readonly field: FieldSource;
+}
+
+const actor: readonly Subject[] = [
+  { name: '$actor.level', label: 'The user’s level', field: { type: 'number', integer: true } },
+  { name: '$actor.id', label: 'The user', field: { type: 'number', integer: true } },
+];
+
+/** The subjects of conditions on the records of a definition. */
+export function draftSubjects(source: Source): Subject[] {
+  const own = Object.entries(allFields(source))
+    .filter(([, field]) => field.type !== 'password' && !field.secret)
+    .map(([name, field]) => ({ name, label: field.label ?? labelOf(name), field }));
+  return [...own, ...actor];
+}
+
+/** The subjects of conditions on the records of another module: its fields and its parameters. */
+export function moduleSubjects({ fields, parameters }: Definition): Subject[] {
+  const own = Object.values(fields)
+    .filter(({ secret }) => !secret)
+    .map(({ name, label, type, to, options, integer }) => ({
+      name,
+      label,
+      field: { type, to, options: options && [...options], integer },
+    }));
+  const asked = Object.entries(parameters).map(([name, { label }]) => ({
+    name,
+    label: label ?? labelOf(name),
+    field: {},
+  }));
+  return [...own, ...asked, ...actor];
+}

@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useReducer, type ReactNode } from 'react';
+import type { Source } from '../../../../engine/definitions/source';
+import type { Module } from '../../../../engine/studio/module';
+import { DraftContext, type Draft } from '../draft';
+import { diffDefinitions, type DefinitionChange } from '../../../../engine/studio/diff-definitions';
+import { subscribeToSavedDraft, type SavedDraft } from './savedDraft';
+import { reduceDraft, isUnchanged, initialHistory } from './draftHistory';
+import { useSaveDraft } from './useSaveDraft';
+import { usePlace } from './usePlace';
+import { usePlan } from './usePlan';
+
+interface DraftProviderProps {
+  module: Module;
+  /** Id of the draft's owner. */
+  user: number;
+  /** The draft that this browser has saved. */
+  kept: SavedDraft | null;
+  children: ReactNode;
+}
+
+/** Provides the draft of one module with its undo history, its plan, and the selected place. */
+export function DraftProvider({ module, user, kept, children }: DraftProviderProps) {
+  const [steps, dispatch] = useReducer(reduceDraft, null, () =>
+    kept ? initialHistory(kept.base, kept.now) : initialHistory(toBase(module)),
+  );
+  const { base, now, past, future } = steps;
+  const untouched = isUnchanged(steps);
+  const { place, face, go } = usePlace(`/fields/${Object.keys(now.source.fields)[0] ?? ''}`);
+  const asked = useMemo(() => ({ ...now, version: module.version }), [now, module.version]);
+  const planned = usePlan(module.name, asked, untouched, module.definition);
+  useSaveDraft(user, module.name, steps);
+
+  // Two tabs share one draft: a change in the other tab is applied here, and neither tab overwrites the other's when saving.
+  useEffect(
+    () => subscribeToSavedDraft(user, module.name, (other) => dispatch({ kind: 'follow', ...other, at: Date.now() })),
+    [user, module.name],
+  );
+
+  // An unchanged draft follows what somebody else publishes.
+  useEffect(() => {
+    if (untouched && module.version !== base.version)
+      dispatch({ kind: 'rebase', base: toBase(module), source: module.definition });
+  }, [untouched, module, base.version]);
+
+  const changes = useMemo(() => describeChanges(base.source, now.source), [base.source, now.source]);
+  const acts = useMemo(
+    () => ({
+      edit: (change: (source: Source) => Source) =>
+        dispatch({ kind: 'edit', change, what: `at ${place}`, at: Date.now() }),
+      write: (text: string, apart = false) => dispatch({ kind: 'write', text, at: Date.now(), apart }),
+      setPurge: (columns: readonly string[]) => dispatch({ kind: 'purge', columns }),
+      discard: () => dispatch({ kind: 'discard' }),
+      rebase: (onto: Module, source: Source = onto.definition) =>
+        dispatch({ kind: 'rebase', base: toBase(onto), source }),
+    }),
+    [place],
+  );
+  const draft: Draft = {
+    module,
+    base,
+    ...now,
+    ...planned,
+    changes,
+    place,
+    pane: face,
+    go,
+    ...acts,
+    ...(past.length > 0 && { undo: () => dispatch({ kind: 'undo' }) }),
+    ...(future.length > 0 && { redo: () => dispatch({ kind: 'redo' }) }),
+  };
+  return <DraftContext value={draft}>{children}</DraftContext>;
+}
+
+const toBase = ({ version, definition }: Module) => ({ version, source: definition });
+
+/** The changes in words; a single unspecific change if the draft is not a complete definition. */
+function describeChanges(before: Source, after: Source): readonly DefinitionChange[] {
+  try {
+    return diffDefinitions(before, after);
+  } catch {
+    return [{ kind: 'changed', path: '', subject: after.labels.many, text: '' }];
+  }
+}

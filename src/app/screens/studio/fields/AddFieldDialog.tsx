@@ -1,0 +1,90 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useState, type FormEvent } from 'react';
+import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
+import { addField } from '../../../../engine/studio/fields';
+import { Icon } from '../../../icons/Icon';
+import { useDraft } from '../draft';
+import { addToForm } from './listFields';
+import { LabelledInput } from '../properties/LabelledInput';
+import { typeIcons, typeLabels } from './typeLabels';
+
+/** A dialog for a new field's label and type; adds the field and opens its properties. */
+export function AddFieldDialog({ onClose }: { onClose: () => void }) {
+  const { source, place, edit, go } = useDraft();
+  const after = /^\/fields\/([^/]+)$/.exec(place)?.[1];
+  const [label, setLabel] = useState('');
+  const [type, setType] = useState<FieldTypeName>('text');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (label.trim() === '') return;
+    const added = addField(source, { label: label.trim(), type }, after);
+    edit((now) => addToForm(addField(now, { label: label.trim(), type }, after).source, added.name));
+    onClose();
+    go(`/fields/${added.name}`, 'properties');
+  };
+  return (
+    <Dialog open onClose={onClose} slotProps={{ paper: { className: 'studio-dialog studio-add' } }}>
+      <DialogTitle component="h2">Add field</DialogTitle>
+      <form onSubmit={submit}>
+        <DialogContent>
+          <LabelledInput label="Label" note="The name that users see.">
+            {({ id, describedBy }) => (
+              <OutlinedInput
+                id={id}
+                fullWidth
+                autoFocus
+                autoComplete="off"
+                value={label}
+                onChange={(event) => setLabel(event.target.value)}
+                slotProps={{ input: { 'aria-describedby': describedBy } }}
+              />
+            )}
+          </LabelledInput>
+          <LabelledInput label="Type">
+            {({ id }) => (
+              <Select
+                fullWidth
+                value={type}
+                onChange={({ target }) => setType(target.value)}
+                inputProps={{ id, 'aria-label': 'Type' }}
+                MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
+                renderValue={(name) => <TypeName type={name} />}
+              >
+                {fieldTypeNames.map((name) => (
+                  <MenuItem key={name} value={name}>
+                    <Icon name={typeIcons[name]} />
+                    {typeLabels[name]}
+                  </MenuItem>
+                ))}
+              </Select>
+            )}
+          </LabelledInput>
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" size="large" disabled={label.trim() === ''}>
+            Add field
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function TypeName({ type }: { type: FieldTypeName }) {
+  return (
+    <span className="studio-type">
+      <Icon name={typeIcons[type]} />
+      {typeLabels[type]}
+    </span>
+  );
+}

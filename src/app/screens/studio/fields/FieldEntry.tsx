@@ -1,0 +1,42 @@
+import type { DraggableProvidedDragHandleProps } from '@hello-pangea/dnd';
+import { Icon } from '../../../icons/Icon';
+import type { Entry } from './entries';
+
+interface FieldEntryProps {
+  entry: Entry;
+  current: boolean;
+  /** Whether it is the one entry that Tab focuses. */
+  tabbable: boolean;
+  /** Drag handle props; without them the entry cannot be moved. */
+  handle?: DraggableProvidedDragHandleProps | null;
+  onChoose: () => void;
+}
+
+/** An entry of the list of fields, with a drag handle. */
+export function FieldEntry({ entry, current, tabbable, handle, onChoose }: FieldEntryProps) {
+  const { name, icon, note, state, wrong } = entry;
+  return (
+    <div className="studio-entry" data-current={current || undefined} data-state={wrong ? 'wrong' : state}>
+      <span
+        className="studio-grip"
+        {...handle}
+        tabIndex={handle && tabbable ? 0 : -1}
+        {...(handle ? { 'aria-label': `Move ${name}` } : { 'aria-hidden': true })}
+      >
+        {handle && <Icon name="grip" size={14} />}
+      </span>
+      <button
+        type="button"
+        data-place={entry.place}
+        aria-current={current || undefined}
+        tabIndex={tabbable ? 0 : -1}
+        onClick={onChoose}
+      >
+        <Icon name={icon} />
+        <b title={name}>{name}</b>
+        {wrong && <Icon name="warning" size={14} label="Has an error" className="studio-wrong" />}
+        <small>{note}</small>
+      </button>
+    </div>
+  );
+}

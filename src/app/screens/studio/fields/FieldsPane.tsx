@@ -1,0 +1,114 @@
+import IconButton from '@mui/material/IconButton';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { moveField } from '../../../../engine/studio/fields';
+import { Icon } from '../../../icons/Icon';
+import { useDraft } from '../draft';
+import { useIsNarrow } from '../useIsNarrow';
+import { AddFieldDialog } from './AddFieldDialog';
+import { fieldEntries, hiddenEntries } from './entries';
+import { FieldEntry } from './FieldEntry';
+import { FieldList } from './FieldList';
+import { partEntries } from './partEntries';
+
+/** The fields of the module, its hidden columns, and its other parts. Arrow keys move through all of them. */
+export function FieldsPane() {
+  const draft = useDraft();
+  const { place, go, edit } = draft;
+  const narrow = useIsNarrow();
+  const [find, setFind] = useState<string | null>(null);
+  const [adding, setAdding] = useState(false);
+  const pane = useRef<HTMLElement>(null);
+  const all = fieldEntries(draft);
+  const text = find?.trim().toLowerCase() ?? '';
+  const fields = text === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(text));
+  const hidden = hiddenEntries(draft);
+  const parts = partEntries(draft);
+  const entries = [...fields, ...hidden, ...parts];
+  const tabbable = entries.find((entry) => entry.place === place)?.place ?? entries[0]?.place;
+  const choose = (to: string) => go(to, narrow ? 'properties' : undefined);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const from = (event.target as HTMLElement).dataset.place;
+    if (step === undefined || from === undefined || event.defaultPrevented) return;
+    const next = entries[entries.findIndex((entry) => entry.place === from) + step];
+    if (!next) return;
+    event.preventDefault();
+    if (!narrow) go(next.place);
+    pane.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(next.place)}"]`)?.focus();
+  };
+  const plain = (list: typeof entries) =>
+    list.map((entry) => (
+      <li key={entry.place}>
+        <FieldEntry
+          entry={entry}
+          current={entry.place === place}
+          tabbable={entry.place === tabbable}
+          onChoose={() => choose(entry.place)}
+        />
+      </li>
+    ));
+  return (
+    <section className="studio-pane studio-fields" aria-label="Fields" ref={pane} onKeyDown={onKeyDown}>
+      <header className="studio-head">
+        {find === null ? (
+          <h2>
+            Fields <small className="num">{all.length}</small>
+          </h2>
+        ) : (
+          <OutlinedInput
+            size="small"
+            fullWidth
+            autoFocus
+            placeholder="Find a field"
+            value={find}
+            onChange={(event) => setFind(event.target.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setFind(null)}
+            slotProps={{ input: { 'aria-label': 'Find a field' } }}
+          />
+        )}
+        {find === null && <span className="studio-grow" />}
+        <IconButton
+          size="small"
+          aria-label={find === null ? 'Find a field' : 'Show all fields'}
+          title={find === null ? 'Find a field' : 'Show all fields'}
+          onClick={() => setFind(find === null ? '' : null)}
+        >
+          <Icon name={find === null ? 'search' : 'close'} />
+        </IconButton>
+        <IconButton size="small" aria-label="Add field" title="Add field" onClick={() => setAdding(true)}>
+          <Icon name="plus" />
+        </IconButton>
+      </header>
+      <div className="studio-scroll">
+        <FieldList
+          entries={fields}
+          place={place}
+          tabbable={tabbable}
+          onChoose={choose}
+          onMove={text === '' ? (name, to) => edit((source) => moveField(source, name, to)) : undefined}
+        />
+        {fields.length === 0 && <p className="studio-none">No field matches.</p>}
+        {hidden.length > 0 && (
+          <>
+            <h3>Hidden columns</h3>
+            <ul className="studio-list">{plain(hidden)}</ul>
+          </>
+        )}
+        <h3 className="studio-stuck">
+          <button
+            type="button"
+            tabIndex={-1}
+            onClick={(event) => event.currentTarget.parentElement?.nextElementSibling?.scrollIntoView({ block: 'end' })}
+          >
+            Module and screens
+            <Icon name="chevron-down" size={14} />
+          </button>
+        </h3>
+        <ul className="studio-list">{plain(parts)}</ul>
+      </div>
+      {adding && <AddFieldDialog onClose={() => setAdding(false)} />}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import { systemFields } from '../../../../engine/definitions/system-fields';
+import type { Draft } from '../draft';
+import { draftErrors, isWithin } from '../places';
+import { shortTypeLabels, typeIcons, typeLabels } from './typeLabels';
+
+/** How the draft changes an entry. */
+export type EntryState = 'new' | 'changed' | 'hidden' | 'purged';
+
+/** An entry of the list of fields. */
+export interface Entry {
+  readonly place: string;
+  readonly name: string;
+  readonly icon: string;
+  /** Shown at its right: its state, else its type. */
+  readonly note: string;
+  readonly state: EntryState | undefined;
+  readonly wrong: boolean;
+}
+
+/** A field of the draft; for a system field, merged with the engine's definition of it. */
+export function completeField(source: Source, name: string): FieldSource {
+  return { ...systemFields(source)[name], ...source.fields[name] };
+}
+
+/** The entries of a draft's fields. */
+export function fieldEntries(draft: Draft): Entry[] {
+  const { source, base } = draft;
+  const errors = draftErrors(draft);
+  return Object.keys(source.fields).map((name) => {
+    const place = `/fields/${name}`;
+    const field = completeField(source, name);
+    const type = field.type ?? 'text';
+    const state = entryState(name, source, base.source);
+    const word = field.computed === undefined ? (shortTypeLabels[type] ?? typeLabels[type] ?? type) : 'computed';
+    return {
+      place,
+      name,
+      icon: field.computed === undefined ? (typeIcons[type] ?? 'text') : 'toggle',
+      note: state ?? (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase()),
+      state,
+      wrong: errors.some(({ path }) => isWithin(path, place)),
+    };
+  });
+}
+
+function entryState(name: string, now: Source, before: Source): EntryState | undefined {
+  const [field, old] = [now.fields[name], before.fields[name]];
+  if (!old) return before.fields[field?.was ?? ''] ? 'changed' : 'new';
+  return JSON.stringify(field) === JSON.stringify(old) ? undefined : 'changed';
+}
+
+/** The entries of hidden columns and links, which store values but have no field: earlier ones, and those of fields that the draft removes. */
+export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
+  const kept = new Set(Object.values(source.fields).map(({ was }) => was));
+  const removed = Object.keys(base.source.fields).filter(
+    (name) => !(name in source.fields) && !kept.has(name) && hasStoredData(completeField(base.source, name)),
+  );
+  const before = module.hidden.map(({ column }) => column).filter((column) => !(column in source.fields));
+  return [...new Set([...removed, ...before])].map((name) => {
+    const state = purge.includes(name) ? 'purged' : 'hidden';
+    return { place: `/hidden/${name}`, name, icon: 'eye-off', note: state, state, wrong: false };
+  });
+}
+
+/** Whether a field has stored data of its own: a column, or links to other records. */
+export function hasStoredData({ type = 'text', computed, virtual }: FieldSource): boolean {
+  return computed === undefined && !virtual && !['inverse', 'duration'].includes(type);
+}

@@ -1,0 +1,128 @@
+import { EditorSelection } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { useEffect, useEffectEvent, useId, useImperativeHandle, useRef, type Ref } from 'react';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { useDraft } from '../draft';
+import { externalChange, createEditor, replaceText } from './editor';
+import { errorField, lineOf, setErrors } from './editorErrors';
+import { knownNames } from './knownNames';
+import { language } from './language';
+import { findPlace, placeOfCursor } from './places';
+import type { EditorError } from './editorError';
+import './json.css';
+
+/** The editor's imperative handle. */
+export interface JsonHandle {
+  /** Moves the cursor to the first error. */
+  leadToFault(): void;
+}
+
+interface JsonEditorProps {
+  ref: Ref<JsonHandle>;
+  errors: readonly EditorError[];
+  /** Called with the line of the first error, null if there is none, whenever it may have changed. */
+  onLine: (line: number | null) => void;
+}
+
+/** The draft as text. Typing changes the draft; changes by other panes appear here. */
+export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
+  const draft = useDraft();
+  const host = useRef<HTMLDivElement>(null);
+  const editor = useRef<EditorView>(null);
+  /** Texts that were written to the draft and have not come back from it yet. */
+  const pendingTexts = useRef<string[]>([]);
+  /** Whether the next text comes from an undo or redo in this editor. */
+  const stepping = useRef(false);
+  const id = useId();
+
+  const onWrite = useEffectEvent((text: string, apart: boolean) => {
+    pendingTexts.current.push(text);
+    draft.write(text, apart);
+  });
+  const onPlace = useEffectEvent((place: string) => {
+    const part = partOf(place);
+    if (part !== partOf(draft.place) && part !== '') draft.go(part);
+  });
+  const onStep = useEffectEvent((step: 'undo' | 'redo') => {
+    stepping.current = true;
+    draft[step]?.();
+  });
+  const { registry } = useDefinitions();
+  const known = useEffectEvent(() => knownNames(registry));
+  const make = useEffectEvent((parent: HTMLElement) =>
+    createEditor(parent, {
+      text: draft.text,
+      label: `JSON of ${draft.source.labels.many}`,
+      describedBy: id,
+      language: language(() => known()),
+      onWrite: (text, apart) => onWrite(text, apart),
+      onPlace: (place) => onPlace(place),
+      onUndo: () => onStep('undo'),
+      onRedo: () => onStep('redo'),
+    }),
+  );
+  useEffect(() => {
+    const view = make(host.current!);
+    editor.current = view;
+    return () => view.destroy();
+  }, []);
+
+  useEffect(() => {
+    const view = editor.current!;
+    const known = pendingTexts.current.indexOf(draft.text);
+    // A newer text is still on its way back; any unknown text is a change by another pane.
+    const isOnItsWay = known >= 0 && known < pendingTexts.current.length - 1;
+    pendingTexts.current = isOnItsWay ? pendingTexts.current.slice(known + 1) : [];
+    if (!isOnItsWay && view.state.doc.toString() !== draft.text) replaceText(view, draft.text, stepping.current);
+    stepping.current = false;
+  }, [draft.text]);
+
+  const reportLine = useEffectEvent(() => {
+    const first = editor.current!.state.field(errorField).errors[0]?.fault;
+    onLine(first ? lineOf(editor.current!.state, first) : null);
+  });
+  useEffect(() => {
+    editor.current!.dispatch({ effects: setErrors.of(errors) });
+    reportLine();
+  }, [errors]);
+
+  useEffect(() => {
+    const view = editor.current!;
+    const found = findPlace(view.state, draft.place);
+    if (!found || partOf(placeOfCursor(view.state)) === partOf(draft.place)) return;
+    const at = (found.key ?? found.value).from;
+    view.dispatch({
+      selection: EditorSelection.cursor(at + (found.key ? 1 : 0)),
+      effects: EditorView.scrollIntoView(at, { y: 'start', yMargin: 48 }),
+      annotations: externalChange.of(true),
+    });
+  }, [draft.place]);
+
+  useImperativeHandle(ref, () => ({
+    leadToFault() {
+      const view = editor.current!;
+      const [first] = view.state.field(errorField).errors;
+      if (!first) return;
+      view.dispatch({
+        selection: EditorSelection.cursor(first.span.to),
+        effects: EditorView.scrollIntoView(first.span.from, { y: 'center' }),
+      });
+      view.focus();
+    },
+  }));
+
+  return (
+    <>
+      <div ref={host} className="json-editor" />
+      <p id={id} className="unseen">
+        Press Escape and then Tab to leave the editor. Control and full stop applies the suggested fix of the current
+        line, Control and Space shows completions.
+      </p>
+    </>
+  );
+}
+
+/** The part of the definition that a place belongs to: the first two steps of its pointer. */
+function partOf(place: string): string {
+  return place.split('/').slice(0, 3).join('/');
+}

@@ -1,0 +1,119 @@
+import Checkbox from '@mui/material/Checkbox';
+import FormHelperText from '@mui/material/FormHelperText';
+import IconButton from '@mui/material/IconButton';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useId, type KeyboardEvent } from 'react';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { Icon } from '../../../icons/Icon';
+import { typeIcons, typeLabels } from '../fields/typeLabels';
+import { newFieldTypes, type NewFieldForm } from './newModuleForm';
+
+interface FieldRowProps {
+  field: NewFieldForm;
+  /** From 1. */
+  number: number;
+  focused: boolean;
+  error: string | undefined;
+  onChange: (change: Partial<NewFieldForm>) => void;
+  onNext: () => void;
+  onRemove: () => void;
+}
+
+/** One field of a new module. Enter moves to the next field. */
+export function FieldRow({ field, number, focused, error, onChange, onNext, onRemove }: FieldRowProps) {
+  const { registry } = useDefinitions();
+  const id = useId();
+  const what = field.label.trim() || `field ${number}`;
+  const next = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    onNext();
+  };
+  const targets = [...registry.definitions.values()].sort((one, other) =>
+    one.labels.many.localeCompare(other.labels.many),
+  );
+  const described = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` };
+  return (
+    <li className="wish-field">
+      <OutlinedInput
+        size="small"
+        autoFocus={focused}
+        autoComplete="off"
+        placeholder="Label"
+        value={field.label}
+        error={error !== undefined}
+        onChange={(event) => onChange({ label: event.target.value })}
+        onKeyDown={next}
+        slotProps={{ input: { 'aria-label': `Label of field ${number}`, maxLength: 60, ...described } }}
+      />
+      <Select
+        size="small"
+        value={field.type}
+        onChange={({ target }) => onChange({ type: target.value })}
+        inputProps={{ 'aria-label': `Type of ${what}` }}
+        MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
+        renderValue={(type) => (
+          <span className="studio-type">
+            <Icon name={typeIcons[type]} />
+            {typeLabels[type]}
+          </span>
+        )}
+      >
+        {newFieldTypes.map((type) => (
+          <MenuItem key={type} value={type}>
+            <Icon name={typeIcons[type]} />
+            {typeLabels[type]}
+          </MenuItem>
+        ))}
+      </Select>
+      <label className="wish-required">
+        <Checkbox
+          size="small"
+          checked={field.required}
+          onChange={(_, required) => onChange({ required })}
+          slotProps={{ input: { 'aria-label': `${what} is required` } }}
+        />
+        Required
+      </label>
+      <IconButton size="small" title="Remove" aria-label={`Remove ${what}`} onClick={onRemove}>
+        <Icon name="close" />
+      </IconButton>
+      {field.type === 'select' && (
+        <OutlinedInput
+          size="small"
+          className="wish-more"
+          placeholder="Options, separated by commas: In use, In repair, Retired"
+          value={field.options}
+          onChange={(event) => onChange({ options: event.target.value })}
+          onKeyDown={next}
+          slotProps={{ input: { 'aria-label': `Options of ${what}`, ...described } }}
+        />
+      )}
+      {(field.type === 'relation' || field.type === 'relations') && (
+        <Select
+          size="small"
+          className="wish-more"
+          displayEmpty
+          value={field.to}
+          onChange={({ target }) => onChange({ to: target.value, type: field.type })}
+          inputProps={{ 'aria-label': `Module that ${what} points to`, ...described }}
+          MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
+          renderValue={(name) => targets.find((one) => one.name === name)?.labels.many ?? 'Choose the module'}
+        >
+          {targets.map(({ name, labels }) => (
+            <MenuItem key={name} value={name}>
+              {labels.many}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+      {error && (
+        <FormHelperText error id={`${id}-error`} className="wish-more">
+          {error}
+        </FormHelperText>
+      )}
+    </li>
+  );
+}

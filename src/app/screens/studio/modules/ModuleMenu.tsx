@@ -1,0 +1,86 @@
+import Divider from '@mui/material/Divider';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Module } from '../../../../engine/studio/module';
+import { Icon } from '../../../icons/Icon';
+import type { PendingAction, ModuleAction } from './ModuleActionDialog';
+
+interface MenuAction {
+  readonly what: ModuleAction;
+  readonly icon: string;
+  readonly label: string;
+  readonly danger?: boolean;
+}
+
+/** The menu of a module's actions. */
+export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: PendingAction) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { name, labels, retired, upgrade } = module;
+  const choices = menuActions(module);
+  const leave = () => setAnchor(null);
+  return (
+    <>
+      <IconButton
+        size="small"
+        title="More actions"
+        aria-label={`More actions for ${labels.many}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={leave}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        transformOrigin={{ vertical: -2, horizontal: 'right' }}
+      >
+        {!retired && (
+          <MenuItem component={Link} to={`/${name}`}>
+            <Icon name="list" />
+            Open list
+          </MenuItem>
+        )}
+        <MenuItem component={Link} to={`/studio/${name}/versions`}>
+          <Icon name="history" />
+          Versions
+        </MenuItem>
+        {upgrade && (
+          <MenuItem component={Link} to={`/studio/${name}/upgrade`}>
+            <Icon name="layers" />
+            Decide the upgrade
+          </MenuItem>
+        )}
+        {choices.length > 0 && <Divider component="li" aria-hidden="true" />}
+        {choices.map(({ what, icon, label, danger }) => (
+          <MenuItem
+            key={what}
+            className={danger ? 'menu-danger' : undefined}
+            onClick={() => {
+              leave();
+              onAsk({ what, module });
+            }}
+          >
+            <Icon name={icon} />
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+function menuActions({ origin, customised, retired }: Module): MenuAction[] {
+  if (retired)
+    return [
+      { what: 'bringBack', icon: 'restore', label: 'Restore' },
+      { what: 'purge', icon: 'trash', label: 'Purge the table', danger: true },
+    ];
+  if (origin === 'custom') return [{ what: 'retire', icon: 'archive', label: 'Retire', danger: true }];
+  return customised ? [{ what: 'return', icon: 'undo', label: 'Reset to shipped' }] : [];
+}

@@ -1,0 +1,109 @@
+import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatNumber } from '../../../../engine/formats/numbers';
+import type { Module } from '../../../../engine/studio/module';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { Icon } from '../../../icons/Icon';
+import { TabBar, tabPanel } from '../../../layout/TabBar';
+import { usePage } from '../../../layout/page';
+import { EmptyState } from '../../../states/EmptyState';
+import { FailedState } from '../../../states/FailedState';
+import { SkeletonRows } from '../../../states/SkeletonRows';
+import { fetchModules, moduleKeys } from '../api';
+import { formatCount } from '../formatCount';
+import { readSavedDraft } from '../draft/savedDraft';
+import { countTabs, matchesSearch, isInTab, moduleTabs } from './moduleTabs';
+import { ModuleCards } from './ModuleCards';
+import { ModuleTable } from './ModuleTable';
+import { ModuleActionDialog, type PendingAction } from './ModuleActionDialog';
+import { SearchModules } from './SearchModules';
+import '../../../list/list.css';
+import './modules.css';
+
+/** The studio's list of modules: the origin and state of each, and the link to its editor. */
+export default function Modules() {
+  const [query, setQuery] = useSearchParams();
+  const { actor } = useDefinitions();
+  const phone = useMediaQuery('(max-width: 600px)', { noSsr: true });
+  const [asked, setAsked] = useState<PendingAction | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: moduleKeys.all,
+    queryFn: ({ signal }) => fetchModules(signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  usePage({ title: data ? `Studio | Total Modules: ${formatNumber(data.length)}` : 'Studio', flat: true });
+  const kind = moduleTabs.find(({ name }) => name === query.get('of'))?.name ?? 'all';
+  const q = query.get('q') ?? '';
+  const narrow = (next: { of?: string; q?: string }) => {
+    const { of, q: wanted } = { of: kind, q, ...next };
+    setQuery({ ...(of !== 'all' && { of }), ...(wanted && { q: wanted }) }, { replace: next.q !== undefined });
+  };
+
+  if (error && !data)
+    return <FailedState title="Modules could not be loaded" message={error.message} onRetry={() => void refetch()} />;
+  const tabs = countTabs(data ?? []);
+  const shown = (data ?? [])
+    .filter((module) => isInTab(module, kind) && matchesSearch(module, q))
+    .sort((one, other) => one.labels.many.localeCompare(other.labels.many));
+  const isDrafted = ({ name }: Module) => readSavedDraft(actor.id, name) !== null;
+  const chosen = tabs.some(({ name }) => name === kind) ? kind : 'all';
+  const List = phone ? ModuleCards : ModuleTable;
+  return (
+    <>
+      <TabBar
+        id="modules"
+        label="Modules"
+        className="list-tabs"
+        tabs={tabs.map(({ name, label, count }) => ({
+          name,
+          label: (
+            <span>
+              {label} <span className="num studio-count">{data ? formatNumber(count) : '…'}</span>
+            </span>
+          ),
+        }))}
+        chosen={chosen}
+        onChoose={(of) => narrow({ of })}
+      />
+      <div className="list-tools studio-tools" role="toolbar" aria-label="Studio tools">
+        <SearchModules q={q} onSearch={(text) => narrow({ q: text })} />
+        <span className="list-grow" />
+        <Button component={Link} to="/studio/new" variant="contained" startIcon={<Icon name="plus" />}>
+          New module
+        </Button>
+      </div>
+      <div
+        className="list-body studio-modules"
+        data-view={phone ? 'cards' : undefined}
+        {...tabPanel('modules', chosen)}
+      >
+        {!data && <SkeletonRows />}
+        {data && shown.length === 0 && (
+          <div className="list-empty">
+            <EmptyState
+              sentence={q ? `No module matches “${q}”.` : 'There are no such modules.'}
+              action={
+                <Button variant="outlined" onClick={() => setQuery({})}>
+                  Show all modules
+                </Button>
+              }
+            />
+          </div>
+        )}
+        {shown.length > 0 && <List modules={shown} isDrafted={isDrafted} onAsk={setAsked} />}
+      </div>
+      <footer className="list-foot">
+        <span className="num" role="status">
+          {data && formatCount(shown.length, 'module')}
+        </span>
+      </footer>
+      {asked && (
+        <ModuleActionDialog key={`${asked.what} ${asked.module.name}`} asked={asked} onClose={() => setAsked(null)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,180 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Button from '@mui/material/Button';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { Icon } from '../../../icons/Icon';
+import { usePage } from '../../../layout/page';
+import { fetchModules, moduleKeys } from '../api';
+import { startModuleDraft } from '../draft/savedDraft';
+import { LabelledInput } from '../properties/LabelledInput';
+import { newModuleErrors } from './newModuleErrors';
+import { FieldRow } from './FieldRow';
+import { IconChoice } from './IconChoice';
+import { NewModuleSummary } from './NewModuleSummary';
+import { useCreateModule } from './useCreateModule';
+import { useNewModuleForm } from './useNewModuleForm';
+import { useNewModulePlan } from './useNewModulePlan';
+import { moduleKey, labelledFields, buildDefinition } from './newModuleForm';
+import '../../../form/form.css';
+import '../studio.css';
+import './new-module.css';
+
+/** The form of a new module: names and fields, with a summary of what the module will have. */
+export default function NewModule() {
+  const { registry, actor } = useDefinitions();
+  const navigate = useNavigate();
+  const { wish, set, setField, addField, removeField } = useNewModuleForm();
+  const [focused, setFocused] = useState<number | null>(null);
+  const [tried, setTried] = useState(false);
+  const { data: modules } = useQuery({
+    queryKey: moduleKeys.all,
+    queryFn: ({ signal }) => fetchModules(signal),
+    meta: { quiet: true },
+  });
+  usePage({ title: 'New module', back: { to: '/studio', label: 'Studio' } });
+  const key = moduleKey(wish.many);
+  const source = key !== '' && labelledFields(wish.fields).length > 0 ? buildDefinition(wish) : null;
+  const plan = useNewModulePlan(source);
+  const { creating, refused, create } = useCreateModule();
+  const taken = modules?.find(({ name }) => name === key);
+  const errors = newModuleErrors(wish, { plan: source && plan, refused, taken, tried });
+  const groups = [...new Set([...registry.definitions.values()].flatMap(({ menu }) => menu?.group ?? []))].sort();
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    const blank = newModuleErrors(wish, { plan: null, refused: null, taken, tried: true }).count;
+    if (source && blank === 0 && !creating) void create(source);
+  };
+  const onNext = (id: number) => {
+    const index = wish.fields.findIndex((field) => field.id === id);
+    const following = wish.fields[index + 1];
+    if (wish.fields[index]!.label.trim() === '') document.getElementById('create-module')?.focus();
+    else setFocused(following && following.label.trim() === '' ? following.id : addField(id));
+  };
+  const stay = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    // Enter in a name does not submit the form: it moves to the fields.
+    event.preventDefault();
+    document.querySelector<HTMLInputElement>('.wish-field input')?.focus();
+  };
+  const openInEditor = () => {
+    if (!source) return setTried(true);
+    startModuleDraft(actor.id, source);
+    void navigate(`/studio/${source.name}`);
+  };
+  return (
+    <form className="wish" onSubmit={submit} noValidate>
+      <div className="wish-body">
+        <div className="wish-main">
+          <section>
+            <h2>Module</h2>
+            <div className="wish-names">
+              <LabelledInput label="Singular name" error={errors.one}>
+                {({ id, describedBy }) => (
+                  <OutlinedInput
+                    id={id}
+                    fullWidth
+                    autoFocus
+                    autoComplete="off"
+                    placeholder="Vehicle"
+                    value={wish.one}
+                    error={errors.one !== undefined}
+                    onChange={(event) => set({ one: event.target.value })}
+                    onKeyDown={stay}
+                    slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
+                  />
+                )}
+              </LabelledInput>
+              <LabelledInput label="Plural name" error={errors.many} hint={key && `Key: ${key}`}>
+                {({ id, describedBy }) => (
+                  <OutlinedInput
+                    id={id}
+                    fullWidth
+                    autoComplete="off"
+                    placeholder="Vehicles"
+                    value={wish.many}
+                    error={errors.many !== undefined}
+                    onChange={(event) => set({ many: event.target.value })}
+                    onKeyDown={stay}
+                    slotProps={{ input: { 'aria-describedby': describedBy, 'aria-required': true, maxLength: 60 } }}
+                  />
+                )}
+              </LabelledInput>
+              <LabelledInput label="Icon">
+                {({ id }) => <IconChoice id={id} icon={wish.icon} onPick={(icon) => set({ icon })} />}
+              </LabelledInput>
+              <LabelledInput label="Menu group" error={errors.menu}>
+                {({ id }) => (
+                  <Autocomplete
+                    freeSolo
+                    id={id}
+                    options={groups}
+                    inputValue={wish.group}
+                    onInputChange={(_, group) => set({ group })}
+                    renderInput={({ slotProps, id: inputId }) => (
+                      <OutlinedInput
+                        id={inputId}
+                        fullWidth
+                        ref={slotProps.input.ref}
+                        slotProps={{ input: { ...slotProps.htmlInput, maxLength: 60 } }}
+                      />
+                    )}
+                  />
+                )}
+              </LabelledInput>
+            </div>
+          </section>
+          <section>
+            <h2>Fields</h2>
+            <ul className="wish-fields" aria-label="Fields">
+              {wish.fields.map((field, index) => (
+                <FieldRow
+                  key={field.id}
+                  field={field}
+                  number={index + 1}
+                  focused={field.id === focused}
+                  error={errors.fields.get(field.id)}
+                  onChange={(change) => setField(field.id, change)}
+                  onNext={() => onNext(field.id)}
+                  onRemove={() => removeField(field.id)}
+                />
+              ))}
+            </ul>
+            {errors.noFields && <p className="wish-error">{errors.noFields}</p>}
+            <Button
+              variant="outlined"
+              startIcon={<Icon name="plus" />}
+              onClick={() => setFocused(addField(wish.fields.at(-1)?.id ?? 0))}
+            >
+              Add field
+            </Button>
+          </section>
+        </div>
+        <NewModuleSummary wish={wish} />
+      </div>
+      <div className="save-bar">
+        <p className="save-wrong" role="status">
+          {errors.rest && (
+            <>
+              <Icon name="warning" />
+              {errors.rest}
+            </>
+          )}
+        </p>
+        <Button variant="outlined" size="large" onClick={() => void navigate('/studio')}>
+          Cancel
+        </Button>
+        <Button variant="outlined" size="large" onClick={openInEditor}>
+          Open in the editor
+        </Button>
+        <Button id="create-module" type="submit" variant="contained" size="large" aria-disabled={creating}>
+          Create module
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Module } from '../../../../engine/studio/module';
+import '../../../chips/chips.css';
+
+/** The origin and state of a module as chips. `drafted`: whether the user has a draft of it. */
+export function OriginChips({ module, drafted }: { module: Module; drafted: boolean }) {
+  return (
+    <span className="studio-chips">
+      {module.retired ? (
+        <span className="chip" data-tone="high">
+          <span>Retired</span>
+        </span>
+      ) : (
+        <span className="chip" data-tone={originOf(module).tone}>
+          <span>{originOf(module).label}</span>
+        </span>
+      )}
+      {module.upgrade && (
+        <span className="chip" data-tone="urgent">
+          <span>Upgrade pending</span>
+        </span>
+      )}
+      {drafted && (
+        <span className="chip" data-tone="medium">
+          <span>Draft</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function originOf({ origin, customised }: Module) {
+  if (origin === 'custom') return { label: 'Custom', tone: 'violet' };
+  return customised ? { label: 'Changed', tone: 'info' } : { label: 'Shipped', tone: undefined };
+}

@@ -1,0 +1,28 @@
+import { tableOf } from '../../../../engine/definitions/labels';
+import type { Module } from '../../../../engine/studio/module';
+import { TypedDialog } from '../../lists/TypedDialog';
+
+interface PurgeDialogProps {
+  module: Module;
+  busy: boolean;
+  onPurge: () => void;
+  onClose: () => void;
+}
+
+/** A confirmation before a retired module's table is dropped: its name has to be typed. */
+export function PurgeDialog({ module: { name, labels }, busy, onPurge, onClose }: PurgeDialogProps) {
+  return (
+    <TypedDialog
+      title={`Purge the table of ${labels.many}?`}
+      text={`All records of ${labels.many} are deleted in every company, with their history and the module’s versions. This cannot be undone.`}
+      word={name}
+      hint="Or leave it retired: its table and records stay."
+      confirmLabel="Purge the table"
+      busy={busy}
+      onConfirm={onPurge}
+      onClose={onClose}
+    >
+      <p className="studio-statement">drop table {tableOf(name)}</p>
+    </TypedDialog>
+  );
+}

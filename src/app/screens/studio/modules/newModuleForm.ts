@@ -1,0 +1,114 @@
+import type { FieldTypeName } from '../../../../engine/definitions/definition';
+import type { Source } from '../../../../engine/definitions/source';
+import { createModuleSource, type NewField } from '../../../../engine/studio/new-module';
+import { nameFromLabel } from '../../../../engine/studio/field-names';
+
+/** The values of the form of a new module. */
+export interface NewModuleForm {
+  readonly one: string;
+  readonly many: string;
+  readonly icon: string;
+  readonly group: string;
+  readonly fields: readonly NewFieldForm[];
+}
+
+export interface NewFieldForm {
+  /** Identifies the row of the form. */
+  readonly id: number;
+  readonly label: string;
+  readonly type: FieldTypeName;
+  readonly required: boolean;
+  /** Of a select: its options, separated by commas. */
+  readonly options: string;
+  /** Of a relation: the module that it points to. */
+  readonly to: string;
+}
+
+/** The types that this form offers; the editor offers all. */
+export const newFieldTypes = [
+  'text',
+  'textarea',
+  'richText',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'email',
+  'url',
+  'phone',
+  'select',
+  'relation',
+  'relations',
+  'image',
+] as const satisfies readonly FieldTypeName[];
+
+/** The key of a module: `Spare Parts` → `spare-parts`. Empty if the name has no usable letter. */
+export function moduleKey(many: string): string {
+  return nameFromLabel(many, '').replaceAll('_', '-');
+}
+
+/** `Asset` → `Assets`, `Country` → `Countries`, `Box` → `Boxes`. */
+export function pluralize(one: string): string {
+  if (one.trim() === '') return '';
+  if (/[^aeiou]y$/i.test(one)) return one.replace(/y$/, 'ies').replace(/Y$/, 'IES');
+  return /(?:s|x|z|ch|sh)$/i.test(one) ? `${one}es` : `${one}s`;
+}
+
+/** The fields that have a label. */
+export function labelledFields(fields: readonly NewFieldForm[]): NewFieldForm[] {
+  return fields.filter(({ label }) => label.trim() !== '');
+}
+
+/** The definition of a new module, with cards and import. */
+export function buildDefinition(wish: NewModuleForm): Source {
+  const { list, menu, ...source } = createModuleSource({
+    name: moduleKey(wish.many),
+    one: wish.one,
+    many: wish.many,
+    icon: wish.icon,
+    fields: labelledFields(wish.fields).map(toNewField),
+  });
+  const group = wish.group.trim() || 'Workspace';
+  return {
+    ...source,
+    menu: { ...menu, group },
+    list: { ...list, views: ['list', 'cards'], card: { lines: cardLines(source.fields) } },
+    import: {},
+  };
+}
+
+/** The form row of each field of the definition; a title field that was added in front has none. */
+export function fieldsByKey(wish: NewModuleForm, source: Source): Map<string, NewFieldForm> {
+  const keys = Object.keys(source.fields);
+  const wishes = labelledFields(wish.fields);
+  const put = keys.length - wishes.length;
+  return new Map(wishes.map((field, index) => [keys[index + put]!, field]));
+}
+
+const cardTypes: ReadonlySet<string> = new Set(['select', 'relation', 'date', 'datetime', 'number', 'email', 'phone']);
+
+function cardLines(fields: Source['fields']): string[] {
+  const entries = Object.entries(fields).filter(([, { type = 'text' }]) => cardTypes.has(type));
+  return entries.slice(0, 3).map(([name]) => name);
+}
+
+function toNewField({ label, type, required, options, to }: NewFieldForm): NewField {
+  const isLong = type === 'textarea' || type === 'richText' || type === 'image';
+  return {
+    label,
+    type,
+    ...(required && { required: true }),
+    ...(type === 'select' && { options: parseOptions(options) }),
+    ...((type === 'relation' || type === 'relations') && to !== '' && { to }),
+    ...(isLong && { width: 'full' as const }),
+  };
+}
+
+function parseOptions(text: string) {
+  const labels = text
+    .split(',')
+    .map((label) => label.trim())
+    .filter(Boolean);
+  return labels.map((label) => ({ value: nameFromLabel(label, '') || label, label }));
+}

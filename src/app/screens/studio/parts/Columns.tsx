@@ -1,0 +1,97 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { writeColumns, type ColumnView } from '../../../../engine/studio/columns';
+import { useDraft } from '../draft';
+import { listColumns } from '../fields/listFields';
+import { draftErrors, isWithin } from '../places';
+import { AddMenu } from '../properties/AddMenu';
+import { LabelledInput } from '../properties/LabelledInput';
+import { SortedList } from '../properties/SortedList';
+import { SwitchRow } from '../properties/SwitchProperty';
+import { fieldOptions } from '../properties/fieldOptions';
+
+/** The columns of the list in their order, each with its properties. */
+export function Columns() {
+  const draft = useDraft();
+  const { source, edit } = draft;
+  const columns = listColumns(source);
+  const ways = fieldOptions(source);
+  const labelled = (field: string) => String(ways.find(({ value }) => value === field)?.label ?? field);
+  const put = (next: readonly ColumnView[]) => edit((now) => writeColumns(now, next));
+  const free = ways.filter(({ value }) => !columns.some(({ field }) => field === value));
+  return (
+    <div className="studio-group">
+      <SortedList
+        label="Columns"
+        items={columns}
+        keyOf={({ field }) => field}
+        titleOf={({ field, label }) => label ?? labelled(field)}
+        noteOf={({ visible, fixed }) => (fixed ? 'always' : visible ? '' : 'hidden by default')}
+        isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `/list/columns/${index}`))}
+        onMove={(from, to) => put(columns.toSpliced(from, 1).toSpliced(to, 0, columns[from]!))}
+        onRemove={(index) => put(columns.toSpliced(index, 1))}
+      >
+        {(column, index) => (
+          <Column column={column} usual={labelled(column.field)} onChange={(next) => put(columns.with(index, next))} />
+        )}
+      </SortedList>
+      <AddMenu
+        label="Add a column"
+        ways={free}
+        onAdd={(field) => put([...columns, { field, visible: true, fixed: false }])}
+      />
+    </div>
+  );
+}
+
+interface ColumnProps {
+  column: ColumnView;
+  usual: string;
+  onChange: (column: ColumnView) => void;
+}
+
+function Column({ column, usual, onChange }: ColumnProps) {
+  const { visible, fixed, label, width, ...rest } = column;
+  const change = (next: Partial<ColumnView>) => {
+    const { label: words, width: pixels, ...all } = { ...column, ...next };
+    onChange({
+      ...rest,
+      ...all,
+      ...(words !== undefined && { label: words }),
+      ...(pixels !== undefined && { width: pixels }),
+    });
+  };
+  return (
+    <>
+      <SwitchRow label="Shown by default" on={visible} onChange={(on) => change({ visible: on, fixed: on && fixed })} />
+      <SwitchRow label="Cannot be hidden" on={fixed} onChange={(on) => change({ fixed: on, visible: on || visible })} />
+      <div className="studio-pair">
+        <LabelledInput label="Label">
+          {({ id }) => (
+            <OutlinedInput
+              id={id}
+              size="small"
+              fullWidth
+              placeholder={usual}
+              value={label ?? ''}
+              onChange={({ target }) => change({ label: target.value === '' ? undefined : target.value })}
+            />
+          )}
+        </LabelledInput>
+        <LabelledInput label="Width in pixels">
+          {({ id }) => (
+            <OutlinedInput
+              id={id}
+              size="small"
+              fullWidth
+              type="number"
+              className="studio-number"
+              placeholder="Automatic"
+              value={width ?? ''}
+              onChange={({ target }) => change({ width: target.value === '' ? undefined : Number(target.value) })}
+            />
+          )}
+        </LabelledInput>
+      </div>
+    </>
+  );
+}

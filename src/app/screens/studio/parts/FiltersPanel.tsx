@@ -1,0 +1,62 @@
+import { readFilters, writeFilters, type FilterView } from '../../../../engine/studio/filters';
+import { useDraft } from '../draft';
+import { draftErrors, isWithin } from '../places';
+import { AddMenu } from '../properties/AddMenu';
+import { SortedList } from '../properties/SortedList';
+import { SwitchProperty } from '../properties/SwitchProperty';
+import { TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
+
+/** The filters of the list in their order. */
+export function FiltersPanel() {
+  const draft = useDraft();
+  const { source, edit } = draft;
+  const { hint } = useDraftValue('/list/filters');
+  const filters = readFilters(source);
+  const parameters = Object.entries(source.parameters ?? {}).map(([value, { label }]) => ({
+    value,
+    label: label ?? value,
+  }));
+  const ways = [...fieldOptions(source, ({ filterable }) => filterable !== false), ...parameters];
+  const labelled = ({ field, label }: FilterView) => label ?? ways.find(({ value }) => value === field)?.label ?? field;
+  const free = ways.filter(({ value }) => !filters.some(({ name }) => name === value));
+  const put = (next: readonly FilterView[]) => edit((now) => writeFilters(now, next));
+  return (
+    <>
+      <p className="studio-hint">{hint}</p>
+      <div className="studio-group">
+        <SortedList
+          label="Filters"
+          items={filters}
+          none="No filters: the list has no Filters button"
+          keyOf={({ name }) => name}
+          titleOf={labelled}
+          noteOf={({ many, range }) => (range ? 'from, to' : many ? 'several values' : '')}
+          isWrong={({ name }) => draftErrors(draft).some(({ path }) => isWithin(path, `/list/filters/${name}`))}
+          onMove={(from, to) => put(filters.toSpliced(from, 1).toSpliced(to, 0, filters[from]!))}
+          onRemove={(index) => put(filters.toSpliced(index, 1))}
+        >
+          {(filter) => <Filter filter={filter} usual={labelled({ ...filter, label: undefined })} />}
+        </SortedList>
+        <AddMenu
+          label="Add a filter"
+          ways={free}
+          onAdd={(name) => put([...filters, { name, field: name, many: false, range: false }])}
+        />
+      </div>
+    </>
+  );
+}
+
+function Filter({ filter, usual }: { filter: FilterView; usual: string }) {
+  const at = `/list/filters/${filter.name}`;
+  return (
+    <>
+      <TextProperty at={`${at}/label`} label="Label" usual={usual} brief />
+      <SwitchProperty at={`${at}/many`} label="Several values at once" />
+      <SwitchProperty at={`${at}/range`} label="From and to" />
+      {filter.many && <TextProperty at={`${at}/allLabel`} label="Text when all are selected" brief />}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { actions } from '../../../../engine/definitions/definition';
+import { useDraftValue } from '../properties/useDraftValue';
+import { levelOptions } from './levels';
+
+const grantOptions = [
+  { value: 'all', label: 'Everything' },
+  { value: 'read', label: 'List and view' },
+  { value: 'none', label: 'Nothing' },
+];
+
+/** The default grants of a new module by level. */
+export function GrantsProperty() {
+  return (
+    <div className="studio-grants">
+      {levelOptions.slice(1).map(({ value, label }) => (
+        <Grant key={label} level={String(value)} label={label} />
+      ))}
+    </div>
+  );
+}
+
+function Grant({ level, label }: { level: string; label: string }) {
+  const { value, set, error } = useDraftValue(`/grants/${level}`);
+  const some = Array.isArray(value) ? value.map(String) : null;
+  const usual = Number(level) <= 3 ? 'all' : 'none';
+  return (
+    <label>
+      <span>
+        {label}
+        {error && <small role="alert">{error}</small>}
+      </span>
+      <Select
+        size="small"
+        multiple={some !== null}
+        value={some ?? (typeof value === 'string' ? value : usual)}
+        onChange={({ target }) => {
+          const next = target.value as string | string[];
+          if (Array.isArray(next)) set(next.length === 0 ? 'none' : next);
+          else set(next === 'some' ? ['list', 'view'] : next === usual ? undefined : next);
+        }}
+        renderValue={(chosen) =>
+          Array.isArray(chosen)
+            ? chosen.join(', ')
+            : (grantOptions.find((way) => way.value === chosen)?.label ?? chosen)
+        }
+        inputProps={{ 'aria-label': label }}
+      >
+        {some
+          ? actions.map((action) => (
+              <MenuItem key={action} value={action}>
+                {action}
+              </MenuItem>
+            ))
+          : [...grantOptions, { value: 'some', label: 'Some actions…' }].map((way) => (
+              <MenuItem key={way.value} value={way.value}>
+                {way.label}
+              </MenuItem>
+            ))}
+      </Select>
+    </label>
+  );
+}

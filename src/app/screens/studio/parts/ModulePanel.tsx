@@ -1,0 +1,98 @@
+import { useDraft } from '../draft';
+import { IconChoice } from '../modules/IconChoice';
+import { detailTypes } from '../../../../engine/lists/detail-types';
+import type { FieldSource } from '../../../../engine/definitions/source';
+import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
+import { LabelledInput } from '../properties/LabelledInput';
+import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
+import { NumberProperty, TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
+
+const scopeOptions = [
+  { value: 'company', label: 'Each company has its own' },
+  { value: 'installation', label: 'All companies share them' },
+  { value: 'both', label: 'Shared records, and each company’s own' },
+  { value: 'self', label: 'A record is the company itself' },
+];
+
+/** Whether a field's value is short enough to show beside a title. */
+const isShortField = ({ type = 'text', computed }: FieldSource) => computed === undefined && detailTypes.has(type);
+
+/** Properties of the module: names, menu, ownership of records, history and archive. */
+export function ModulePanel() {
+  const { source } = useDraft();
+  return (
+    <>
+      <div className="studio-pair">
+        <TextProperty at="/labels/one" label="Singular name" brief />
+        <TextProperty at="/labels/many" label="Plural name" brief />
+      </div>
+      <TextProperty at="/description" label="Description" lines={2} />
+      <ChoiceProperty at="/scope" label="Records belong to" ways={scopeOptions} none="Each company has its own" brief />
+      <TextProperty at="/recordTitle" label="Record title" usual="{name}" />
+      <MultiChoiceProperty
+        at="/choices/detail"
+        label="Details that distinguish records with the same title"
+        ways={fieldOptions(source, isShortField)}
+        usual="Its parent, and its number"
+      />
+      <SwitchProperty at="/choices/always" label="Always show the details" usual={false} />
+      <hr />
+      <Menu />
+      <hr />
+      <SwitchProperty at="/history" label="Keep a history of changes" usual />
+      <Archive one={source.labels.one} />
+    </>
+  );
+}
+
+function Menu() {
+  const { value, set } = useDraftValue('/menu');
+  const shown = value !== false;
+  return (
+    <>
+      <SwitchRow label="Show in the side menu" on={shown} onChange={(on) => set(on ? undefined : false)} />
+      {shown && (
+        <>
+          <div className="studio-pair">
+            <TextProperty at="/menu/group" label="Group" usual="Reference data" brief />
+            <NumberProperty at="/menu/order" label="Order" usual="100" brief />
+          </div>
+          <MenuIcon />
+        </>
+      )}
+    </>
+  );
+}
+
+function MenuIcon() {
+  const { value, set, error } = useDraftValue('/menu/icon');
+  return (
+    <LabelledInput label="Icon" error={error}>
+      {({ id }) => <IconChoice id={id} icon={typeof value === 'string' ? value : 'tag'} onPick={set} />}
+    </LabelledInput>
+  );
+}
+
+function Archive({ one }: { one: string }) {
+  const { value, set, hint, error } = useDraftValue('/archive');
+  const on = value !== undefined && value !== false;
+  return (
+    <>
+      <SwitchRow
+        label="Archived instead of deleted"
+        {...{ on, hint, error }}
+        onChange={(next) => set(next || undefined)}
+      />
+      {on && (
+        <TextProperty
+          at="/archive/confirmRestore"
+          label="Question before restoring"
+          usual={`Are you sure you want to Unarchive this ${one.toLowerCase()}?`}
+          brief
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button';
+import type { Section } from '../../../../engine/definitions/definition';
+import { normalise } from '../../../../engine/definitions/normalise';
+import { readSections, writeSections, type SectionView } from '../../../../engine/studio/sections';
+import { Icon } from '../../../icons/Icon';
+import { useDraft } from '../draft';
+import { ListProperty } from '../properties/ListProperty';
+import { TextProperty } from '../properties/TextProperty';
+import { useDraftValue } from '../properties/useDraftValue';
+import { fieldOptions } from '../properties/fieldOptions';
+import { SectionFields } from './SectionFields';
+
+/** The sections of the form; if the definition has none, a button that creates them from the default. */
+export function Sections() {
+  const { source, valid, edit } = useDraft();
+  const { error } = useDraftValue('/form/sections');
+  if (!readSections(source))
+    return (
+      <>
+        <p className="studio-hint">The form has one section with all editable fields, in the order of the fields.</p>
+        <div>
+          <Button
+            size="small"
+            variant="outlined"
+            startIcon={<Icon name="pencil" />}
+            onClick={() => edit((now) => writeSections(now, toSectionViews(normalise(valid.source).form.sections)))}
+          >
+            Arrange the sections
+          </Button>
+        </div>
+      </>
+    );
+  const used = new Set(readSections(source)!.flatMap(({ fields }) => fields));
+  const free = fieldOptions(
+    source,
+    ({ computed, type }, name) =>
+      computed === undefined && type !== 'inverse' && !used.has(name) && name in source.fields,
+  );
+  return (
+    <>
+      {error && (
+        <p className="studio-hint" data-bad>
+          {error}
+        </p>
+      )}
+      <ListProperty
+        at="/form/sections"
+        label="Sections"
+        add="Add a section"
+        blank={() => ({ label: 'New section', fields: free[0] ? [free[0].value] : [] })}
+        titleOf={({ label }) => String(label ?? '')}
+        noteOf={({ fields }) => `${(fields as unknown[] | undefined)?.length ?? 0} fields`}
+      >
+        {(place) => (
+          <>
+            <TextProperty at={`${place}/label`} label="Label" brief />
+            <TextProperty at={`${place}/description`} label="Description" lines={2} brief />
+            <SectionFields at={`${place}/fields`} free={free} />
+          </>
+        )}
+      </ListProperty>
+    </>
+  );
+}
+
+const toSectionViews = (sections: readonly Section[]): SectionView[] =>
+  sections.map(({ label, description, fields }) => ({
+    label,
+    ...(description !== undefined && { description }),
+    fields: fields.filter((name) => name !== 'site_id'),
+  }));

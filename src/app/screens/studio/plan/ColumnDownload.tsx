@@ -1,0 +1,35 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { localToday } from '../../../fields/localTime';
+import { Icon } from '../../../icons/Icon';
+import { downloadColumn } from '../api';
+
+/** A download of a column's values before they are lost. */
+export function ColumnDownload({ name, column }: { name: string; column: string }) {
+  const notify = useNotify();
+  const [busy, setBusy] = useState(false);
+  const download = () => {
+    setBusy(true);
+    downloadColumn(name, column)
+      .catch((error: Error) => notify(error.message, { type: 'error' }))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <div className="studio-copy">
+      <span>
+        Keep a copy of the values first
+        <small>{`${column}-${localToday()}.csv`}</small>
+      </span>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="download" />}
+        disabled={busy}
+        aria-label={`Download ${column}`}
+        onClick={download}
+      >
+        Download
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useId, useState } from 'react';
+import type { PlanStep } from '../../../../engine/studio/module';
+import { Icon } from '../../../icons/Icon';
+import { formatCount } from '../formatCount';
+import { useDraft } from '../draft';
+import { TypeToConfirm } from '../../../dialogs/TypeToConfirm';
+import { ColumnDownload } from './ColumnDownload';
+import { formatSql } from './stepTexts';
+import { lossesOf, lossTexts, confirmationWord } from './losses';
+
+interface LossesDialogProps {
+  steps: readonly PlanStep[];
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** A confirmation before values are lost: what and how many, a download, and a name that has to be typed. */
+export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogProps) {
+  const { module, setPurge } = useDraft();
+  const [typed, setTyped] = useState('');
+  const id = useId();
+  const losses = lossesOf(steps);
+  const word = confirmationWord(module, losses);
+  const { title, text } = lossTexts(module, losses);
+  const allPurged = losses.every(({ purged }) => purged);
+  const agreed = typed.trim() === word;
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={busy ? undefined : onClose}
+      slotProps={{ paper: { className: 'studio-dialog' } }}
+    >
+      <DialogTitle id={`${id}-title`} component="h2">
+        {title}
+        <IconButton size="small" aria-label="Close" disabled={busy} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (agreed && !busy) onConfirm();
+        }}
+      >
+        <DialogContent>
+          <p id={`${id}-text`}>{text}</p>
+          <ul className="studio-box">
+            {losses.map(({ column, step }, index) => (
+              <li key={index}>
+                <code>{formatSql(step.sql).split(';')[0]}</code>
+                <span className="chip studio-kind" data-tone="urgent">
+                  <span>{formatCount(step.rows, 'value')}</span>
+                </span>
+                {column && <ColumnDownload name={module.name} column={column} />}
+              </li>
+            ))}
+          </ul>
+          <TypeToConfirm
+            word={word}
+            typed={typed}
+            onType={setTyped}
+            autoFocus
+            hint={
+              !allPurged
+                ? undefined
+                : losses.length > 1
+                  ? 'Or hide the fields: their stored values stay.'
+                  : `Or hide the field: its ${losses[0]!.step.kind === 'dropTable' ? 'links' : 'column and values'} stay.`
+            }
+          />
+        </DialogContent>
+        <DialogActions>
+          {allPurged && (
+            <Button
+              variant="text"
+              color="info"
+              size="large"
+              className="studio-instead"
+              disabled={busy}
+              onClick={() => {
+                setPurge([]);
+                onClose();
+              }}
+            >
+              Hide instead
+            </Button>
+          )}
+          <Button variant="outlined" size="large" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="contained" color="error" size="large" disabled={!agreed || busy}>
+            {allPurged ? 'Purge and publish' : 'Publish'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import type { PlanStep } from '../../../../engine/studio/module';
+import { InitialFocusButton } from '../../../dialogs/InitialFocusButton';
+import { Icon } from '../../../icons/Icon';
+import { useDraft } from '../draft';
+import { recordsPath } from './PlanTable';
+import { stepEffect } from './stepTexts';
+
+interface RulesDialogProps {
+  steps: readonly PlanStep[];
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** A confirmation before publishing rules that stored records break. */
+export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProps) {
+  const { module } = useDraft();
+  const id = useId();
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      aria-labelledby={id}
+      onClose={busy ? undefined : onClose}
+      slotProps={{ paper: { className: 'studio-dialog' } }}
+    >
+      <DialogTitle id={id} component="h2">
+        Some records break a new rule
+        <IconButton size="small" aria-label="Close" disabled={busy} onClick={onClose}>
+          <Icon name="close" />
+        </IconButton>
+      </DialogTitle>
+      <DialogContent>
+        <p>They stay unchanged. Whoever edits one of them next has to fix it.</p>
+        <ul className="studio-box">
+          {steps.map((step, index) => (
+            <li key={index}>
+              <span>{step.text}</span>
+              {step.records && step.records.length > 0 ? (
+                <Link to={recordsPath(module.name, step.records)} target="_blank">
+                  Show them
+                </Link>
+              ) : (
+                <small>{stepEffect(step)}</small>
+              )}
+            </li>
+          ))}
+        </ul>
+      </DialogContent>
+      <DialogActions>
+        <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
+          Cancel
+        </InitialFocusButton>
+        <Button variant="contained" size="large" disabled={busy} onClick={onConfirm}>
+          Publish anyway
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatNumber } from '../../../../engine/formats/numbers';
+import type { Tone } from '../../../../engine/definitions/definition';
+import type { PlanStep } from '../../../../engine/studio/module';
+
+/** The label and colour of a step's chip. */
+export function stepChip({ kind, destructive }: PlanStep): { label: string; tone: Tone } {
+  if (destructive) return { label: 'Destroy', tone: 'urgent' };
+  if (kind === 'rule') return { label: 'Rule', tone: 'high' };
+  if (/^(add|create)/.test(kind)) return { label: 'Add', tone: 'low' };
+  return { label: 'Change', tone: 'medium' };
+}
+
+/** The effect of a step on stored data. */
+export function stepEffect({ kind, destructive, rows }: PlanStep): string {
+  const some = (one: string, many: string) => (rows === 1 ? `1 ${one}` : `${formatNumber(rows)} ${many}`);
+  if (destructive) return rows === 1 ? '1 value is lost' : `${some('', 'values')} are lost`;
+  if (kind === 'rule') return rows === 0 ? 'No record breaks it' : `${some('record breaks it', 'records break it')}`;
+  if (kind === 'addColumn') return rows === 0 ? 'No rows yet' : `${some('row gets', 'rows get')} null`;
+  if (kind === 'createTable') return 'An empty table';
+  if (kind === 'createIndex' || kind === 'storeSearch') return 'Keeps it fast';
+  if (kind === 'words') return 'Takes effect at once';
+  return rows === 0 ? 'No rows are touched' : `${some('value', 'values')} kept exactly`;
+}
+
+/** A statement for display: without the schema, and without quotes around plain names. */
+export function formatSql(sql: string): string {
+  return sql
+    .replaceAll('public.', '')
+    .replace(/"([a-z_][a-z0-9_]*)"/g, '$1')
+    .replace(/\s*;\s*/g, '; ')
+    .trim();
+}
+
+/** The steps, destructive ones first, then rules. */
+export function sortSteps(steps: readonly PlanStep[]): PlanStep[] {
+  const rank = ({ kind, destructive }: PlanStep) => (destructive ? 0 : kind === 'rule' ? 1 : 2);
+  return steps.toSorted((one, other) => rank(one) - rank(other));
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { Module, PlanStep } from '../../../../engine/studio/module';
+import { ApiError } from '../../../session/api';
+import { offlineSaveMessage, sendWithRetry, retryNow } from '../../../session/connection';
+import { createModule, moduleKeys, planModule, publishModule } from '../api';
+import { useDraft, type Draft } from '../draft';
+import { draftErrors, placeAndPane } from '../places';
+import { useNotifyPublished } from './useNotifyPublished';
+
+/** A confirmation before publishing: records would break new rules, or values would be lost. */
+export interface PublishQuestion {
+  readonly about: 'rules' | 'losses';
+  readonly steps: readonly PlanStep[];
+}
+
+/** The state of publishing: its confirmation, and the functions that publish, confirm and cancel. */
+export type Publishing = ReturnType<typeof usePublish>;
+
+/** Whether the draft has anything to publish. */
+export function hasChanges({ base, changes, purge, unreadable, takesShipped = false }: Draft): boolean {
+  return takesShipped || base.version === 0 || changes.length > 0 || purge.length > 0 || unreadable !== null;
+}
+
+/** Publishes the draft; asks for confirmation first if records would break rules or values would be lost. */
+export function usePublish() {
+  const draft = useDraft();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const tell = useNotifyPublished();
+  const [busy, setBusy] = useState(false);
+  const [question, setQuestion] = useState<PublishQuestion | null>(null);
+  const { module, base, source, purge, takesShipped } = draft;
+
+  const leaving = useRef<AbortController>(null);
+  useEffect(() => () => leaving.current?.abort(), []);
+  /** Retries the call while there is no connection, and notifies the user once. */
+  const whenConnected = <T>(call: () => Promise<T>): Promise<T> => {
+    const { signal } = (leaving.current = new AbortController());
+    let isTold = false;
+    const onLost = () => {
+      if (!isTold) notify(offlineSaveMessage, { type: 'warning' });
+      isTold = true;
+    };
+    return sendWithRetry(call, onLost, signal);
+  };
+
+  const send = async (confirm: boolean) => {
+    setBusy(true);
+    try {
+      const stored = await whenConnected(() =>
+        base.version === 0 || module.retired
+          ? createModule(source, confirm)
+          : publishModule(module.name, {
+              definition: source,
+              version: base.version,
+              confirm,
+              purge,
+              ...(takesShipped && { shipped: true }),
+            }),
+      );
+      setQuestion(null);
+      take(stored);
+      tell(stored, base.version);
+    } catch (error) {
+      await onRefused(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const take = (stored: Module) => {
+    draft.rebase(stored);
+    queryClient.setQueryData(moduleKeys.one(stored.name), stored);
+    void queryClient.invalidateQueries({ queryKey: moduleKeys.all });
+    void queryClient.invalidateQueries({ queryKey: moduleKeys.versions(stored.name) });
+    void queryClient.invalidateQueries({ queryKey: ['definitions'] });
+  };
+  const onRefused = async (error: unknown) => {
+    if (leaving.current?.signal.aborted) return;
+    setQuestion(null);
+    if (error instanceof ApiError && error.status === 409)
+      await queryClient.invalidateQueries({ queryKey: moduleKeys.one(module.name) });
+    const [place] = error instanceof ApiError ? Object.keys(error.errors) : [];
+    if (place !== undefined) draft.go(...placeAndPane(place));
+    notify(error instanceof Error ? error.message : String(error), { type: 'error' });
+  };
+
+  const publish = async () => {
+    if (busy) return retryNow();
+    if (question || !hasChanges(draft)) return;
+    const [wrong] = draftErrors(draft);
+    if (wrong) return draft.go(...placeAndPane(wrong.path));
+    setBusy(true);
+    const plan = await whenConnected(() => planModule(module.name, source, { purge })).catch((error: Error) => error);
+    setBusy(false);
+    if (leaving.current?.signal.aborted) return;
+    if (plan instanceof Error) return notify(plan.message, { type: 'error' });
+    const lost = plan.steps.filter(({ destructive }) => destructive);
+    const broken = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
+    if (!plan.valid) draft.go(...placeAndPane(plan.errors[0]!.path));
+    else if (lost.length > 0) setQuestion({ about: 'losses', steps: lost });
+    else if (broken.length > 0) setQuestion({ about: 'rules', steps: broken });
+    else await send(false);
+  };
+  return {
+    publish: () => void publish(),
+    busy,
+    question,
+    confirm: () => void send(true),
+    shut: () => setQuestion(null),
+  };
+}

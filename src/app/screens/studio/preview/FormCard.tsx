@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { dataProvider } from '../../../admin/dataProvider';
+import { FormSkeleton } from '../../../form/FormSkeleton';
+import { formTitle } from '../../../form/formTexts';
+import { RecordForm } from '../../../form/RecordForm';
+import { SaveBar } from '../../../form/SaveBar';
+import { FormTabs } from '../../../form/tabs/FormTabs';
+import { useResourceForm } from '../../../form/useResourceForm';
+import { useSaving } from '../../../form/useSaving';
+import { EmptyState } from '../../../states/EmptyState';
+import { decideAccess } from '../../../../engine/access/access-decision';
+import type { Definition, ResourceRecord } from '../../../../engine/definitions/definition';
+import { createsRecord, type FormMode } from '../../../../engine/forms/form-fields';
+import { NotAllowed } from './NotAllowed';
+import { sampleRecord } from './sample';
+import type { PreviewServer } from './previewServer';
+import { visibleRecord, listedRecords, type PreviewWorld } from './previewWorld';
+
+/** The mode and the record of the form. */
+export interface ShownForm {
+  readonly mode: FormMode;
+  /** Id of the record; default: the first one of the list. */
+  readonly id?: string;
+}
+
+interface FormCardProps {
+  world: PreviewWorld;
+  server: PreviewServer;
+  shown: ShownForm;
+  onShow: (shown: ShownForm) => void;
+}
+
+/** The form of the draft, for a stored or a new record. */
+export function FormCard({ world, server, shown, onShow }: FormCardProps) {
+  const { definition, actor } = world;
+  const { mode } = shown;
+  const may = (action: 'create' | 'view' | 'edit') => decideAccess(actor, definition, action).allowed;
+  const allowed = createsRecord(mode) ? may('create') : may('view') || may('edit');
+  const other = createsRecord(mode) ? 'edit' : 'create';
+  const way = (to: FormMode) => (
+    <button type="button" aria-pressed={to === mode} onClick={() => to !== mode && onShow({ mode: to })}>
+      {formTitle(definition, to, false)}
+    </button>
+  );
+  return (
+    <section className="preview-card preview-form" aria-label="Form">
+      <header>
+        <h3>Form</h3>
+        <span className="preview-ways" role="group" aria-label="Which form">
+          {createsRecord(other) ? way(mode) : way(other)}
+          {createsRecord(other) ? way(other) : way(mode)}
+        </span>
+      </header>
+      {!allowed ? (
+        <NotAllowed definition={definition} action={createsRecord(mode) ? 'create' : 'view'} />
+      ) : mode === 'create' ? (
+        <DraftForm key="create" {...{ definition, mode, server }} record={emptyRecord} />
+      ) : (
+        <StoredForm {...{ world, server, mode }} id={shown.id} />
+      )}
+    </section>
+  );
+}
+
+const emptyRecord: ResourceRecord = {};
+
+function StoredForm({ world, server, mode, id }: Pick<FormCardProps, 'world' | 'server'> & ShownForm) {
+  const { definition, published, stored } = world;
+  const seen = listedRecords(world);
+  // After a change of role, the open record may no longer be visible.
+  const isAmong = (records: readonly ResourceRecord[]) => records.some((record) => String(record.id) === id);
+  const isKept = id !== undefined && (isAmong(seen) || !isAmong(stored));
+  const chosen = isKept ? id : seen[0] && String(seen[0].id);
+  const isEmpty = stored.length === 0 && id === undefined;
+  const sample = useMemo(() => (isEmpty ? sampleRecord(definition) : undefined), [definition, isEmpty]);
+  const { data, error } = useQuery({
+    queryKey: ['preview-record', definition.name, chosen],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(published!.name, { id: chosen! })).data as ResourceRecord,
+    enabled: published !== undefined && chosen !== undefined,
+    staleTime: Infinity,
+  });
+  const whole = sample ?? data;
+  const record = useMemo(() => sample ?? (data && visibleRecord(world, data, 'view')), [data, sample, world]);
+  if ((chosen === undefined && !sample) || (whole && !record)) {
+    const sentence = `This role has no access to any ${definition.labels.one.toLowerCase()}.`;
+    return <EmptyState title="Nothing to open" sentence={sentence} />;
+  }
+  if (error) return <EmptyState title={`${definition.labels.one} could not be loaded`} sentence={error.message} />;
+  if (!record) return <FormSkeleton definition={definition} />;
+  const form = (
+    <DraftForm key={`${mode}/${chosen ?? 'sample'}/${world.actor.role_id}`} {...{ definition, mode, server, record }} />
+  );
+  if (createsRecord(mode) || sample) return form;
+  return (
+    <FormTabs definition={definition} record={record}>
+      {form}
+    </FormTabs>
+  );
+}
+
+interface DraftFormProps {
+  definition: Definition;
+  mode: FormMode;
+  record: ResourceRecord;
+  server: PreviewServer;
+}
+
+function DraftForm({ definition, mode, record, server }: DraftFormProps) {
+  const form = useResourceForm(definition, mode, record, 'preview');
+  const { save, saving, alert } = useSaving({ form, send: server.refuse, onSaved: () => {} });
+  if (form.model.fields.length === 0)
+    return <EmptyState title="No fields yet" sentence="Fields that you add to the form appear here." />;
+  // No autofocus: the focus stays in the editor.
+  const calm = { ...form, shape: { ...form.shape, first: undefined } };
+  return (
+    <RecordForm form={calm} alert={alert} onSave={() => void save()}>
+      <SaveBar
+        wrong={form.wrong}
+        dirty={form.form.dirty}
+        saving={saving}
+        readOnly={form.shape.readOnly}
+        onCancel={() => form.restart(record)}
+      />
+    </RecordForm>
+  );
+}

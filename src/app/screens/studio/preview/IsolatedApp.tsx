@@ -1,0 +1,75 @@
+import { CoreAdminContext, memoryStore } from 'react-admin';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  MemoryRouter,
+  UNSAFE_LocationContext as LocationContext,
+  UNSAFE_RouteContext as RouteContext,
+} from 'react-router';
+import { DefinitionsContext } from '../../../admin/DefinitionsContext';
+import { useMe } from '../../../admin/DefinitionsProvider';
+import { Dialogs } from '../../../admin/Dialogs';
+import type { CurrentActor } from '../../../admin/definitionsApi';
+import { i18nProvider } from '../../../admin/messages';
+import { createQueryClient } from '../../../admin/queryClient';
+import { UnsavedChecksContext } from '../../../form/UnsavedChangesProvider';
+import { PageProvider } from '../../../layout/page';
+import { ApiClientContext } from '../../../session/apiClient';
+import type { PreviewServer } from './previewServer';
+import type { PreviewWorld } from './previewWorld';
+
+const noRoute = { outlet: null, matches: [], isDataRoute: false };
+
+interface IsolatedAppProps {
+  world: PreviewWorld;
+  server: PreviewServer;
+  children: ReactNode;
+}
+
+/** An isolated application for the preview: its own router, query cache, data provider and actor. */
+export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
+  const me = useMe();
+  const [queryClient] = useState(() => {
+    const client = createQueryClient(() => {});
+    client.setQueryDefaults(['me'], { enabled: false });
+    client.setQueryData(['me'], me);
+    return client;
+  });
+  const [store] = useState(() => memoryStore());
+  const [guards] = useState(() => new Set<() => boolean>());
+  const { registry, actor } = world;
+  const [definitions, setDefinitions] = useState({ registry, actor: actor as CurrentActor });
+  if (definitions.registry !== registry || definitions.actor !== actor)
+    setDefinitions({ registry, actor: actor as CurrentActor });
+  const answeredFor = useRef(world);
+  useEffect(() => {
+    if (answeredFor.current === world) return;
+    answeredFor.current = world;
+    server.update(world);
+    // The preview server responds from loaded records: nothing is fetched.
+    void queryClient.invalidateQueries({ queryKey: [world.definition.name] });
+  }, [queryClient, server, world]);
+  return (
+    <LocationContext value={null as never}>
+      <RouteContext value={noRoute}>
+        <MemoryRouter>
+          <CoreAdminContext
+            dataProvider={server.dataProvider}
+            i18nProvider={i18nProvider}
+            queryClient={queryClient}
+            store={store}
+          >
+            <DefinitionsContext value={definitions}>
+              <ApiClientContext value={server.ask}>
+                <UnsavedChecksContext value={guards}>
+                  <PageProvider>
+                    <Dialogs>{children}</Dialogs>
+                  </PageProvider>
+                </UnsavedChecksContext>
+              </ApiClientContext>
+            </DefinitionsContext>
+          </CoreAdminContext>
+        </MemoryRouter>
+      </RouteContext>
+    </LocationContext>
+  );
+}

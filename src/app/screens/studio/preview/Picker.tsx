@@ -1,0 +1,56 @@
+import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Icon } from '../../../icons/Icon';
+
+interface PickerProps {
+  /** Start of the button's accessible name, before the chosen option. */
+  label: string;
+  /** Text before the chosen option. */
+  prefix?: string;
+  options: readonly { id: number; name: string }[];
+  value: number | undefined;
+  onChange: (id: number) => void;
+}
+
+/** A small select in the preview's header. */
+export function Picker({ label, prefix = '', options, value, onChange }: PickerProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const chosen = options.find(({ id }) => id === value);
+  return (
+    <>
+      <Button
+        variant="text"
+        size="small"
+        className="preview-picker"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        aria-label={`${label} ${chosen?.name ?? ''}`}
+        endIcon={<Icon name="chevron-down" size={14} />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span>
+          {prefix}
+          {chosen?.name ?? '…'}
+        </span>
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className="below">
+        {options.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            role="menuitemradio"
+            aria-checked={id === value}
+            selected={id === value}
+            onClick={() => {
+              setAnchor(null);
+              onChange(id);
+            }}
+          >
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { allowedFields } from '../../../../engine/access/access-decision';
+import type { Actor } from '../../../../engine/access/actor';
+import { matchesCondition } from '../../../../engine/conditions/match-condition';
+import { idOf, type EvaluationContext } from '../../../../engine/conditions/variables';
+import type { Action, Definition, Field, FieldOf, ResourceRecord } from '../../../../engine/definitions/definition';
+import { fillTemplate } from '../../../../engine/definitions/labels';
+import { convertValue } from '../../../../engine/forms/convert-value';
+import { embedsOf } from '../../../../engine/lists/titles';
+
+/**
+ * A record stored under one version of a definition, converted to another version: renamed fields keep their values,
+ * fields with another type keep what can be converted, new fields are empty, computed ones are computed again.
+ */
+export function convertRecord(
+  record: ResourceRecord,
+  from: Definition,
+  to: Definition,
+  around: EvaluationContext,
+): ResourceRecord {
+  const fields = Object.values(to.fields);
+  const known = new Set(Object.values(from.fields).flatMap(responseKeys));
+  const next = Object.fromEntries(Object.entries(record).filter(([key]) => !known.has(key)));
+  for (const field of fields) {
+    if (field.computed !== undefined) continue;
+    const former = previousField(field, from);
+    Object.assign(next, former ? convertField(record, former, field) : emptyValues(field));
+  }
+  for (const field of fields) {
+    const { computed, name } = field;
+    if (typeof computed === 'string') next[name] = fillTemplate(computed, next);
+    else if (computed !== undefined) next[name] = matchesCondition(computed, next, around);
+  }
+  return next;
+}
+
+/** The field of another version that this one was before; undefined for a new field. */
+export function previousField(field: Field, from: Definition): Field | undefined {
+  const name = Object.hasOwn(from.fields, field.name) ? field.name : field.was;
+  return name !== undefined && Object.hasOwn(from.fields, name) ? from.fields[name] : undefined;
+}
+
+/** The keys of a response that belong to a field. */
+function responseKeys({ name, embed, countAs, type }: Field): string[] {
+  return [name, ...(embed === undefined ? [] : [embed]), ...(type === 'inverse' ? [countAs] : [])];
+}
+
+function convertField(record: ResourceRecord, former: Field, field: Field): ResourceRecord {
+  if (field.type === 'inverse') return convertInverse(record, former, field);
+  if (field.to === undefined || former.to !== field.to) {
+    const value = former.to === undefined ? convertValue(record[former.name], former, field) : null;
+    return { ...emptyValues(field), [field.name]: value };
+  }
+  const stored = record[former.name];
+  const ids = Array.isArray(stored) ? stored.map(idOf) : idOf(stored);
+  const embeds = embedsOf(former, record);
+  const embedded = field.type === 'relations' ? embeds : (embeds[0] ?? null);
+  return {
+    [field.name]: convertValue(ids, former, field),
+    ...(field.embed !== undefined && { [field.embed]: embedded }),
+  };
+}
+
+function convertInverse(record: ResourceRecord, former: Field, field: FieldOf<'inverse'>): ResourceRecord {
+  if (former.type !== 'inverse') return emptyValues(field);
+  const { resource, field: side } = former.inverse;
+  if (resource !== field.inverse.resource || side !== field.inverse.field) return emptyValues(field);
+  const count = record[former.countAs];
+  return {
+    ...(record[former.name] !== undefined && { [field.name]: record[former.name] }),
+    ...(count !== undefined && { [field.countAs]: count }),
+  };
+}
+
+function emptyValues({ name, type, embed, countAs }: Field): ResourceRecord {
+  if (type === 'inverse') return { [countAs]: 0 };
+  const none = type === 'relations' ? [] : null;
+  return { [name]: none, ...(embed !== undefined && { [embed]: none }) };
+}
+
+/** The record without the fields that the field rules hide from the actor. */
+export function hideUnreadableFields(
+  record: ResourceRecord,
+  definition: Definition,
+  actor: Actor,
+  action: Action,
+  around: EvaluationContext,
+): ResourceRecord {
+  const allowed = allowedFields(actor, definition, action, record, around);
+  const hidden = Object.values(definition.fields).filter(({ name }) => !allowed.has(name));
+  if (hidden.length === 0) return record;
+  const names = new Set(hidden.flatMap(responseKeys));
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !names.has(key)));
+}

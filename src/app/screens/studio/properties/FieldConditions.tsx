@@ -1,0 +1,24 @@
+import type { FieldSource } from '../../../../engine/definitions/source';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { ConditionProperty } from '../conditions/ConditionProperty';
+import { moduleSubjects } from '../conditions/subjects';
+
+/** The conditions of a field: when it is visible, required and read-only, and which choices it offers. */
+export function FieldConditions({ name, field }: { name: string; field: FieldSource }) {
+  const { registry } = useDefinitions();
+  const at = `/fields/${name}`;
+  const target = field.to === undefined ? undefined : registry.get(field.to);
+  const isRelation = field.type === 'relation' || field.type === 'relations';
+  return (
+    <>
+      <ConditionProperty at={`${at}/visible`} label="Visible when" />
+      {isCondition(field.required) && <ConditionProperty at={`${at}/required`} label="Required when" keepEmpty />}
+      {isCondition(field.readOnly) && <ConditionProperty at={`${at}/readOnly`} label="Read only when" keepEmpty />}
+      {isRelation && target && (
+        <ConditionProperty at={`${at}/choices`} label="Choices" subjects={moduleSubjects(target)} />
+      )}
+    </>
+  );
+}
+
+const isCondition = (value: unknown) => typeof value === 'object' && value !== null;

@@ -1,0 +1,44 @@
+import IconButton from '@mui/material/IconButton';
+import { useNotify } from 'react-admin';
+import { removeField } from '../../../../engine/studio/fields';
+import { Icon } from '../../../icons/Icon';
+import { useDraft } from '../draft';
+import { hasStoredData, completeField } from '../fields/entries';
+import { isSameSource } from '../draft/draftHistory';
+import { restoreField } from '../fields/restoreField';
+import { UndoToast } from './UndoToast';
+
+/** The selected field's key, and the button that removes the field. */
+export function FieldTools({ name }: { name: string }) {
+  const { source, base, edit, go } = useDraft();
+  const notify = useNotify();
+  const remove = () => {
+    const before = source;
+    const names = Object.keys(source.fields);
+    const next = names[names.indexOf(name) + 1] ?? names[names.indexOf(name) - 1];
+    const { source: left, removedFrom } = removeField(source, name);
+    edit((now) => (now === before ? left : removeField(now, name).source));
+    go(next ? `/fields/${next}` : '/labels');
+    const field = completeField(source, name);
+    const kept = name in base.source.fields && hasStoredData(field);
+    const what = field.type === 'relations' ? 'links' : 'column and values';
+    const places = removedFrom.length > 0 ? ` It was also removed from ${joinNames(removedFrom)}.` : '';
+    const text = `${name} was removed.${kept ? ` Its ${what} stay.` : ''}${places}`;
+    const back = () => {
+      edit((now) => (isSameSource(now, left) ? before : restoreField(now, name, before)));
+      go(`/fields/${name}`);
+    };
+    notify(<UndoToast kind="info" text={text} onUndo={back} />, { type: 'info', autoHideDuration: 8000 });
+  };
+  return (
+    <>
+      <code className="studio-key">{name}</code>
+      <IconButton size="small" aria-label="Remove field" title="Remove field" onClick={remove}>
+        <Icon name="trash" />
+      </IconButton>
+    </>
+  );
+}
+
+const joinNames = (words: readonly string[]) =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words[0];

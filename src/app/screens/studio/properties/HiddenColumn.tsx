@@ -1,0 +1,69 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { fieldFromColumn, restoreField } from '../fields/restoreField';
+import { Icon } from '../../../icons/Icon';
+import { fetchVersions, moduleKeys } from '../api';
+import { formatCount } from '../formatCount';
+import type { HiddenColumn as Hidden } from '../../../../engine/studio/module';
+import { useDraft } from '../draft';
+
+const valueTexts = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
+const linkTexts = { stay: 'Its links to other records stay, and', gone: 'the links' };
+
+function describeHidden({ type, values: count }: Hidden): string {
+  const what = type === 'relations' ? 'Links to other records' : `A column of the table (${type})`;
+  return `${what} that no field uses. ${formatCount(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${type === 'relations' ? 'some' : 'a value in it'}.`;
+}
+
+/** A column, or links, that no field uses: they can be shown again, or purged. */
+export function HiddenColumn({ column }: { column: string }) {
+  const { module, base, purge, setPurge, edit, go } = useDraft();
+  const { data: versions } = useQuery({
+    queryKey: moduleKeys.versions(module.name),
+    queryFn: ({ signal }) => fetchVersions(module.name, signal),
+    meta: { quiet: true },
+  });
+  const stored = module.hidden.find((one) => one.column === column);
+  const words = (stored ?? base.source.fields[column])?.type === 'relations' ? linkTexts : valueTexts;
+  const purged = purge.includes(column);
+  const show = () => {
+    if (purged) setPurge(purge.filter((one) => one !== column));
+    const taken = Object.hasOwn(base.source.fields, column);
+    edit((source) =>
+      taken ? restoreField(source, column, base.source) : fieldFromColumn(source, stored!, versions ?? []),
+    );
+    go(`/fields/${column}`, 'properties');
+  };
+  return (
+    <>
+      <h3 className="studio-part">{column}</h3>
+      <p className="studio-hint">
+        {stored ? describeHidden(stored) : `This draft removes the field. ${words.stay} are restored with the field.`}
+      </p>
+      {purged && (
+        <p className="studio-hint" data-bad>
+          When you publish, {words.gone} are deleted permanently.
+        </p>
+      )}
+      <div className="studio-buttons">
+        <Button variant="outlined" startIcon={<Icon name="eye" />} onClick={show}>
+          Show again
+        </Button>
+        {purged ? (
+          <Button variant="outlined" onClick={() => setPurge(purge.filter((one) => one !== column))}>
+            Keep it
+          </Button>
+        ) : (
+          <Button
+            variant="outlined"
+            color="error"
+            startIcon={<Icon name="trash" />}
+            onClick={() => setPurge([...purge, column])}
+          >
+            Purge…
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

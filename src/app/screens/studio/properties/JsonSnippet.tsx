@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { formatJson } from '../../../../engine/studio/format-source';
+
+const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/g;
+
+/** A part of the definition as read-only JSON. */
+export function JsonSnippet({ name, value }: { name: string; value: unknown }) {
+  const text = `${JSON.stringify(name)}: ${formatJson(value)}`;
+  return (
+    <pre className="studio-code" tabIndex={0} aria-label={`${name} as JSON`}>
+      {highlight(text)}
+    </pre>
+  );
+}
+
+function highlight(text: string): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let done = 0;
+  for (const match of text.matchAll(tokens)) {
+    const [whole, string, colon, plain] = match;
+    parts.push(text.slice(done, match.index));
+    if (plain !== undefined) parts.push(<em key={match.index}>{plain}</em>);
+    else if (colon !== undefined) parts.push(<b key={match.index}>{string}</b>, colon);
+    else parts.push(<i key={match.index}>{string}</i>);
+    done = match.index + whole.length;
+  }
+  return [...parts, text.slice(done)];
+}

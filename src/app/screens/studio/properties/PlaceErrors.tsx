@@ -1,0 +1,18 @@
+import { parsePointer } from '../../../../engine/studio/json';
+import { useDraft } from '../draft';
+import { draftErrors, isWithin } from '../places';
+
+/** The errors of a place itself, and those of its keys that have no input. */
+export function PlaceErrors({ place }: { place: string }) {
+  const draft = useDraft();
+  const depth = parsePointer(place).length;
+  const errors = draftErrors(draft).filter(({ path }) => isWithin(path, place) && parsePointer(path).length <= depth);
+  if (errors.length === 0) return null;
+  return (
+    <ul className="studio-faults" role="alert">
+      {errors.map(({ path, message }) => (
+        <li key={path + message}>{message}</li>
+      ))}
+    </ul>
+  );
+}

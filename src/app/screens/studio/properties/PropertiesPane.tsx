@@ -1,0 +1,40 @@
+import { ScreenBoundary } from '../../../admin/ScreenBoundary';
+import { useDraft } from '../draft';
+import { PropertiesTabs } from '../PropertiesTabs';
+import { partAt } from '../places';
+import { NoInputs } from './NoInputs';
+import { FieldProperties } from './FieldProperties';
+import { FieldTools } from './FieldTools';
+import { HiddenColumn } from './HiddenColumn';
+import { panels } from './panels';
+
+/** The properties of the selected place: a field, a hidden column, or another part of the module. */
+export function PropertiesPane() {
+  const { place, source, unreadable } = useDraft();
+  const [, room, name = ''] = place.split('/');
+  const isField = room === 'fields' && Object.hasOwn(source.fields, name);
+  const part = partAt(place);
+  const panel = part && panels[part.place];
+  return (
+    <>
+      <header className="studio-head">
+        <PropertiesTabs />
+        <span className="studio-grow" />
+        {isField ? <FieldTools name={name} /> : <b className="studio-title">{part?.label}</b>}
+      </header>
+      <div className="studio-props" key={place}>
+        <ScreenBoundary>
+          {unreadable && (
+            <p className="studio-hint" role="note">
+              The JSON cannot be parsed (line {unreadable.line}). A change here replaces what was typed.
+            </p>
+          )}
+          {isField && <FieldProperties name={name} />}
+          {room === 'hidden' && <HiddenColumn column={name} />}
+          {panel}
+          {!isField && room !== 'hidden' && !panel && <NoInputs />}
+        </ScreenBoundary>
+      </div>
+    </>
+  );
+}

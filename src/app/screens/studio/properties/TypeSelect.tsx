@@ -1,0 +1,39 @@
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
+import { systemFields } from '../../../../engine/definitions/system-fields';
+import { useDraft } from '../draft';
+import { typeLabels } from '../fields/typeLabels';
+import { changeType } from '../../../../engine/studio/fields';
+import { LabelledInput } from './LabelledInput';
+import { useDraftValue } from './useDraftValue';
+
+/** The type of a field. The type of system fields is fixed. */
+export function TypeSelect({ name }: { name: string }) {
+  const { source, edit } = useDraft();
+  const { value, error } = useDraftValue(`/fields/${name}/type`);
+  const system = systemFields(source)[name];
+  const type = system?.type ?? value ?? 'text';
+  return (
+    <LabelledInput label="Type" error={error}>
+      {({ id, describedBy }) => (
+        <Select
+          size="small"
+          fullWidth
+          disabled={system !== undefined}
+          error={error !== undefined}
+          value={fieldTypeNames.find((one) => one === type) ?? ''}
+          onChange={({ target }) => edit((now) => changeType(now, name, target.value as FieldTypeName).source)}
+          inputProps={{ id, 'aria-label': 'Type', 'aria-describedby': describedBy }}
+          MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
+        >
+          {fieldTypeNames.map((one) => (
+            <MenuItem key={one} value={one}>
+              {typeLabels[one]}
+            </MenuItem>
+          ))}
+        </Select>
+      )}
+    </LabelledInput>
+  );
+}

@@ -1,0 +1,60 @@
+import Radio from '@mui/material/Radio';
+import { useId } from 'react';
+import { formatJson } from '../../../../engine/studio/format-source';
+import type { Conflict, Upgrade } from '../../../../engine/studio/module';
+import { CodeLine } from '../versions/CodeLine';
+import { pathText, conflictTexts } from './conflictTexts';
+
+interface ConflictCardProps {
+  upgrade: Upgrade;
+  conflict: Conflict;
+  chosen: 'shipped' | 'changed' | undefined;
+  onChoose: (side: 'shipped' | 'changed') => void;
+}
+
+/** A conflict: the value before, and the two changed values to choose from, in words and as JSON. */
+export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCardProps) {
+  const id = useId();
+  const words = conflictTexts(upgrade, conflict);
+  const sides = [
+    { side: 'shipped', label: 'Newly shipped', value: conflict.shipped, words: words.shipped },
+    { side: 'changed', label: 'Changed here', value: conflict.changed, words: words.changed },
+  ] as const;
+  return (
+    <fieldset className="conflict" aria-labelledby={id}>
+      <h3 id={id}>{pathText(conflict.path)}</h3>
+      <div className="conflict-sides">
+        <div>
+          <span className="conflict-name">Before</span>
+          <Value value={conflict.base} />
+        </div>
+        {sides.map(({ side, label, value, words: text }) => (
+          <label key={side} data-chosen={chosen === side || undefined}>
+            <span className="conflict-name">
+              <Radio size="small" name={id} checked={chosen === side} onChange={() => onChoose(side)} />
+              {label}
+            </span>
+            {text && <span>{text}</span>}
+            <Value value={value} />
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Value({ value }: { value: unknown }) {
+  if (value === undefined) return <span className="conflict-none">Not set</span>;
+  return (
+    <pre>
+      {formatJson(value)
+        .split('\n')
+        .map((line, index) => (
+          <span key={index}>
+            <CodeLine text={line} />
+            {'\n'}
+          </span>
+        ))}
+    </pre>
+  );
+}

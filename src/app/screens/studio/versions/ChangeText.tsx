@@ -1,0 +1,24 @@
+import type { DefinitionChange } from '../../../../engine/studio/diff-definitions';
+import '../../../chips/chips.css';
+
+const kinds = {
+  added: { label: 'Added', tone: 'low' },
+  changed: { label: 'Changed', tone: 'medium' },
+  removed: { label: 'Removed', tone: 'urgent' },
+} as const;
+
+/** A change: its kind as a chip, and its subject. */
+export function ChangeText({ change: { kind, subject, text } }: { change: DefinitionChange }) {
+  const { label, tone } = kinds[kind];
+  return (
+    <span className="change">
+      <span className="chip studio-kind" data-tone={tone}>
+        <span>{label}</span>
+      </span>
+      <span>
+        {subject}
+        {text && `: ${text}`}
+      </span>
+    </span>
+  );
+}

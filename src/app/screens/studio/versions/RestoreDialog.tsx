@@ -1,0 +1,110 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useId, useState } from 'react';
+import type { Module } from '../../../../engine/studio/module';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { createModule, moduleKeys, planModule, restoreVersion, modulesKey } from '../api';
+import { deleteSavedDraft } from '../draft/savedDraft';
+import { lossesOf, confirmationWord } from '../plan/losses';
+import { TypeToConfirm } from '../../../dialogs/TypeToConfirm';
+import { RestorePlan } from './RestorePlan';
+import type { ComparedSide } from './sides';
+
+interface RestoreDialogProps {
+  module: Module;
+  side: ComparedSide;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** A confirmation before an earlier version is published again: its plan, and a name to type if values would be lost. */
+export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogProps) {
+  const { actor } = useDefinitions();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const version = side.version!;
+  const { data: plan, error } = useQuery({
+    queryKey: [modulesKey, 'plan', module.name, module.version, version],
+    queryFn: ({ signal }) => planModule(module.name, side.source, { signal }),
+    enabled: !side.current,
+    retry: false,
+    meta: { quiet: true },
+  });
+  const lost = plan?.steps.filter(({ destructive }) => destructive) ?? [];
+  const word = lost.length > 0 ? confirmationWord(module, lossesOf(lost)) : '';
+  const ready = side.current || (plan?.valid === true && typed.trim() === word);
+  const restore = async () => {
+    setBusy(true);
+    try {
+      if (side.current) deleteSavedDraft(actor.id, module.name);
+      const done = side.current ? 'The draft was discarded' : await publish();
+      notify(done, { type: 'success', messageArgs: { _: done } });
+      onDone();
+    } catch (failure) {
+      const { message } = failure as Error;
+      notify(message, { type: 'error', messageArgs: { _: message } });
+    }
+    onClose();
+  };
+  const publish = async () => {
+    const confirm = lost.length > 0;
+    const stored = await (module.retired
+      ? createModule(side.source, confirm)
+      : restoreVersion(module.name, version, confirm));
+    queryClient.setQueryData(moduleKeys.one(module.name), stored);
+    await queryClient.invalidateQueries({ queryKey: [modulesKey] });
+    return `Version ${version} is published again, as version ${stored.version}`;
+  };
+  return (
+    <Dialog
+      open
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onClose={busy ? undefined : onClose}
+      slotProps={{ paper: { className: 'studio-dialog' } }}
+    >
+      <DialogTitle id={`${id}-title`} component="h2">
+        Restore version {version}?
+      </DialogTitle>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !busy) void restore();
+        }}
+      >
+        <DialogContent>
+          <p id={`${id}-text`}>
+            {side.current
+              ? `Version ${version} is published already. Your draft is discarded, and nothing else changes.`
+              : `It is published again as version ${module.version + 1}, for everybody at once. Later versions stay in the list, and columns that it does not use keep their values.`}
+          </p>
+          {!side.current && <RestorePlan module={module} plan={plan} error={error} />}
+          {word && <TypeToConfirm word={word} typed={typed} onType={setTyped} />}
+        </DialogContent>
+        <DialogActions>
+          <Button variant="outlined" size="large" autoFocus disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="contained"
+            color={lost.length > 0 ? 'error' : 'primary'}
+            size="large"
+            disabled={!ready || busy}
+          >
+            {side.current ? 'Discard draft' : 'Restore'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

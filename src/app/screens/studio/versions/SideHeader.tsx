@@ -1,0 +1,53 @@
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import { useState } from 'react';
+import { Icon } from '../../../icons/Icon';
+import type { ComparedSide } from './sides';
+
+interface SideHeaderProps {
+  /** `Older` or `Newer`. */
+  label: string;
+  side: ComparedSide;
+  sides: readonly ComparedSide[];
+  /** The number of changed lines, such as `2 lines removed`. */
+  count: string;
+  tone: 'urgent' | 'low';
+  onPick: (side: ComparedSide) => void;
+}
+
+/** The head of a compared text: its version, with a menu to choose another. */
+export function SideHeader({ label, side, sides, count, tone, onPick }: SideHeaderProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <header className="compare-head">
+      <button
+        type="button"
+        aria-label={`${label}: ${side.title}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {side.title}
+        <Icon name="chevron-down" size={14} />
+      </button>
+      <small>{side.by}</small>
+      <small className="compare-count" data-tone={tone}>
+        {count}
+      </small>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {sides.map((one) => (
+          <MenuItem
+            key={one.key}
+            selected={one === side}
+            onClick={() => {
+              setAnchor(null);
+              onPick(one);
+            }}
+          >
+            {one.title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </header>
+  );
+}

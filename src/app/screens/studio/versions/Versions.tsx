@@ -1,0 +1,164 @@
+import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { diffDefinitions } from '../../../../engine/studio/diff-definitions';
+import { formatSource } from '../../../../engine/studio/format-source';
+import { compareLines, countLines } from '../../../../engine/studio/diff-lines';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { Icon } from '../../../icons/Icon';
+import { PageActions, usePage } from '../../../layout/page';
+import { FailedState } from '../../../states/FailedState';
+import { SkeletonRows } from '../../../states/SkeletonRows';
+import { fetchModule, fetchVersions, moduleKeys } from '../api';
+import { readSavedDraft } from '../draft/savedDraft';
+import { CompareFooter } from './CompareFooter';
+import { Comparison } from './Comparison';
+import { formatCount } from '../formatCount';
+import { countGroups } from './groups';
+import { ChangesInWords } from './ChangesInWords';
+import { RestoreDialog } from './RestoreDialog';
+import { SideHeader } from './SideHeader';
+import { sidesAfterClick, selectedSides, comparableSides, type ComparedSide } from './sides';
+import { VersionList } from './VersionList';
+import { DisplaySwitch } from './DisplaySwitch';
+import '../../../list/list.css';
+import '../studio.css';
+import './versions.css';
+
+/** The versions of a module and the user's draft: who published each and when, and the differences between any two. */
+export default function Versions() {
+  const { name = '' } = useParams();
+  const { actor } = useDefinitions();
+  const [query, setQuery] = useSearchParams();
+  const narrow = useMediaQuery('(max-width: 900px)', { noSsr: true });
+  const [restoring, setRestoring] = useState(false);
+  /** Read again after it was discarded. */
+  const [kept, setKept] = useState(() => readSavedDraft(actor.id, name));
+  const draft = kept?.now.source ?? null;
+  const module = useQuery({
+    queryKey: moduleKeys.one(name),
+    queryFn: ({ signal }) => fetchModule(name, signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  const versions = useQuery({
+    queryKey: moduleKeys.versions(name),
+    queryFn: ({ signal }) => fetchVersions(name, signal),
+    retry: false,
+    meta: { quiet: true },
+  });
+  usePage({
+    title: module.data?.labels.many ?? name,
+    note: 'Compare versions',
+    back: { to: `/studio/${name}`, label: 'Definition' },
+  });
+  const sides = useMemo(() => (versions.data ? comparableSides(versions.data, draft) : []), [versions.data, draft]);
+  const inWords = query.get('as') === 'words';
+  const chosen = selectedSides(sides, query.get('from'), query.get('to'), kept?.base.version);
+  const ask = (change: Record<string, string>) =>
+    setQuery({ ...Object.fromEntries(query), ...change }, { replace: true });
+  const pick = ([old, fresh]: readonly [ComparedSide, ComparedSide]) => ask({ from: old.key, to: fresh.key });
+
+  const error = module.error ?? versions.error;
+  if (error && !(module.data && versions.data))
+    return (
+      <FailedState
+        title="The versions could not be loaded"
+        message={error.message}
+        onRetry={() => void Promise.all([module.refetch(), versions.refetch()])}
+      />
+    );
+  if (!module.data || !chosen) return <SkeletonRows rows={8} />;
+  const [left] = chosen;
+  const tools = (
+    <>
+      <DisplaySwitch inWords={inWords} onChange={(words) => ask({ as: words ? 'words' : 'lines' })} />
+      {left.version !== undefined && !(left.current && draft === null) && (
+        <Button variant="outlined" startIcon={<Icon name="undo" />} onClick={() => setRestoring(true)}>
+          Restore version {left.version}
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <>
+      {narrow ? <div className="compare-tools">{tools}</div> : <PageActions>{tools}</PageActions>}
+      <ComparedPair
+        key={`${chosen[0].key} ${chosen[1].key}`}
+        sides={sides}
+        chosen={chosen}
+        inWords={inWords}
+        onPick={pick}
+      />
+      {restoring && left.version !== undefined && (
+        <RestoreDialog
+          module={module.data}
+          side={left}
+          onClose={() => setRestoring(false)}
+          onDone={() => {
+            setKept(readSavedDraft(actor.id, name));
+            setQuery({});
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface ComparedPairProps {
+  sides: readonly ComparedSide[];
+  chosen: [ComparedSide, ComparedSide];
+  inWords: boolean;
+  onPick: (chosen: [ComparedSide, ComparedSide]) => void;
+}
+
+/** A comparison of two versions. */
+function ComparedPair({ sides, chosen, inWords, onPick }: ComparedPairProps) {
+  const [left, right] = chosen;
+  const [at, setAt] = useState(-1);
+  const rows = useMemo(() => compareLines(formatSource(left.source), formatSource(right.source)), [left, right]);
+  const changes = useMemo(() => diffDefinitions(left.source, right.source), [left, right]);
+  const { removed, added } = countLines(rows);
+  const go = (to: number) => {
+    setAt(to);
+    document.querySelector(`.compare-row[data-group="${to}"]`)?.scrollIntoView({ block: 'center' });
+  };
+  return (
+    <div className="compare">
+      <VersionList
+        sides={sides}
+        chosen={chosen}
+        changes={formatCount(changes.length, 'change')}
+        onPick={(side) => onPick(sidesAfterClick(sides, chosen, side))}
+      />
+      <div className="compare-body">
+        <div className="compare-heads">
+          <SideHeader
+            label="Older"
+            side={left}
+            sides={sides}
+            count={removed > 0 ? `${formatCount(removed, 'line')} removed` : ''}
+            tone="urgent"
+            onPick={(side) => onPick([side, right])}
+          />
+          <SideHeader
+            label="Newer"
+            side={right}
+            sides={sides}
+            count={added > 0 ? `${formatCount(added, 'line')} added` : ''}
+            tone="low"
+            onPick={(side) => onPick([left, side])}
+          />
+        </div>
+        {inWords ? (
+          <ChangesInWords changes={changes} />
+        ) : (
+          <Comparison rows={rows} label={`${left.title} and ${right.title}`} at={at} />
+        )}
+      </div>
+      <CompareFooter changes={changes} count={inWords ? 0 : countGroups(rows)} at={at} onGo={go} />
+    </div>
+  );
+}
