@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addDays, formatDate } from '../../engine/formats/dates';
 import { archiveFilter } from '../../server/access/access-filter';
-import { dayOf, isKnownZone } from '../../server/access/clock';
+import { dayOf, isKnownZone } from '../../server/access/request-context';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { Transaction } from '../../server/database/database';
 import type { Program } from '../../server/program';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
 import { pairTable } from '../database/identifiers';
-import { withDerived } from '../records/derived-values';
+import { withDerived } from '../records/input';
 import { toColumnValue, historyValues, pairFields, storedFields } from '../records/row-writes';
 
 // PostgreSQL accepts 65,535 parameters per statement.

@@ -4,8 +4,7 @@ import type { Condition, Definition } from '../../engine/definitions/definition'
 import { allOf, accessFilter, resolveCondition } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { cachedStatement } from '../records/statement-cache';
-import { conditionKey } from '../records/selection-key';
+import { cachedStatement, conditionKey } from '../records/statement-cache';
 import { queryCacheOf } from '../sql/query-cache';
 import { changedToSql, type ChangedTo } from './changed-to';
 

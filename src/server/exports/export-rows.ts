@@ -5,7 +5,7 @@ import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
 import { allowLongStatements } from '../database/timeouts';
-import { completeResponses } from '../records/complete-responses';
+import { completeResponses } from '../records/read';
 import { hasHooks } from '../records/hooks';
 import { listFilter, pageStatement } from '../records/list';
 import { countStatement, searchTermOf } from '../records/list-match';

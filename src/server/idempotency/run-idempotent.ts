@@ -1,19 +1,17 @@
+import { createHash, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { realUser } from '../../engine/access/actor';
 import { RequestContext } from '../access/request-context';
-import { BadRequest } from '../errors/errors';
-import type { Transaction } from '../database/database';
+import { BadRequest, Conflict, RequestInProgress, Invalid } from '../errors/errors';
+import type { Transaction, Database, Queries } from '../database/database';
 import type { LiveDefinitions } from '../definitions/live-definitions';
-import { RecordJson, responseJson } from '../records/responses';
+import { RecordJson, responseJson } from '../records/read';
 import type { Body } from '../records/input';
-import {
-  findStoredResponse,
-  runOnceWithOwnTransaction,
-  runOnce,
-  type StoredResponse,
-  type IdempotentRequest,
-} from './stored-responses';
-import { fingerprintOf } from './fingerprint';
+import { Upload } from '../files/upload';
+import { transactionDatabase } from '../database/transaction-database';
+import type { Program } from '../program';
 
 /**
  * Runs a call, and at most once if it has an `Idempotency-Key`: the same key with the same call returns the first
@@ -122,4 +120,235 @@ function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
   throw new BadRequest('Idempotency-Key must be 1 to 255 printable ASCII characters.');
+}
+
+const slowHash = promisify<string, string, number, Buffer>(scrypt);
+/** Names of values that could be guessed from a fast hash. */
+const secretNames = /passw|secret|code|token/i;
+
+/**
+ * Hashes a request: its method, URL and whole body, files included. A body with a password is hashed slowly and with
+ * `salt`, so that the hash does not reveal the password.
+ */
+async function fingerprintOf({ method, url }: FastifyRequest, body: Body | undefined, salt: string): Promise<Buffer> {
+  const values: [string, unknown][] = [];
+  for (const [name, value] of Object.entries(body?.values ?? {})) {
+    values.push([name, value instanceof Upload ? await fileFingerprint(value) : value]);
+  }
+  const said = JSON.stringify([method, url, body?.text ?? false, values]);
+  if (values.some(([name, value]) => secretNames.test(name) && value)) return slowHash(said, salt, 32);
+  return createHash('sha256').update(said).digest();
+}
+
+async function fileFingerprint(upload: Upload): Promise<object> {
+  const content = createHash('sha256')
+    .update(await upload.bytes())
+    .digest('base64');
+  return { file: upload.name, content };
+}
+
+/** A call with an Idempotency-Key. */
+export interface IdempotentRequest {
+  /** The id of the calling user. */
+  readonly person: number;
+  readonly key: string;
+  /** A hash of the request. */
+  readonly fingerprint: Buffer;
+}
+
+/** A response as sent: its status and JSON. */
+export interface StoredResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
+interface StoredEntry {
+  readonly fingerprint: Buffer;
+  /** Null until the response is known. */
+  readonly status: number | null;
+  readonly answer: string | null;
+}
+
+/** Maximum characters of a stored response. A longer one cannot be replayed, but the call is not run again either. */
+const maxStoredLength = 256 * 1024;
+/** How long to wait for the same call in this process, in milliseconds. */
+const waitTimeout = 5_000;
+/** Milliseconds between two cleanups of expired keys, and how many are deleted at once. */
+const cleanupInterval = 600_000;
+const cleanupBatch = 5_000;
+/** PostgreSQL's error code for a lock that was not available in time. */
+const LOCKED = '55P03';
+
+const running = new WeakMap<Database, Map<string, Promise<unknown>>>();
+const lastCleanups = new WeakMap<Database, number>();
+
+/**
+ * Runs a call once: its changes and its response are stored with its key in one transaction. A failed call stores
+ * nothing. The same key again returns the stored response; throws Invalid if it was used with a different call,
+ * InProgress while the first call is still running, Conflict if the response was too long to store.
+ */
+async function runOnce(
+  program: Program,
+  asked: IdempotentRequest,
+  run: (program: Program) => Promise<StoredResponse>,
+): Promise<StoredResponse & { replayed: boolean }> {
+  const { root } = program.database;
+  const calls = running.get(root) ?? new Map<string, Promise<unknown>>();
+  running.set(root, calls);
+  const name = `${asked.person} ${asked.key}`;
+  const other = calls.get(name);
+  if (other) await waitForCall(other);
+  // Several calls may have waited for the same one.
+  if (calls.has(name)) throw new RequestInProgress();
+  const call = root.transaction((trx) => runWithKey(program, trx, asked, run));
+  calls.set(name, call);
+  try {
+    return await call;
+  } finally {
+    calls.delete(name);
+    deleteExpiredKeys(program);
+  }
+}
+
+/** The stored response of a key; undefined if the key is new or its call is still running. */
+async function findStoredResponse(
+  program: Program,
+  asked: IdempotentRequest,
+): Promise<(StoredResponse & { replayed: true }) | undefined> {
+  const kept = await findEntry(program.database.root.kysely, asked);
+  return kept && { ...replayResponse(asked, kept), replayed: true };
+}
+
+/** Aborts the transaction of a call that has already run. */
+class AlreadyRun extends Error {}
+
+/**
+ * Same, for a change that commits in a transaction of its own and calls `claim` first in it. Its response is stored
+ * after the commit: if it is missing later, `answer` is called again.
+ */
+async function runOnceWithOwnTransaction(
+  program: Program,
+  asked: IdempotentRequest,
+  change: (claim: (trx: Transaction) => Promise<void>) => Promise<void>,
+  answer: () => Promise<StoredResponse>,
+): Promise<StoredResponse & { replayed: boolean }> {
+  const { root } = program.database;
+  let replayed = false;
+  try {
+    if (await findEntry(root.kysely, asked)) throw new AlreadyRun();
+    await change(async (trx) => {
+      if (!(await claimKey(trx, asked))) throw new AlreadyRun();
+    });
+  } catch (error) {
+    if (!(error instanceof AlreadyRun)) throw error;
+    const kept = await findEntry(root.kysely, asked);
+    if (!kept) throw new RequestInProgress();
+    if (!kept.fingerprint.equals(asked.fingerprint) || kept.status !== null)
+      return { ...replayResponse(asked, kept), replayed: true };
+    replayed = true;
+  } finally {
+    deleteExpiredKeys(program);
+  }
+  const answered = await answer();
+  await storeResponse(root.kysely, asked, answered);
+  return { ...answered, replayed };
+}
+
+async function runWithKey(
+  program: Program,
+  trx: Transaction,
+  asked: IdempotentRequest,
+  run: (program: Program) => Promise<StoredResponse>,
+): Promise<StoredResponse & { replayed: boolean }> {
+  if (!(await claimKey(trx, asked))) return { ...(await loadStoredResponse(trx, asked)), replayed: true };
+  const { live } = program;
+  const answer = await run({
+    ...program,
+    database: transactionDatabase(program.database, trx),
+    live: { ...live, publish: (event, inner = trx) => live.publish(event, inner) },
+  });
+  await storeResponse(trx, asked, answer);
+  return { ...answer, replayed: false };
+}
+
+/**
+ * Claims a key. Returns whether it is new. Waits while another transaction holds it, since that one may be rolled back.
+ */
+async function claimKey(trx: Transaction, { person, key, fingerprint }: IdempotentRequest): Promise<boolean> {
+  try {
+    const { rows } = await sql`insert into assay.idempotency_keys as k (user_id, key, fingerprint)
+      values (${person}, ${key}, ${fingerprint})
+      on conflict (user_id, key) do update
+        set fingerprint = excluded.fingerprint, status = null, answer = null, created_at = now()
+        where k.created_at < now() - interval '24 hours'
+      returning true`.execute(trx);
+    return rows.length > 0;
+  } catch (error) {
+    if ((error as { code?: string }).code === LOCKED) throw new RequestInProgress();
+    throw error;
+  }
+}
+
+async function loadStoredResponse(trx: Transaction, asked: IdempotentRequest): Promise<StoredResponse> {
+  const kept = await findEntry(trx, asked);
+  // It expired and was deleted in the meantime.
+  if (!kept) throw new RequestInProgress();
+  return replayResponse(asked, kept);
+}
+
+async function storeResponse(
+  queries: Queries,
+  { person, key }: IdempotentRequest,
+  { status, text }: StoredResponse,
+): Promise<void> {
+  const kept = text.length <= maxStoredLength ? text : null;
+  await sql`update assay.idempotency_keys set status = ${status}, answer = ${kept}
+    where user_id = ${person} and key = ${key}`.execute(queries);
+}
+
+async function findEntry(queries: Queries, { person, key }: IdempotentRequest): Promise<StoredEntry | undefined> {
+  const { rows } = await sql<StoredEntry>`select fingerprint, status, answer from assay.idempotency_keys
+    where user_id = ${person} and key = ${key} and created_at >= now() - interval '24 hours'`.execute(queries);
+  return rows[0];
+}
+
+/**
+ * Returns the stored response. Throws Invalid if the key was used with a different call, and Conflict if the response
+ * is not available.
+ */
+function replayResponse({ fingerprint }: IdempotentRequest, kept: StoredEntry): StoredResponse {
+  if (!kept.fingerprint.equals(fingerprint)) {
+    const message = 'This Idempotency-Key was already used with a different request. Use a new key for a new request.';
+    throw new Invalid({}, message, 'IDEMPOTENCY_KEY_REUSED');
+  }
+  if (kept.answer === null || kept.status === null) {
+    throw new Conflict(
+      'This request has already succeeded, but its response is no longer available. Read the record instead.',
+    );
+  }
+  return { status: kept.status, text: kept.answer };
+}
+
+/** Resolves when a call has ended, successfully or not. Throws InProgress if it takes too long. */
+async function waitForCall(call: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new RequestInProgress()), waitTimeout);
+  });
+  try {
+    await Promise.race([call.catch(() => undefined), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Deletes expired keys from time to time, without delaying the current call. */
+function deleteExpiredKeys({ database: { root }, log }: Program): void {
+  if ((lastCleanups.get(root) ?? 0) > Date.now() - cleanupInterval) return;
+  lastCleanups.set(root, Date.now());
+  sql`delete from assay.idempotency_keys where ctid in (
+    select ctid from assay.idempotency_keys where created_at < now() - interval '24 hours'
+    limit ${cleanupBatch} for update skip locked)`
+    .execute(root.kysely)
+    .catch((error: Error) => log.warn(`Expired idempotency keys could not be removed: ${error.message}`));
 }

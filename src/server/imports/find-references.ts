@@ -4,7 +4,7 @@ import { isStorable } from '../../engine/validation/storable';
 import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
-import { lowerSql } from '../sql/text-sql';
+import { lowerSql } from '../sql/compare-sql';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { choiceFilter } from '../records/choices';
 

@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { ImportHistory, PreviousImport } from './import-history';
 import type { Hook, Program } from '../program';
-import { insertStatement } from '../records/row-writes';
-import { publishRecordChange } from '../records/publish-change';
+import { insertStatement, publishRecordChange } from '../records/row-writes';
 import { recordSecurityEvent } from '../security-log/security-log';
 
 const resource = 'imports';

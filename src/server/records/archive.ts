@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { addHistoryEntry } from './row-writes';
-import { publishRecordChange } from './publish-change';
+import { addHistoryEntry, publishRecordChange } from './row-writes';
 
 /** A relation whose records are archived together with their target. */
 export interface Follower {

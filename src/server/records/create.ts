@@ -9,21 +9,23 @@ import type { RequestContext } from '../access/request-context';
 import { rulesFor } from '../access/readable-fields';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
-import { copyPictures, discardCopies } from './copy-pictures';
+import { copyPictures, discardCopies } from './with-stored-files';
 import { replaceUploads, withStoredUploads } from './record-files';
-import { loadResponses, type RecordResponse } from './responses';
-import { withDerived } from './derived-values';
-import { translateDatabaseErrors } from './write-errors';
-import { wasWritten, writtenIdColumn } from './guarded-statement';
+import { loadResponses, type RecordResponse, readAfterWrite, readRecord } from './read';
+import { withDerived, isValid, parseInput, type Body, type Input, validateValue, dropReadOnlyFields } from './input';
+import {
+  translateDatabaseErrors,
+  wasWritten,
+  writtenIdColumn,
+  publishRecordChange,
+  hashSecrets,
+  insertStatement,
+  pairFields,
+  storePairs,
+} from './row-writes';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
-import { isValid, parseInput, type Body, type Input } from './input';
-import { validateValue } from './validate-value';
-import { publishRecordChange } from './publish-change';
-import { readAfterWrite, readRecord } from './read';
-import { dropReadOnlyFields } from './read-only';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
-import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './row-rules';
-import { hashSecrets, insertStatement, pairFields, storePairs } from './row-writes';
+import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
 
 /** `POST r`: creates a record and returns it. Throws Forbidden, BadRequest, or Invalid with all errors at once. */
 export async function createRecord(

@@ -6,12 +6,10 @@ import { assertOwned } from '../access/company-scope';
 import type { Transaction } from '../database/database';
 import { Conflict } from '../errors/errors';
 import { archiveRecord } from './archive';
-import { translateDatabaseErrors } from './write-errors';
+import { translateDatabaseErrors, publishRecordChange, historyValues, updateRowWithHistory } from './row-writes';
 import { runHooks } from './hooks';
-import { publishRecordChange } from './publish-change';
 import { readAfterWrite } from './read';
 import { deleteRows } from './delete-rows';
-import { historyValues, updateRowWithHistory } from './row-writes';
 import { lockRow, assertNotArchived } from './stored-row';
 
 /**

@@ -1,15 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { Ajv, type Options, type ValidateFunction } from 'ajv';
+import { LRUCache } from 'lru-cache';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { idOf } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
 import { imageTypeMessage, isStoredImage } from '../../engine/field-types/image';
 import { parseJsonValue } from '../../engine/field-types/parse-json-value';
-import type { FieldErrors } from '../../engine/validation/validate-values';
+import type { FieldErrors, Validator } from '../../engine/validation/validate-values';
 import { unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
 import { assertPicture } from './record-files';
 import { Upload } from '../files/upload';
-import { isTooDeep } from './depth';
 import { cleanMarkup } from './markup';
+import { matchesCondition } from '../../engine/conditions/match-condition';
+import type { RequestContext } from '../access/request-context';
+import { compilePattern } from '../../engine/patterns/compile-pattern';
+import { isSafePattern } from '../../engine/patterns/matcher';
+import { formats } from '../../engine/validation/formats';
+import type { Violation } from '../../engine/validation/find-violation';
+import { minutesBetween } from '../../engine/field-types/duration';
 
 /** Properties that older clients send and that are ignored: the session or the settings determine them. */
 const ignoredNames: ReadonlySet<string> = new Set([
@@ -131,4 +140,102 @@ function parseTextValue(field: Field, value: unknown): unknown {
 function cleanValue(field: Field, value: unknown): unknown {
   if (field.type === 'relations' && value === null) return [];
   return fieldTypeOf(field).hasMarkup && typeof value === 'string' ? cleanMarkup(value) : value;
+}
+
+const MAX_DEPTH = 40;
+
+/** Whether lists and objects are nested so deeply that comparing or writing the value could exhaust the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}
+
+/**
+ * Drops fields whose `readOnly` condition holds; like fields that are always read-only, they are ignored. `before` is
+ * the stored record or, for a new one, its default values.
+ */
+export function dropReadOnlyFields(
+  context: RequestContext,
+  definition: Definition,
+  before: ResourceRecord,
+  input: Input,
+): Input {
+  const evaluationContext = { ...context.evaluationContext, record: before };
+  const closed = new Set(
+    Object.values(definition.fields)
+      .filter(({ name }) => name in input.values || input.kept.includes(name))
+      .filter(({ readOnlyWhen }) => readOnlyWhen && matchesCondition(readOnlyWhen, before, evaluationContext))
+      .map(({ name }) => name),
+  );
+  if (closed.size === 0) return input;
+  const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => !closed.has(name)));
+  return { ...input, values, kept: input.kept.filter((name) => !closed.has(name)) };
+}
+
+/** Patterns come from definitions: their run time must be linear in the length of the text. */
+const regExp: NonNullable<Options['code']>['regExp'] = Object.assign(
+  (pattern: string) =>
+    isSafePattern(pattern)
+      ? new RegExp(pattern, 'u')
+      : // ajv caches expressions by their text, so each pattern needs a distinct one.
+        { test: compilePattern(pattern), toString: () => `re2 ${pattern}` },
+  { code: 'patternEngine' },
+);
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, formats: { ...formats }, code: { regExp } });
+const fieldValidators = new WeakMap<Field, ValidateFunction>();
+/** By the text of their schema: most fields share a schema, and most definitions survive a change unchanged. */
+const schemaValidators = new LRUCache<string, ValidateFunction>({ max: 2_000 });
+
+/**
+ * Validates a value against the schema of its field, compiled once per field. Returns the first violation, or
+ * undefined.
+ */
+export const validateValue: Validator = (field, value) => {
+  let validate = fieldValidators.get(field);
+  if (!validate) fieldValidators.set(field, (validate = validatorOf(field)));
+  if (validate(value)) return undefined;
+  return toViolation(validate);
+};
+
+function validatorOf(field: Field): ValidateFunction {
+  const schema = fieldTypeOf(field).schema(field);
+  const text = JSON.stringify(schema);
+  let validate = schemaValidators.get(text);
+  if (validate) return validate;
+  validate = ajv.compile(schema);
+  // Definitions change while the server runs: ajv would keep every schema it ever compiled.
+  ajv.removeSchema(schema);
+  schemaValidators.set(text, validate);
+  return validate;
+}
+
+function toViolation(validate: ValidateFunction): Violation {
+  const { keyword, params, instancePath } = validate.errors![0]!;
+  if (instancePath !== '') return { keyword: 'items' };
+  const { limit, format, type } = params as Record<string, unknown>;
+  return { keyword, limit: limit ?? format ?? type };
+}
+
+/** Computes durations from their start and end times. */
+export function withDurations(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const durations = Object.values(definition.fields).flatMap(({ name, span }) =>
+    span ? [[name, minutesBetween(values[span.from], values[span.to]) ?? null] as const] : [],
+  );
+  return durations.length === 0 ? values : { ...values, ...Object.fromEntries(durations) };
+}
+
+/** Also creates share links for a new record. */
+export function withDerived(definition: Definition, values: ResourceRecord): ResourceRecord {
+  const links = Object.values(definition.fields).filter((field) => field.type === 'shareLink');
+  const made = Object.fromEntries(links.map(({ name }) => [name, createToken()]));
+  return { ...withDurations(definition, values), ...made };
+}
+
+/** A token that can't be guessed: 192 random bits, safe in URLs. */
+export function createToken(): string {
+  return randomBytes(24).toString('base64url');
 }

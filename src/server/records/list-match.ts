@@ -6,9 +6,8 @@ import type { RequestContext } from '../access/request-context';
 import { createSearchTerm, searchCondition, type SearchTerm, type SearchStrategy } from '../sql/search';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { replanMarker, type Statement } from '../database/statements';
-import { bind, cachedStatement, Placeholder } from './statement-cache';
+import { bind, cachedStatement, Placeholder, conditionKey } from './statement-cache';
 import type { ListQuery } from './query/list-query';
-import { conditionKey } from './selection-key';
 
 /** The search term of a list, if there is one. */
 export function searchTermOf({ search }: Pick<ListQuery, 'search'>, way?: SearchStrategy): SearchTerm | undefined {

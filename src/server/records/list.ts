@@ -4,19 +4,23 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { allOf, accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Statement } from '../database/statements';
-import { needsProcessing, pickRequestedFields, parseRequestedFields, selectableFields } from './requested-fields';
-import { completeResponses } from './complete-responses';
+import {
+  needsProcessing,
+  pickRequestedFields,
+  parseRequestedFields,
+  selectableFields,
+  completeResponses,
+} from './read';
 import { fileWriters } from './record-files';
 import { findSearchPage } from './search-page';
 import { countStatement, matchSql, searchTermOf, searchTermKey, bindSearchTerm } from './list-match';
 import { orderSql } from './order-sql';
-import { bind, cachedStatement, Placeholder } from './statement-cache';
+import { bind, cachedStatement, Placeholder, conditionKey, selectionKey } from './statement-cache';
 import { parseListQuery, type ListQuery, type Query } from './query/list-query';
 import { orderKey } from './query/order';
 import { maxRows } from './query/range';
 import { walkRelationPage } from './relation-walk';
 import { selectionSql, type RequestedFields } from './selection';
-import { conditionKey, selectionKey } from './selection-key';
 import { queryCacheOf } from '../sql/query-cache';
 
 /** Up to this page size, PostgreSQL plans a statement once per size. */

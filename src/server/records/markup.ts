@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
+import { Tokenizer } from 'htmlparser2';
 import { markupToText } from '../../engine/formats/markup-to-text';
-import { limitMarkupDepth } from './limit-markup-depth';
 
 const options: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -61,4 +61,107 @@ const options: sanitizeHtml.IOptions = {
 export function cleanMarkup(html: string): string | null {
   const clean = sanitizeHtml(limitMarkupDepth(html), options).trim();
   return markupToText(clean) === '' ? null : clean;
+}
+
+/** Maximum nesting; deeper elements keep their text and lose their tags. */
+const maxDepth = 64;
+/** Maximum length of a tag's name; no HTML tag has a longer one. */
+const maxNameLength = 32;
+/** Maximum length of a tag; a longer one loses its attributes. */
+const maxTagLength = 8_192;
+
+const voidElements = new Set(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+/** The elements that a start tag closes implicitly, as browsers and the sanitizer read it. */
+const impliedEndTags: Readonly<Record<string, ReadonlySet<string>>> = {
+  ...forEachName(
+    'address article aside blockquote details div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr main nav ol p pre section table ul',
+    'p',
+  ),
+  ...forEachName('dd dt', 'dd dt'),
+  ...forEachName('tbody tfoot', 'thead tbody'),
+  ...forEachName('li', 'li'),
+  ...forEachName('option', 'option'),
+  ...forEachName('tr', 'tr th td'),
+  ...forEachName('th', 'th'),
+  ...forEachName('td', 'thead th td'),
+};
+
+/**
+ * Closes every element and limits nesting to `maxDepth`, in time linear in the length. Sanitizers take time that grows
+ * with the square of the depth. The result still has to be sanitized.
+ */
+export function limitMarkupDepth(html: string): string {
+  const written: string[] = [];
+  const open: string[] = [];
+  /** Elements whose start tags were dropped: their end tags are dropped too. */
+  const leftOut = new Map<string, number>();
+  let name = '';
+  let start = 0;
+
+  const closeTo = (depth: number): void => {
+    while (open.length > depth) written.push(`</${open.pop()!}>`);
+    leftOut.clear();
+  };
+  const opened = (end: number): void => {
+    const implied = impliedEndTags[name];
+    while (implied && open.length > 0 && implied.has(open.at(-1)!)) closeTo(open.length - 1);
+    if (name.length > maxNameLength) return;
+    if (open.length >= maxDepth) {
+      if (!voidElements.has(name)) leftOut.set(name, (leftOut.get(name) ?? 0) + 1);
+      return;
+    }
+    written.push(end - start < maxTagLength ? html.slice(start, end + 1) : `<${name}>`);
+    if (!voidElements.has(name)) open.push(name);
+  };
+  const closed = (ended: string): void => {
+    if (ended === 'br') written.push('<br>');
+    const times = leftOut.get(ended) ?? 0;
+    if (times > 0) return void leftOut.set(ended, times - 1);
+    const depth = open.lastIndexOf(ended);
+    if (depth >= 0) closeTo(depth);
+    else if (ended === 'p') written.push('<p></p>');
+  };
+
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
+    {
+      onopentagname: (from, end) => {
+        name = html.slice(from, end).toLowerCase();
+        start = from - 1;
+      },
+      onopentagend: opened,
+      onselfclosingtag: opened,
+      onclosetag: (from, end) => closed(html.slice(from, end).toLowerCase()),
+      ontext: (from, end) => void written.push(escapeText(html.slice(from, end))),
+      ontextentity: (code) => void written.push(escapeText(String.fromCodePoint(code))),
+      onattribname: ignore,
+      onattribdata: ignore,
+      onattribentity: ignore,
+      onattribend: ignore,
+      oncdata: ignore,
+      oncomment: ignore,
+      ondeclaration: ignore,
+      onprocessinginstruction: ignore,
+      onend: () => closeTo(0),
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  return written.join('');
+}
+
+function ignore(): void {
+  // Comments and the like are dropped; attributes are copied with their tag.
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<]/g, (sign) => (sign === '&' ? '&amp;' : '&lt;'));
+}
+
+function forEachName(names: string, ends: string): Record<string, ReadonlySet<string>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, new Set(ends.split(' '))]));
 }

@@ -2,8 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import type { RequestContext } from '../access/request-context';
-import { responseSql } from '../sql/response-sql';
-import { columnSql } from '../sql/column-sql';
+import { responseSql, columnSql } from '../sql/column-sql';
 import { visibleTitleSql } from '../sql/operands';
 import type { Order } from './query/order';
 

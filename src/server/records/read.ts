@@ -1,18 +1,29 @@
 import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
 import { accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import type { Transaction } from '../database/database';
+import type { Transaction, Row } from '../database/database';
 import type { Statement } from '../database/statements';
-import { NotFound } from '../errors/errors';
-import { loadResponses, parseResponse, type RecordResponse } from './responses';
-import { pickRequestedFields, selectableFields } from './requested-fields';
-import { bind, cachedGenericStatement, Placeholder } from './statement-cache';
-import { selectionSql, type RequestedFields } from './selection';
-import { conditionKey, cachedPerCaller, selectionKey } from './selection-key';
+import { NotFound, BadRequest } from '../errors/errors';
+import {
+  bind,
+  cachedGenericStatement,
+  Placeholder,
+  conditionKey,
+  cachedPerCaller,
+  selectionKey,
+} from './statement-cache';
+import { selectionSql, type RequestedFields, type RecordView } from './selection';
+import { isInternalColumn } from '../database/json-rows';
+import { fileWriters, addFileUrls } from './record-files';
+import { matchesCondition } from '../../engine/conditions/match-condition';
+import { ruleAllowsField, readableFields, rulesFor } from '../access/readable-fields';
+import { runHooks, hasHooks } from './hooks';
+import { responseNames } from '../../engine/definitions/response-names';
+import { quoteValue } from './query/values';
 
 /**
  * Loads one record, archived or not, with the requested fields only if given. Throws Forbidden without the grant,
@@ -77,4 +88,149 @@ async function loadResponse(
   const [row] = await loadResponses(context, definition, bind(plan, { id }), trx);
   if (!row) throw new NotFound();
   return row.answer;
+}
+
+/**
+ * A record as JSON text, exactly as PostgreSQL returned it, so that nothing has to parse it on its way to the caller.
+ */
+export class RecordJson {
+  constructor(readonly text: string) {}
+}
+
+/** A record as sent in a response. */
+export type RecordResponse = ResourceRecord | RecordJson;
+
+/** One row returned by a statement. */
+export interface ResponseRow {
+  readonly answer: RecordResponse;
+  /** Internal columns that are not part of the response. */
+  readonly beside: Row;
+}
+
+/** The record's values, parsed if necessary. */
+export function parseResponse(response: RecordResponse): ResourceRecord {
+  return response instanceof RecordJson ? (JSON.parse(response.text) as ResourceRecord) : response;
+}
+
+/** The response as JSON text. */
+export function responseJson(response: unknown): string {
+  return response instanceof RecordJson ? response.text : JSON.stringify(response);
+}
+
+/**
+ * Runs a statement and returns its records, ready to be sent: as JSON text unless hooks or field rules have to process
+ * them.
+ */
+export async function loadResponses(
+  context: RequestContext,
+  definition: Definition,
+  statement: Statement,
+  trx?: Transaction,
+): Promise<ResponseRow[]> {
+  const { database } = context.program;
+  if (!trx && database.root === database && !needsProcessing(context, definition, 'one')) {
+    const rows = await database.queryAsJson(statement, fileWriters(context.program, definition));
+    return rows.map(({ text, beside }) => ({ answer: new RecordJson(text), beside }));
+  }
+  const rows = await database.query(statement, trx);
+  const records = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => !isInternalColumn(name))),
+  );
+  const responses = await completeResponses(context, definition, records, 'view', trx);
+  return responses.map((response, index) => ({ answer: response, beside: rows[index]! }));
+}
+
+/**
+ * Turns rows into responses: runs the hooks that complete them, and removes fields that a field rule hides on some
+ * records.
+ */
+export async function completeResponses(
+  context: RequestContext,
+  definition: Definition,
+  records: ResourceRecord[],
+  action: 'list' | 'view',
+  trx?: Transaction,
+): Promise<ResourceRecord[]> {
+  if (definition.hooks.afterRead && records.length > 0) {
+    await runHooks(context, definition, 'afterRead', { records, values: {}, input: {}, trx });
+  }
+  const { always, sometimes } = readableFields(context.actor, definition, action);
+  if (always.size !== sometimes.size)
+    for (const record of records) removeHiddenFields(context, definition, record, action);
+  addFileUrls(context.program, definition, records);
+  return records;
+}
+
+function removeHiddenFields(
+  context: RequestContext,
+  definition: Definition,
+  record: ResourceRecord,
+  action: 'list' | 'view',
+): void {
+  // Find all hidden fields before deleting any: the conditions of rules may read fields that other rules hide.
+  for (const field of hiddenFields(context, definition, record, action)) {
+    for (const name of [field.name, field.embed, field.countAs, field.sum?.name])
+      if (name !== undefined) delete record[name];
+  }
+}
+
+function hiddenFields(
+  context: RequestContext,
+  definition: Definition,
+  record: ResourceRecord,
+  action: 'list' | 'view',
+) {
+  const viewers: Field[] = context.viewer ? hiddenFields(context.viewer, definition, record, action) : [];
+  const rules = rulesFor(context.actor, definition, action);
+  if (rules.length === 0) return viewers;
+  const holding = rules.filter(
+    (rule) => !rule.where || matchesCondition(rule.where, record, context.evaluationContext),
+  );
+  const ownFields = Object.values(definition.fields).filter(
+    ({ name }) => !holding.some((rule) => ruleAllowsField(rule, name)),
+  );
+  return [...viewers, ...ownFields];
+}
+
+/**
+ * Parses `fields=name,project,tasks_count`: names of fields, embeds and counts as they appear in responses. Order does
+ * not matter. Throws BadRequest for an unknown name.
+ */
+export function parseRequestedFields(definition: Definition, kind: RecordView, text: unknown): RequestedFields {
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string') throw new BadRequest('fields must be names with commas between them, such as id,name.');
+  const known = responseNames(definition, kind);
+  const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
+  for (const name of names) {
+    if (known.has(name)) continue;
+    const where = kind === 'list' ? `${definition.labels.many} in lists` : `A ${definition.labels.one.toLowerCase()}`;
+    throw new BadRequest(
+      `fields: ${where} ${kind === 'list' ? 'have' : 'has'} no field ${quoteValue(name)}.`,
+      'UNKNOWN_FIELD',
+    );
+  }
+  return new Set([...known].filter((name) => name === 'id' || names.has(name)));
+}
+
+/** Whether hooks or field rules have to process rows before they are sent; those may read any field. */
+export function needsProcessing(context: RequestContext, definition: Definition, kind: RecordView): boolean {
+  if (hasHooks(definition, 'afterRead')) return true;
+  const { always, sometimes } = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view');
+  return always.size !== sometimes.size;
+}
+
+/** The requested fields to select in the database; undefined (all) if rows are processed before they are sent. */
+export function selectableFields(
+  context: RequestContext,
+  definition: Definition,
+  kind: RecordView,
+  requested: RequestedFields,
+): RequestedFields {
+  return requested && needsProcessing(context, definition, kind) ? undefined : requested;
+}
+
+/** Removes fields that were not requested. */
+export function pickRequestedFields(records: ResourceRecord[], requested: RequestedFields): ResourceRecord[] {
+  if (!requested) return records;
+  return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => requested.has(name))));
 }

@@ -4,6 +4,7 @@ import {
   type AnyRelationField,
   type Definition,
   type ResourceRecord,
+  type Field,
 } from '../../engine/definitions/definition';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
@@ -14,9 +15,14 @@ import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Queries } from '../database/database';
 import type { Statement } from '../database/statements';
 import { choiceFilter } from './choices';
-import { nestingErrors } from './nesting';
-import { bind, cachedGenericStatement, Placeholder } from './statement-cache';
-import { conditionKey, cachedPerCaller } from './selection-key';
+import { bind, cachedGenericStatement, Placeholder, conditionKey, cachedPerCaller } from './statement-cache';
+import { predicateOf } from '../../engine/conditions/match-condition';
+import { expandParameters } from '../../engine/conditions/parameters';
+import { columnTypeOf } from '../../engine/field-types';
+import { isGranted } from '../../engine/access/access-decision';
+import { allOf, rowRuleFilter } from '../access/access-filter';
+import { companyScope } from '../access/company-scope';
+import { pairTable } from '../database/identifiers';
 
 /** Reference checks, as columns that are true for valid references. */
 export interface ReferenceChecks {
@@ -150,3 +156,169 @@ function cachedChoiceFilter(
 }
 
 const isIntegerId = (id: number) => id > 0 && id <= 2_147_483_647;
+
+/**
+ * A field of this record that must equal a field of the records that refer to it, by the `choices` of their relation.
+ */
+interface ChoiceEquality {
+  readonly own: string;
+  readonly theirs: string;
+}
+
+/**
+ * Checks that records that refer to this one may keep doing so. If a relation's choices require the target's project to
+ * be the record's own, moving the target to another project would break them. One statement per resource that depends
+ * on a changed field; none for most changes.
+ */
+export async function dependentChoiceErrors(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  values: ResourceRecord,
+  changed: ReadonlySet<string>,
+  trx: Queries,
+): Promise<FieldErrors> {
+  const found = new Map<string, Map<Definition, RawBuilder<unknown>[]>>();
+  for (const { definition: user, field } of context.registry.referencesTo(definition.name)) {
+    for (const { own, theirs } of choiceEqualities(definition, user, field)) {
+      if (!changed.has(own)) continue;
+      const column = sql.id('t', theirs);
+      const value = (values[own] as number | string | null | undefined) ?? null;
+      const stays = sql`${refersToSql(user, field, [id])} and ${column} is not null and ${column}::text is distinct from ${value === null ? null : String(value)}::text`;
+      const referringRows = found.get(own) ?? new Map<Definition, RawBuilder<unknown>[]>();
+      found.set(own, referringRows.set(user, [...(referringRows.get(user) ?? []), sql`(${stays})`]));
+    }
+  }
+  const errors: FieldErrors = {};
+  for (const [own, referringRows] of found) {
+    const recordUses: RecordUses = { phrases: [], hasHiddenUses: false };
+    for (const [user, any] of referringRows)
+      await collectUses(context, user, sql`(${sql.join(any, sql` or `)})`, recordUses, trx);
+    if (recordUses.phrases.length === 0 && !recordUses.hasHiddenUses) continue;
+    const { label } = definition.fields[own]!;
+    errors[own] =
+      `${label} cannot change: this ${definition.labels.one.toLowerCase()} is used by ${describeUses(recordUses)} there. Move or delete those first.`;
+  }
+  return errors;
+}
+
+const equalitiesCache = new WeakMap<Field, readonly ChoiceEquality[]>();
+
+/** The equalities in choices such as `{"project_id": "$form.project_id"}` that always have to hold. */
+function choiceEqualities(definition: Definition, user: Definition, field: Field): readonly ChoiceEquality[] {
+  if (!field.choices || field.virtual) return [];
+  let ties = equalitiesCache.get(field);
+  if (!ties) {
+    ties = equalities(predicateOf(expandParameters(field.choices, definition))).filter(
+      ({ own, theirs }) => isSingleColumn(definition.fields[own]) && isSingleColumn(user.fields[theirs]),
+    );
+    equalitiesCache.set(field, ties);
+  }
+  return ties;
+}
+
+function equalities(predicate: Predicate): ChoiceEquality[] {
+  if (predicate.kind === 'all') return predicate.of.flatMap(equalities);
+  if (predicate.kind !== 'compare' || predicate.operator !== '$eq') return [];
+  const theirs = /^\$(?:form|record)\.(\w+)$/.exec(String(predicate.right))?.[1];
+  return theirs === undefined ? [] : [{ own: predicate.left, theirs }];
+}
+
+/** Whether the table stores a single value of the field. */
+const isSingleColumn = (field: Field | undefined) =>
+  field !== undefined && !field.virtual && field.computed === undefined && columnTypeOf(field) !== null;
+
+/** Limits how far a chain is followed, in case stored data contains a cycle. */
+const MAX_CHAIN = 100;
+
+/** Checks relations of a resource to itself: no record below itself, and no more levels than the definition allows. */
+export async function nestingErrors(
+  definition: Definition,
+  values: ResourceRecord,
+  changed: ReadonlySet<string>,
+  trx: Queries,
+): Promise<FieldErrors> {
+  const errors: FieldErrors = {};
+  for (const field of Object.values(definition.fields)) {
+    const parent = values[field.name];
+    if (field.type !== 'relation' || field.to !== definition.name || field.system) continue;
+    if (typeof parent !== 'number' || !changed.has(field.name)) continue;
+    const error = await nestingError(definition, field, parent, (values.id as number | undefined) ?? null, trx);
+    if (error) errors[field.name] = error;
+  }
+  return errors;
+}
+
+async function nestingError(
+  definition: Definition,
+  field: Field,
+  parent: number,
+  id: number | null,
+  trx: Queries,
+): Promise<string | undefined> {
+  const one = definition.labels.one.toLowerCase();
+  if (parent === id) return `A ${one} cannot be placed below itself.`;
+  const [table, name] = [sql.id('public', definition.table), sql.id(field.name)];
+  const { rows } = await sql<{ above: number; circle: boolean; below: number }>`
+    with recursive up (id, depth) as (
+      select ${parent}::integer, 1
+      union all
+      select t.${name}, up.depth + 1 from up join ${table} t on t.id = up.id
+      where t.${name} is not null and up.depth < ${sql.lit(MAX_CHAIN)}
+    ), down (id, depth) as (
+      select ${id}::integer, 0
+      union all
+      select t.id, down.depth + 1 from down join ${table} t on t.${name} = down.id
+      where down.depth < ${sql.lit(MAX_CHAIN)}
+    )
+    select (select max(depth) from up)::integer as above, (select max(depth) from down)::integer as below,
+      coalesce((select bool_or(up.id = ${id}::integer) from up), false) as circle`.execute(trx);
+  const { above, below, circle } = rows[0]!;
+  if (circle) return `A ${one} cannot be placed below itself.`;
+  if (field.maxDepth !== undefined && above + 1 + below > field.maxDepth) {
+    return `${definition.labels.many} can be nested at most ${field.maxDepth} levels deep.`;
+  }
+  return undefined;
+}
+
+/** The uses of a record, as phrases, limited to those that the caller may list. */
+export interface RecordUses {
+  readonly phrases: string[];
+  hasHiddenUses: boolean;
+}
+
+/** Adds the rows `t` of a resource that match a condition to the uses of a record. */
+export async function collectUses(
+  context: RequestContext,
+  user: Definition,
+  where: RawBuilder<unknown>,
+  recordUses: RecordUses,
+  trx: Queries,
+): Promise<void> {
+  const { rows } = await sql<{ count: number; seen: number }>`select count(*)::integer as count,
+      (count(*) filter (where ${visibleUseSql(context, user)}))::integer as seen
+    from ${sql.id('public', user.table)} t where ${where}`.execute(trx);
+  const { count, seen } = rows[0]!;
+  if (seen > 0) recordUses.phrases.push(`${seen} ${(seen === 1 ? user.labels.one : user.labels.many).toLowerCase()}`);
+  recordUses.hasHiddenUses ||= count > seen;
+}
+
+/** Whether the caller may know of a row `t`, including archived rows and deleted rows that are kept for their name. */
+function visibleUseSql(context: RequestContext, user: Definition): RawBuilder<unknown> {
+  if (!isGranted(context.actor, user.name, 'list')) return sql`false`;
+  const where = allOf([companyScope(context.actor, user), rowRuleFilter(context, user, 'list')]);
+  return predicateToSql(where, user, 't', context.registry, context.evaluationContext);
+}
+
+/** Matches rows `t` that refer to one of the records. */
+export function refersToSql(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
+  if (field.type === 'relation') return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
+  return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${ids}::integer[]))`;
+}
+
+/** Formats uses as `a`, `a and b`, `a, b and c`; uses that the caller may not list are only mentioned. */
+export function describeUses({ phrases, hasHiddenUses }: RecordUses): string {
+  const unseen = phrases.length > 0 ? "others that you don't have access to" : "records that you don't have access to";
+  const parts = hasHiddenUses ? [...phrases, unseen] : phrases;
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}

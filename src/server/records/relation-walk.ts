@@ -14,10 +14,9 @@ import type { Statement } from '../database/statements';
 import { hasSharedSortIndex } from '../sync/target-indexes';
 import type { PageIds } from './search-page';
 import { countStatement, matchSql, searchTermOf, searchTermKey, bindSearchTerm } from './list-match';
-import { bind, cachedStatement, Placeholder } from './statement-cache';
+import { bind, cachedStatement, Placeholder, conditionKey } from './statement-cache';
 import type { ListQuery } from './query/list-query';
 import { orderKey } from './query/order';
-import { conditionKey } from './selection-key';
 import { queryCacheOf } from '../sql/query-cache';
 
 /** Up to this many rows, joining and sorting all of them is fast. */

@@ -1,17 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isEmpty } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
-import type { Queries, Transaction } from '../database/database';
+import type { Queries, Transaction, Row } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
 import { hashNewPassword } from '../secrets/new-password';
-import { allChecksHold, withChecks, guardKey, guardSql, outcomeSql } from './guarded-statement';
-import { bind, cachedGenericStatement, Placeholder } from './statement-cache';
-import type { ReferenceChecks } from './references';
+import { bind, cachedGenericStatement, Placeholder, selectionKey } from './statement-cache';
+import { type ReferenceChecks, failedReferences, recordCompany } from './references';
 import { selectionSql } from './selection';
-import { selectionKey } from './selection-key';
+import { Invalid, Conflict } from '../errors/errors';
+import type { Program } from '../program';
+import type { LiveEvent } from '../live/live-hub';
+import { queryCacheOf } from '../sql/query-cache';
 
 /** The fields stored as columns of the resource's table. */
 export function storedFields(definition: Definition): Field[] {
@@ -237,4 +240,155 @@ export async function hashSecrets(
     hashed[field.name] = await hashNewPassword(context.program, field.name, values[field.name] as string, personal);
   }
   return hashed;
+}
+
+const CHECKS_MARKER = '/* checks */';
+/** Names contain a space, so that no field can have them. */
+const checkColumn = (index: number) => `check ${index}`;
+/** The id of the written row; null if nothing was written. */
+export const writtenIdColumn = 'written id';
+
+/** Identifies the shape of the checks, for statement cache keys. */
+function guardKey(checks: ReferenceChecks | undefined): string {
+  return checks ? `${checks.fields.length}/${checks.statement.parameters.length}` : '';
+}
+
+/** The start of a statement that only writes if all checks hold: `with checked as (…), `. */
+function guardSql(checks: ReferenceChecks | undefined): RawBuilder<unknown> {
+  if (!checks) return sql`with `;
+  const names = sql.join(checks.fields.map((_, index) => sql.id(checkColumn(index))));
+  // The checks are compiled separately and inserted by `withChecks`: they depend on the record's values, the rest does
+  // not.
+  const slots = checks.statement.parameters.map((_, index) => sql`${new Placeholder(checkColumn(index))}`);
+  const places = slots.length > 0 ? sql.join(slots) : sql``;
+  return sql`with checked (${names}) as materialized (${sql.raw(CHECKS_MARKER)}${places}${sql.raw(CHECKS_MARKER)}), `;
+}
+
+/** True if all checks hold. `checked` must be in scope. */
+function allChecksHold(checks: ReferenceChecks): RawBuilder<unknown> {
+  return sql.join(
+    checks.fields.map((_, index) => sql`${sql.id('checked', checkColumn(index))}`),
+    sql` and `,
+  );
+}
+
+/** The columns that `wasWritten` reads, and their source. `written` is the written row, as `t`. */
+function outcomeSql(checks: ReferenceChecks | undefined, written: RawBuilder<unknown>) {
+  return checks
+    ? {
+        columns: sql`, checked.*, t.id as ${sql.id(writtenIdColumn)}`,
+        from: sql`checked left join ${written} t on true`,
+      }
+    : { columns: sql`, t.id as ${sql.id(writtenIdColumn)}`, from: sql`${written} t` };
+}
+
+const textsPerPlan = 100;
+/** Statement texts by those of their checks: reusing one string object makes later lookups cheap. */
+const cachedTexts = new WeakMap<Statement, LRUCache<string, string>>();
+
+/** Inserts the checks into a statement. */
+function withChecks(plan: Statement, checks: ReferenceChecks | undefined): Statement {
+  if (!checks) return plan;
+  const { statement } = checks;
+  let known = cachedTexts.get(plan);
+  if (!known) cachedTexts.set(plan, (known = new LRUCache({ max: textsPerPlan })));
+  let text = known.get(statement.sql);
+  if (text === undefined) {
+    const start = plan.sql.indexOf(CHECKS_MARKER);
+    const end = plan.sql.indexOf(CHECKS_MARKER, start + CHECKS_MARKER.length) + CHECKS_MARKER.length;
+    text = `${plan.sql.slice(0, start)}${statement.sql}${plan.sql.slice(end)}`;
+    known.set(statement.sql, text);
+  }
+  return { sql: text, parameters: [...statement.parameters, ...plan.parameters.slice(statement.parameters.length)] };
+}
+
+/** Whether a row was written, according to the row that its statement returned. Throws Invalid if a check failed. */
+export function wasWritten(checks: ReferenceChecks | undefined, row: Row | undefined): boolean {
+  if (!row) return false;
+  if (checks) {
+    const found = Object.fromEntries(checks.fields.map(({ name }, index) => [name, row[checkColumn(index)]]));
+    const errors = failedReferences(checks, found);
+    if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  }
+  return row[writtenIdColumn] !== null;
+}
+
+const selfReads = new LRUCache<string, ReadonlySet<string> | 'any'>({ max: 500 });
+
+/**
+ * Whether a statement that writes some columns of a table also reads one of them from other rows, as nested embeds may:
+ * it would read the old values.
+ */
+export function readsItself({ table }: Definition, { sql: text }: Statement, names: ReadonlySet<string>): boolean {
+  const key = `${table} ${text}`;
+  let read = selfReads.get(key);
+  if (!read) selfReads.set(key, (read = columnsRead(table, text)));
+  return read === 'any' || [...names].some((name) => read.has(name));
+}
+
+/** The columns that a statement reads of a table under any alias; `any` if that can't be determined. */
+function columnsRead(table: string, text: string): ReadonlySet<string> | 'any' {
+  const own = `"public"."${table}"`;
+  const aliases = new Set<string>();
+  for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
+    const [, quoted, plain] = /^ (?:"([^"]+)"|(\w+))/.exec(text.slice(at + own.length, at + own.length + 70)) ?? [];
+    const alias = quoted ?? plain;
+    if (alias === undefined) return 'any';
+    // The written row itself.
+    if (!/\bupdate $/.test(text.slice(0, at))) aliases.add(alias);
+  }
+  const columns = Array.from(text.matchAll(/(?:"(\w+)"|\b(\w+))\.(?:"([^"]+)"|(\w+))/g));
+  return new Set(
+    columns.flatMap(([, quoted, plain, name, bare]) => (aliases.has((quoted ?? plain)!) ? [(name ?? bare)!] : [])),
+  );
+}
+
+interface PostgresError {
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+/**
+ * Runs a write and turns PostgreSQL's constraint errors into messages for the user: a duplicate value, or a reference.
+ */
+export async function translateDatabaseErrors<T>(definition: Definition, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw toUserError(definition, error) ?? error;
+  }
+}
+
+function toUserError(definition: Definition, error: unknown): Error | undefined {
+  const { code, detail = '' } = error as PostgresError;
+  if (code === '23505') {
+    const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
+    const field = Object.values(definition.fields).find(
+      ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
+    );
+    if (field) return new Invalid({ [field.name]: `${field.label} is already taken.` });
+  }
+  if (code === '23503') {
+    return new Conflict(
+      `This ${definition.labels.one.toLowerCase()} or a record it refers to was used or removed in the meantime.`,
+      'CONFLICT_REFERENCED',
+    );
+  }
+  return undefined;
+}
+
+/** Announces a committed change: invalidates cached counts and notifies subscribers. */
+export function publishRecordChange(
+  program: Program,
+  definition: Definition,
+  record: ResourceRecord,
+  event: LiveEvent['event'],
+  trx?: Transaction,
+): void {
+  program.database.afterWrite(() => queryCacheOf(program.database).invalidate(definition.table), trx);
+  const { name } = definition;
+  program.live.publish(
+    { resource: name, id: record.id as number, event, site_id: recordCompany(definition, record) },
+    trx,
+  );
 }

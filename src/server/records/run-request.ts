@@ -9,12 +9,11 @@ import type { Transaction } from '../database/database';
 import { Invalid, Forbidden } from '../errors/errors';
 import { withStoredUploads, type RecordUploads } from './record-files';
 import { insertRecord } from './create';
-import { translateDatabaseErrors } from './write-errors';
+import { translateDatabaseErrors } from './row-writes';
 import { parseInput, type Body, type Input } from './input';
 import { readAfterWrite } from './read';
 import { recordCompany } from './references';
-import { changedFields } from './row-rules';
-import { lockRow } from './stored-row';
+import { changedFields, lockRow } from './stored-row';
 import { storeChanges } from './update';
 
 /**

@@ -7,10 +7,9 @@ import { createSearchTerm } from '../sql/search';
 import { replanMarker, type Statement } from '../database/statements';
 import { countStatement, matchSql, searchTermOf, searchTermKey, bindSearchTerm } from './list-match';
 import { orderSql } from './order-sql';
-import { bind, cachedStatement, Placeholder } from './statement-cache';
+import { bind, cachedStatement, Placeholder, conditionKey } from './statement-cache';
 import type { ListQuery } from './query/list-query';
 import { orderKey } from './query/order';
-import { conditionKey } from './selection-key';
 import { queryCacheOf } from '../sql/query-cache';
 
 /** The ids of a page in its order, and the total number of rows. */

@@ -5,16 +5,23 @@ import {
   type Definition,
   type Field,
   type FieldOf,
+  isAnyRelation,
+  type AnyRelationField,
 } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import { readableFields } from '../access/readable-fields';
 import type { RequestContext } from '../access/request-context';
-import { responseSql } from '../sql/response-sql';
-import { columnSql } from '../sql/column-sql';
+import { responseSql, hoursSql, columnSql } from '../sql/column-sql';
 import { pairTable } from '../database/identifiers';
-import { inverseCountSql, inverseFilter, inverseRecordsSql, inverseSumSql } from './inverse-selection';
-import { shareLinkColumns } from './share-selection';
-import { embedJson, relatedRecordsJson } from './json-selection';
+import { templateFields } from '../../engine/definitions/labels';
+import { findEmbedField, visibleTitleSql, mayBelongToInstallation } from '../sql/operands';
+import { textSql, literal } from '../sql/compare-sql';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { accessFilterIfGranted, allOf, rowRuleFilter } from '../access/access-filter';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { decideAccess } from '../../engine/access/access-decision';
+import { always } from '../../engine/conditions/variables';
+import { companyScope } from '../access/company-scope';
 
 /** A list or a single record: they include different related data. */
 export type RecordView = 'list' | 'one';
@@ -120,4 +127,224 @@ function relationsColumns(
   if (!field.embed || (kind === 'list' && field.inLists !== 'records')) return [ids];
   const records = relatedRecordsJson(context, definition, field, alias);
   return field.embed === field.name ? [[field.name, records]] : [ids, [field.embed, records]];
+}
+
+/** The related record of a relation in the row `alias`, as JSON: id, title, and the field's `embedFields`. */
+function embedJson(
+  context: RequestContext,
+  field: FieldOf<'relation'>,
+  alias: string,
+  depth: number,
+): RawBuilder<unknown> {
+  const target = context.registry.getOrThrow(field.to);
+  return relatedRowJson(field, target, alias, depth, (inner) =>
+    rowJson(context, target, field.embedFields, inner, depth),
+  );
+}
+
+function relatedRowJson(
+  field: AnyRelationField,
+  target: Definition,
+  alias: string,
+  depth: number,
+  object: (inner: string) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const inner = `e${depth}`;
+  return sql`(select ${object(inner)}
+    from ${sql.id('public', target.table)} ${sql.id(inner)} where ${sql.id(inner, 'id')} = ${sql.id(alias, field.name)})`;
+}
+
+/** The related records of a many-relation field, as a JSON array ordered by id. */
+function relatedRecordsJson(
+  context: RequestContext,
+  definition: Definition,
+  field: FieldOf<'relations'>,
+  alias: string,
+): RawBuilder<unknown> {
+  const target = context.registry.getOrThrow(field.to);
+  return sql`(select coalesce(json_agg(${rowJson(context, target, field.embedFields, 'e0', 0)} order by e0.id), '[]'::json)
+    from ${sql.id('public', pairTable(definition, field))} p
+    join ${sql.id('public', target.table)} e0 on e0.id = p.target_id
+    where p.record_id = ${sql.id(alias, 'id')})`;
+}
+
+/**
+ * A row as a JSON object: id, title, and the named fields or embeds that the caller may read. Of records that belong to
+ * the installation, companies get the id and a placeholder title.
+ */
+function rowJson(
+  context: RequestContext,
+  definition: Definition,
+  names: readonly string[],
+  alias: string,
+  depth: number,
+): RawBuilder<unknown> {
+  const readable = readableFields(context.actor, definition, 'view').always;
+  const isOutside =
+    context.actor.level !== 1 && mayBelongToInstallation(definition) && sql`${sql.id(alias, 'site_id')} is null`;
+  const titled = titleEmbeds(definition);
+  const parts = [...new Set(['id', definition.titleField, ...titled.keys(), ...names])].flatMap((name) => {
+    const field = definition.fields[name] ?? findEmbedField(definition, name);
+    if (!field || !readable.has(field.name)) return [];
+    if (name === definition.titleField && isOutside)
+      return [sql`${literal(name)}, ${visibleTitleSql(context.actor, definition, alias, context.registry)}`];
+    const inTitle = names.includes(name) ? undefined : titled.get(name);
+    const value =
+      inTitle?.length && isAnyRelation(field)
+        ? titleJson(context, field, inTitle, alias, depth)
+        : fieldJson(context, definition, field, name, alias, depth);
+    if (!value) return [];
+    return [
+      sql`${literal(name)}, ${isOutside && name !== 'id' ? sql`case when not ${isOutside} then ${value} end` : value}`,
+    ];
+  });
+  return sql`json_build_object(${sql.join(parts)})`;
+}
+
+/** The fields that a title is made of, each with the fields of its embed that the title uses: `{client.name}`. */
+function titleEmbeds({ recordTitle }: Definition): Map<string, string[]> {
+  const parts = new Map<string, string[]>();
+  for (const path of templateFields(recordTitle)) {
+    const [name, inner] = path.split('.', 2) as [string, string | undefined];
+    parts.set(name, [...(parts.get(name) ?? []), ...(inner === undefined ? [] : [inner])]);
+  }
+  return parts;
+}
+
+/** Only the fields of a related record that a title uses: the titles of two resources may refer to each other. */
+function titleJson(
+  context: RequestContext,
+  relation: AnyRelationField,
+  names: readonly string[],
+  alias: string,
+  depth: number,
+): RawBuilder<unknown> {
+  const target = context.registry.getOrThrow(relation.to);
+  const readable = readableFields(context.actor, target, 'view').always;
+  return relatedRowJson(relation, target, alias, depth + 1, (inner) => {
+    const parts = [...new Set(['id', ...names])].flatMap((name) => {
+      const field = target.fields[name];
+      const value = field && readable.has(name) && fieldJson(context, target, field, name, inner, depth + 1);
+      return value ? [sql`${literal(name)}, ${value}`] : [];
+    });
+    return sql`json_build_object(${sql.join(parts)})`;
+  });
+}
+
+function fieldJson(
+  context: RequestContext,
+  definition: Definition,
+  field: Field,
+  name: string,
+  alias: string,
+  depth: number,
+): RawBuilder<unknown> | undefined {
+  if (field.type === 'relation' && field.embed === name) return embedJson(context, field, alias, depth + 1);
+  const type = columnTypeOf(field);
+  if (type === null && field.computed === undefined && field.type !== 'relations') return undefined;
+  if (field.type === 'shareLink') return undefined;
+  const value = responseSql(
+    definition,
+    field,
+    alias,
+    context.registry,
+    field.computed ? context.evaluationContext : null,
+  );
+  return type === 'timestamptz(3)' ? textSql({ sql: value, type }) : value;
+}
+
+/** A record embeds at most this many related records; clients page through larger lists. */
+const MAX_EMBEDDED_RECORDS = 1_000;
+
+/** The number of records that point at the row `alias`; undefined if the caller may not list them. */
+function inverseCountSql(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  alias: string,
+): RawBuilder<unknown> | undefined {
+  const rows = inverseRowsSql(context, field, alias);
+  return rows && sql`(select count(*)::integer from ${rows})`;
+}
+
+/**
+ * The sum of the field that `field.sum` names, in response format; undefined if the caller may not list those records
+ * or read that field.
+ */
+function inverseSumSql(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  alias: string,
+): RawBuilder<unknown> | undefined {
+  const rows = field.sum && inverseRowsSql(context, field, alias);
+  if (!rows) return undefined;
+  const { registry, actor } = context;
+  const definition = registry.getOrThrow(field.inverse.resource);
+  if (!readableFields(actor, definition, 'list').always.has(field.sum.field)) return undefined;
+  const summed = definition.fields[field.sum.field]!;
+  const sum = sql`coalesce(sum(${columnSql(definition, summed, 'i', registry, null)}), 0)`;
+  return sql`(select ${summed.type === 'duration' ? hoursSql(sql`${sum}::integer`) : sql`${sum}::double precision`} from ${rows})`;
+}
+
+/** The records that point at the row `alias`, as a JSON array; undefined if the caller may not list them. */
+function inverseRecordsSql(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  alias: string,
+): RawBuilder<unknown> | undefined {
+  const rows = inverseRowsSql(context, field, alias);
+  if (!rows) return undefined;
+  const definition = context.registry.getOrThrow(field.inverse.resource);
+  return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
+    (select i.id, ${rowJson(context, definition, field.show, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
+}
+
+/** The access filter of the referring resource; undefined if the caller may not list it. */
+export function inverseFilter(context: RequestContext, field: FieldOf<'inverse'>): Predicate | undefined {
+  return accessFilterIfGranted(context, context.registry.getOrThrow(field.inverse.resource), 'list');
+}
+
+function inverseRowsSql(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  alias: string,
+): RawBuilder<unknown> | undefined {
+  const { registry } = context;
+  const where = inverseFilter(context, field);
+  if (!where) return undefined;
+  const definition = registry.getOrThrow(field.inverse.resource);
+  const reached = predicateToSql(where, definition, 'i', registry, context.evaluationContext);
+  return sql`${sql.id('public', definition.table)} i where ${linkSql(definition, field, alias)} and ${reached}`;
+}
+
+function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: string): RawBuilder<unknown> {
+  const other = definition.fields[field.inverse.field]!;
+  if (other.type !== 'relations') return sql`${sql.id('i', other.name)} = ${sql.id(alias, 'id')}`;
+  const pairs = sql.id('public', pairTable(definition, other));
+  return sql`i.id in (select ip.record_id from ${pairs} ip where ip.target_id = ${sql.id(alias, 'id')})`;
+}
+
+/** The records whose share link the caller may read, because they may edit them; undefined: none. */
+export function shareableFilter(context: RequestContext, definition: Definition): Predicate | undefined {
+  if (!Object.values(definition.fields).some((field) => field.type === 'shareLink')) return undefined;
+  if (!decideAccess(context.actor, definition, 'edit').allowed) return undefined;
+  const own = definition.scope === 'both' && context.actor.level !== 1;
+  const company: Predicate = own
+    ? { kind: 'compare', left: 'site_id', operator: '$eq', right: context.actor.site_id }
+    : companyScope(context.actor, definition);
+  return allOf([company, rowRuleFilter(context, definition, 'edit')]);
+}
+
+/** The share link of a row `alias`, for callers who may edit that row. */
+function shareLinkColumns(
+  context: RequestContext,
+  definition: Definition,
+  field: FieldOf<'shareLink'>,
+  alias: string,
+): readonly (readonly [name: string, expression: RawBuilder<unknown>])[] {
+  const where = shareableFilter(context, definition);
+  if (!where) return [];
+  const link = sql.id(alias, field.name);
+  if (where === always) return [[field.name, link]];
+  const canEdit = predicateToSql(where, definition, alias, context.registry, context.evaluationContext);
+  return [[field.name, sql`(case when ${canEdit} then ${link} end)`]];
 }

@@ -4,13 +4,11 @@ import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { assertOwned } from '../access/company-scope';
 import { NotFound } from '../errors/errors';
-import { createToken } from './derived-values';
-import { publishRecordChange } from './publish-change';
+import { createToken } from './input';
+import { publishRecordChange, updateRow } from './row-writes';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { readAfterWrite } from './read';
-import { assertFieldsAllowed } from './row-rules';
-import { updateRow } from './row-writes';
-import { lockRow, assertNotArchived } from './stored-row';
+import { assertFieldsAllowed, lockRow, assertNotArchived } from './stored-row';
 
 /**
  * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` removes it; both return the record. The

@@ -4,7 +4,7 @@ import type { Definition, Field, ResourceRecord } from '../../engine/definitions
 import type { Registry } from '../../engine/definitions/registry';
 import { fieldTypeOf } from '../../engine/field-types';
 import { allOf, notDeletedFilter, archiveFilter } from '../access/access-filter';
-import { responseSql } from '../sql/response-sql';
+import { responseSql } from '../sql/column-sql';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { pairTable } from '../database/identifiers';

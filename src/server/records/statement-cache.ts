@@ -2,6 +2,15 @@ import type { RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../database/database';
 import type { Statement } from '../database/statements';
+import type { Actor } from '../../engine/access/actor';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { variablesIn } from '../../engine/conditions/variables-in';
+import { isInverse, type Condition, type Definition, type Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import type { RequestContext } from '../access/request-context';
+import { levelKey } from '../access/readable-fields';
+import { expandComputed } from '../sql/predicate-to-sql';
+import { inverseFilter, type SelectionShape, shareableFilter } from './selection';
 
 /** A placeholder in a statement, whose value is bound at each run. */
 export class Placeholder {
@@ -55,4 +64,109 @@ export function bind({ sql, parameters }: Statement, values: Readonly<Record<str
       one instanceof Placeholder && Object.hasOwn(values, one.name) ? values[one.name] : one,
     ),
   };
+}
+
+/** What the columns of a response depend on besides the definition and the caller's level. */
+interface Dependencies {
+  readonly today: boolean;
+  readonly now: boolean;
+  readonly actor: boolean;
+  /** Whether any of them, or a rule on embedded records, uses `$now`: then no two requests are alike. */
+  readonly isTimeDependent: boolean;
+}
+
+const dependencyCache = new WeakMap<Registry, Map<string, Dependencies>>();
+
+interface ActorCache {
+  readonly registry: Registry;
+  readonly values: Map<string, unknown>;
+}
+
+const actorCaches = new WeakMap<Actor, ActorCache>();
+
+/**
+ * Caches a value per caller, definition and name: for the caller's current day and the active definitions, and not at
+ * all if a rule uses `$now`. A caller is the same object in all requests as long as nothing about them changes,
+ * including grants.
+ */
+export function cachedPerCaller<T>(context: RequestContext, definition: Definition, name: string, compute: () => T): T {
+  const { registry, actor, today } = context;
+  let cache = actorCaches.get(actor);
+  if (cache?.registry !== registry) actorCaches.set(actor, (cache = { registry, values: new Map() }));
+  const key = `${name}|${today}|${definition.name}`;
+  const known = cache.values.get(key) as T | undefined;
+  if (known !== undefined) return known;
+  const found = compute();
+  if (!dependenciesOf(registry, definition).isTimeDependent) cache.values.set(key, found);
+  return found;
+}
+
+/** Identifies everything that a selection depends on: two callers with the same key get the same columns. */
+export function selectionKey(context: RequestContext, definition: Definition, kind: SelectionShape): string {
+  return cachedPerCaller(context, definition, `columns-${kind}`, () => computeSelectionKey(context, definition, kind));
+}
+
+function computeSelectionKey(context: RequestContext, definition: Definition, kind: SelectionShape): string {
+  const { registry, actor } = context;
+  const dependencies = dependenciesOf(registry, definition);
+  const inverses = Object.values(definition.fields)
+    .filter(isInverse)
+    .filter((field) => kind !== 'list' || field.inLists !== 'nothing')
+    .map((field) => {
+      const where = inverseFilter(context, field);
+      return where ? conditionKey(context, registry.getOrThrow(field.inverse.resource), where) : null;
+    });
+  const links = shareableFilter(context, definition);
+  return `${registry.version}|${definition.name}|${kind}|${levelKey(actor)}|${contextKey(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}`;
+}
+
+/**
+ * Identifies everything that a condition on a definition's rows depends on, including the variables of computed fields.
+ */
+export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
+  const { registry, evaluationContext } = context;
+  return `${registry.version}|${definition.name}|${JSON.stringify(expandComputed(where, definition, registry, evaluationContext))}`;
+}
+
+function contextKey({ actor, today, now }: RequestContext, dependencies: Dependencies): string {
+  return `${dependencies.today ? today : ''}|${dependencies.now ? now : ''}|${dependencies.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
+}
+
+/** Computed conditions, of the definition and of embedded ones, may use the day, the time or the caller. */
+function dependenciesOf(registry: Registry, definition: Definition): Dependencies {
+  let ofRegistry = dependencyCache.get(registry);
+  if (!ofRegistry) dependencyCache.set(registry, (ofRegistry = new Map()));
+  let found = ofRegistry.get(definition.name);
+  if (!found) {
+    const all = [...relatedDefinitions(registry, definition)];
+    const fields = all.flatMap((one) => Object.values(one.fields));
+    const computed = variablesUsed(fields.map((field) => field.computed).filter(isCondition));
+    const ruled = variablesUsed(all.flatMap(({ rules }) => rules.map(({ where }) => where ?? {})));
+    const { today, now, actor } = computed;
+    ofRegistry.set(definition.name, (found = { today, now, actor, isTimeDependent: now || ruled.now }));
+  }
+  return found;
+}
+
+const isCondition = (computed: Field['computed']): computed is Condition => typeof computed === 'object';
+
+function variablesUsed(conditions: readonly Condition[]) {
+  const variables = conditions.flatMap((condition) => [...variablesIn(condition)]);
+  const names = (root: string) => variables.some((variable) => variable === root || variable.startsWith(`${root}.`));
+  return { today: names('$today'), now: names('$now'), actor: names('$actor') };
+}
+
+/** The definition and all that it is related to, in either direction: embeds are nested, and rules follow relations. */
+function relatedDefinitions(
+  registry: Registry,
+  definition: Definition,
+  found = new Set<Definition>(),
+): ReadonlySet<Definition> {
+  if (found.has(definition)) return found;
+  found.add(definition);
+  for (const { to, inverse } of Object.values(definition.fields)) {
+    const name = to ?? inverse?.resource;
+    if (name) relatedDefinitions(registry, registry.getOrThrow(name), found);
+  }
+  return found;
 }

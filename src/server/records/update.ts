@@ -6,21 +6,14 @@ import type { RequestContext } from '../access/request-context';
 import { assertOwned } from '../access/company-scope';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
-import { withDurations } from './derived-values';
+import { withDurations, isValid, parseInput, type Body, type Input, validateValue, dropReadOnlyFields } from './input';
 import { deleteFilesAfterCommit, replaceUploads, withStoredUploads } from './record-files';
-import { loadResponses, parseResponse, type RecordResponse } from './responses';
-import { translateDatabaseErrors } from './write-errors';
-import { wasWritten, readsItself } from './guarded-statement';
-import { areHooksIdle, hasHooks, runHooks } from './hooks';
-import { isValid, parseInput, type Body, type Input } from './input';
-import { validateValue } from './validate-value';
-import { dependentChoiceErrors } from './dependent-choices';
-import { publishRecordChange } from './publish-change';
-import { readAfterWrite } from './read';
-import { dropReadOnlyFields } from './read-only';
-import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
-import { changedFields, assertFieldsAllowed } from './row-rules';
+import { loadResponses, parseResponse, type RecordResponse, readAfterWrite } from './read';
 import {
+  translateDatabaseErrors,
+  wasWritten,
+  readsItself,
+  publishRecordChange,
   hashSecrets,
   historyValues,
   pairFields,
@@ -31,7 +24,23 @@ import {
   type RowUpdate,
   type HistoryEntry,
 } from './row-writes';
-import { lockRow, readRowUnlocked, assertNotArchived, assertUnchanged, type StoredRow } from './stored-row';
+import { areHooksIdle, hasHooks, runHooks } from './hooks';
+import {
+  dependentChoiceErrors,
+  canCheckWhileStoring,
+  buildReferenceChecks,
+  referenceErrors,
+  type ReferenceChecks,
+} from './references';
+import {
+  changedFields,
+  assertFieldsAllowed,
+  lockRow,
+  readRowUnlocked,
+  assertNotArchived,
+  assertUnchanged,
+  type StoredRow,
+} from './stored-row';
 
 /**
  * `PUT r/{id}`: stores the fields that were sent and differ, and returns the record. Throws Forbidden, NotFound, Conflict

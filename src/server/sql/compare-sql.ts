@@ -5,7 +5,6 @@ import { idOf } from '../../engine/conditions/variables';
 import type { ColumnType } from '../../engine/field-types';
 import { isDate } from '../../engine/formats/dates';
 import { isStorable } from '../../engine/validation/storable';
-import { lowerSql } from './text-sql';
 
 export type BooleanSql = RawBuilder<SqlBool>;
 
@@ -144,4 +143,15 @@ function isInstant(value: unknown): boolean {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)) return false;
   const instant = new Date(value);
   return !Number.isNaN(instant.getTime()) && instant.getUTCFullYear() > 0;
+}
+
+/** Lower case in every script, whatever the database's locale is. */
+export function lowerSql(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`lower((${text}) collate "und-x-icu")`;
+}
+
+/** A string literal, for index definitions, which can't contain parameters. */
+export function literal(text: string): RawBuilder<unknown> {
+  if (!/[\\\n]/.test(text)) return sql.raw(`'${text.replaceAll("'", "''")}'`);
+  return sql.raw(`E'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`);
 }

@@ -5,8 +5,7 @@ import { resolveVariables, type EvaluationContext } from '../../engine/condition
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf } from '../../engine/field-types';
-import { textSql, type Operand } from './compare-sql';
-import { literal } from './text-sql';
+import { textSql, type Operand, literal } from './compare-sql';
 
 /** Thrown for a field that no statement can read, so conditions, sorting and filters can't use it. */
 export class UnstoredFieldError extends Error {

@@ -1,12 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import type { EvaluationContext } from '../../engine/conditions/variables';
-import { isInverse, isRelations, type Definition } from '../../engine/definitions/definition';
+import { type EvaluationContext, always, never } from '../../engine/conditions/variables';
+import {
+  isInverse,
+  isRelations,
+  type Definition,
+  type Field,
+  type AnyRelationField,
+  type FieldOf,
+} from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { fieldOperand, UnstoredFieldError } from './operands';
+import { fieldOperand, UnstoredFieldError, computedPredicate, findEmbedField } from './operands';
 import { compareSql, sqlFalse, sqlTrue, type BooleanSql } from './compare-sql';
-import { expandComputed, requireField } from './expand-computed';
-import { withRelatedRows, type FieldWithRecords } from './related-rows';
+import { compareValues } from '../../engine/conditions/match-condition';
+import { pairTable } from '../database/identifiers';
 
 interface Scope {
   readonly definition: Definition;
@@ -104,4 +111,113 @@ function someSql(name: string, of: Predicate, negated: boolean, place: Scope): B
 
 function existsSql(from: RawBuilder<unknown>, where: RawBuilder<unknown>, negated: boolean): BooleanSql {
   return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from ${from} where ${where})`;
+}
+
+/**
+ * Replaces comparisons with computed fields by their conditions, so that the predicate no longer depends on the
+ * evaluation context: `{"is_delayed": true}` becomes `{"end_date": {"$lt": "2026-11-22"}, …}`. Two expanded predicates
+ * with equal JSON select the same rows. Throws UnstoredFieldError if `$some` is used on a field that is not a relation.
+ */
+export function expandComputed(
+  predicate: Predicate,
+  definition: Definition,
+  registry: Registry,
+  evaluationContext: EvaluationContext | null,
+): Predicate {
+  const expand = (one: Predicate, of = definition) => expandComputed(one, of, registry, evaluationContext);
+  switch (predicate.kind) {
+    case 'all':
+    case 'any':
+      return { kind: predicate.kind, of: predicate.of.map((one) => expand(one)) };
+    case 'not':
+      return { kind: 'not', of: expand(predicate.of) };
+    case 'some': {
+      const field = requireField(definition, predicate.field);
+      const target = field.inverse?.resource ?? field.to;
+      if (!target) throw new UnstoredFieldError(definition, predicate.field);
+      return { kind: 'some', field: predicate.field, of: expand(predicate.of, registry.getOrThrow(target)) };
+    }
+    case 'compare': {
+      const field = definition.fields[predicate.left];
+      if (typeof field?.computed !== 'object') return predicate;
+      const condition = expand(computedPredicate(field, evaluationContext));
+      const whenTrue = compareValues(true, predicate.operator, predicate.right);
+      const whenFalse = compareValues(false, predicate.operator, predicate.right);
+      if (whenTrue === whenFalse) return whenTrue ? always : never;
+      return whenTrue ? condition : { kind: 'not', of: condition };
+    }
+  }
+}
+
+/** The field with this name, or the relation embedded under it. Throws if there is none. */
+function requireField(definition: Definition, name: string): Field {
+  const field = definition.fields[name] ?? findEmbedField(definition, name);
+  if (!field) throw new Error(`${definition.name} has no field named ${name}.`);
+  return field;
+}
+
+/** A field that refers to records: those that it points to, or those that point at it. */
+export type FieldWithRecords = AnyRelationField | FieldOf<'inverse'>;
+
+/** The rows that a field refers to, as parts of a subquery. */
+export interface RelatedRows {
+  readonly from: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown>;
+  /** The related row's id. */
+  readonly id: RawBuilder<unknown>;
+  readonly alias: string;
+  readonly definition: Definition;
+}
+
+/**
+ * Passes the rows that a relation, relations or inverse field of the row `alias` refers to, for use in a subquery. An
+ * inverse field excludes deleted and archived records; a relation still refers to them.
+ */
+function withRelatedRows<T>(
+  field: FieldWithRecords,
+  place: { definition: Definition; alias: string; registry: Registry; depth: number },
+  use: (rows: RelatedRows) => T,
+): T {
+  const { alias: outer, registry, depth } = place;
+  const alias = `related${depth}`;
+  const pair = `pair${depth}`;
+  const id = sql.id(alias, 'id');
+  const from = (definition: Definition) => sql`${sql.id('public', definition.table)} ${sql.id(alias)}`;
+  if (field.inverse) {
+    const definition = registry.getOrThrow(field.inverse.resource);
+    const other = definition.fields[field.inverse.field]!;
+    const standing = activeRowsSql(definition, alias);
+    if (other.type !== 'relations') {
+      const where = sql`${sql.id(alias, other.name)} = ${sql.id(outer, 'id')} and ${standing}`;
+      return use({ from: from(definition), where, id, alias, definition });
+    }
+    const pairs = sql`${sql.id('public', pairTable(definition, other))} ${sql.id(pair)}`;
+    return use({
+      from: sql`${pairs} join ${from(definition)} on ${id} = ${sql.id(pair, 'record_id')}`,
+      where: sql`${sql.id(pair, 'target_id')} = ${sql.id(outer, 'id')} and ${standing}`,
+      id,
+      alias,
+      definition,
+    });
+  }
+  const definition = registry.getOrThrow(field.to);
+  if (field.type !== 'relations') {
+    return use({ from: from(definition), where: sql`${id} = ${sql.id(outer, field.name)}`, id, alias, definition });
+  }
+  const pairs = sql`${sql.id('public', pairTable(place.definition, field))} ${sql.id(pair)}`;
+  return use({
+    from: sql`${pairs} join ${from(definition)} on ${id} = ${sql.id(pair, 'target_id')}`,
+    where: sql`${sql.id(pair, 'record_id')} = ${sql.id(outer, 'id')}`,
+    id,
+    alias,
+    definition,
+  });
+}
+
+function activeRowsSql(definition: Definition, alias: string): RawBuilder<unknown> {
+  const conditions = [
+    ...(definition.archive ? [sql`${sql.id(alias, 'archived_at')} is null`] : []),
+    ...(definition.delete.keep ? [sql`${sql.id(alias, 'deleted_at')} is null`] : []),
+  ];
+  return conditions.length === 0 ? sqlTrue : sql.join(conditions, sql` and `);
 }

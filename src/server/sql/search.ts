@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
-import { sql, type RawBuilder } from 'kysely';
+import {
+  sql,
+  type RawBuilder,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { fieldOperand } from './operands';
-import { textSql, sqlFalse, likePattern, type BooleanSql } from './compare-sql';
-import { compileWithoutParameters } from './compile';
-import { literal, lowerSql } from './text-sql';
+import { textSql, sqlFalse, likePattern, type BooleanSql, literal, lowerSql } from './compare-sql';
 
 /** The fields that `q` searches: those of the title and the searchable ones, if the table stores them. */
 export function searchFields(definition: Definition): Field[] {
@@ -66,7 +72,7 @@ export function isSearchColumn(name: string): boolean {
 }
 
 /** The searchable text in lower case; undefined if there is nothing to search. `readable` restricts the fields. */
-export function searchTextSql(
+function searchTextSql(
   definition: Definition,
   alias: string,
   registry: Registry,
@@ -177,4 +183,20 @@ function storedTextMatches(place: RawBuilder<unknown>, { strategy, pattern, text
     case 'walk':
       return sql`strpos(${place}, ${text}::text) > 0`;
   }
+}
+
+const compiler = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Compiles an expression for an index definition, where parameters are not allowed. Throws if it has any. */
+function compileWithoutParameters(expression: RawBuilder<unknown>): string {
+  const { sql, parameters } = expression.compile(compiler);
+  if (parameters.length > 0) throw new Error(`An index definition can't contain parameters: ${sql}`);
+  return sql;
 }

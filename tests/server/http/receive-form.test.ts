@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { diskFullError, type TemporaryFiles } from '../../../src/server/files/temporary-files';
-import { receiveForm } from '../../../src/server/routing/receive-form';
+import { receiveForm } from '../../../src/server/routing/read-body';
 
 const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });

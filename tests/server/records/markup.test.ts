@@ -10,8 +10,7 @@ import { fieldTypeOf } from '../../../src/engine/field-types';
 import { parseTypedNumber } from '../../../src/engine/forms/parse-typed-values';
 import { readCell } from '../../../src/engine/imports/read-cell';
 import { mailText } from '../../../src/server/mail/render';
-import { cleanMarkup } from '../../../src/server/records/markup';
-import { limitMarkupDepth } from '../../../src/server/records/limit-markup-depth';
+import { cleanMarkup, limitMarkupDepth } from '../../../src/server/records/markup';
 import { shippedDefinitions } from '../../support/definitions';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
 

@@ -4,8 +4,7 @@ import { columnTypeOf } from '../../../engine/field-types';
 import type { Transaction } from '../../database/database';
 import { pairTable } from '../../database/identifiers';
 import type { Program } from '../../program';
-import { publishRecordChange } from '../../records/publish-change';
-import { pairFields } from '../../records/row-writes';
+import { publishRecordChange, pairFields } from '../../records/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 

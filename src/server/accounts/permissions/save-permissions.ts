@@ -8,7 +8,7 @@ import { visibleTitleSql } from '../../sql/operands';
 import type { Transaction } from '../../database/database';
 import { BadRequest, Conflict, HttpError, Invalid, NotFound, Forbidden } from '../../errors/errors';
 import { loadPermissions, grantIds } from './grants';
-import { translateDatabaseErrors } from '../../records/write-errors';
+import { translateDatabaseErrors } from '../../records/row-writes';
 import { parseInput } from '../../records/input';
 import { lockRow } from '../../records/stored-row';
 import { storeChanges } from '../../records/update';

@@ -7,7 +7,7 @@ import { requestContextOf } from '../session/caller-context';
 import { readBody } from '../../routing/read-body';
 import { outcomeSchema } from '../../routing/schemas';
 import type { Program } from '../../program';
-import { publishRecordChange } from '../../records/publish-change';
+import { publishRecordChange } from '../../records/row-writes';
 import { userForm } from '../second-factor/calls';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isKnownZone } from '../../access/clock';
-import { RequestContext } from '../../access/request-context';
+import { isKnownZone, RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
 import { authenticate } from './authenticate';

@@ -1,6 +1,6 @@
 import papa from 'papaparse';
 import type { Cell } from '../../../engine/exports/cells';
-import { wallClock } from '../../access/clock';
+import { wallClock } from '../../access/request-context';
 import type { Sheet, SheetOptions } from './sheet';
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import type { Cell } from '../../../engine/exports/cells';
-import { wallClock } from '../../access/clock';
+import { wallClock } from '../../access/request-context';
 import { escapeXml } from './xml-text';
 
 /** Indexes in the list of cell formats (`cellXfs`). */

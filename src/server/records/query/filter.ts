@@ -6,7 +6,7 @@ import { readableFields } from '../../access/readable-fields';
 import type { RequestContext } from '../../access/request-context';
 import { daysOfMonth } from '../../../engine/formats/dates';
 import { BadRequest } from '../../errors/errors';
-import { inverseFilter } from '../inverse-selection';
+import { inverseFilter } from '../selection';
 import { comparisonFilter, fieldFilter } from './field-filter';
 import { parameterFilter } from './parameter';
 import { quoteValue } from './values';
