@@ -23,9 +23,24 @@ const server = spawn(
     },
   },
 );
+// The built page gets the product's name and title from the server that sends it; this one asks for them.
+const productOfServer = {
+  name: 'product-of-server',
+  async transformIndexHtml(html) {
+    const response = await fetch(`http://127.0.0.1:${apiPort}/api/login/ways`, { method: 'POST' }).catch(() => null);
+    if (!response?.ok) return html;
+    const { name, title } = (await response.json()).data.product;
+    const text = title.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+    return html
+      .replace(/(?<=<title>)[^<]*/, () => text)
+      .replace(/(?<=<meta name="application-name" content=")[^"]*/, () => text)
+      .replace(/(?<=<meta name="product" content=")[^"]*/, () => name);
+  },
+};
 const vite = await createServer({
   root,
   configFile: join(root, 'vite.config.ts'),
+  plugins: [productOfServer],
   server: { port, host, strictPort: true, proxy: { '/api': `http://127.0.0.1:${apiPort}` } },
 });
 await vite.listen();

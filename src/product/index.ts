@@ -17,6 +17,8 @@ import { fillSender } from './tickets';
 
 /** Test cases, tasks and time of QA teams: what their definitions in `resources/` cannot say. */
 export const product: Product = {
+  name: 'qa',
+  title: 'Assay',
   hooks: {
     pointOutOverlaps: addOverlapWarnings,
     fillSender,

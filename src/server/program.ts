@@ -70,6 +70,10 @@ export type Hooks = Readonly<Record<string, Hook>>;
  * knows a product only by this object, which the composition roots pass to it.
  */
 export interface Product {
+  /** Lower-case letters, digits and `-`. The browser knows by it which product's screens to offer. */
+  readonly name: string;
+  /** What users call it. */
+  readonly title: string;
   /** The hooks that its definitions name, beside those of the system. */
   readonly hooks: Hooks;
   /** By resource, the fields that its code uses, which changed definitions must keep. */

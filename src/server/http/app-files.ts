@@ -2,20 +2,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../mail/render';
+import type { Product } from '../program';
 import { respondNotFound } from './error-handler';
 
 const yearInSeconds = 365 * 24 * 3600;
 
 /**
  * Serves the browser application: its files, and its page for every other path outside the API. Files with a hash in
- * their name are cached for a year; the page itself is revalidated every time.
+ * their name are cached for a year; the page itself is revalidated every time. The page says which product runs, so that
+ * the browser need not ask before it shows anything.
  */
-export async function registerAppFiles(app: FastifyInstance, folder: string): Promise<void> {
+export async function registerAppFiles(
+  app: FastifyInstance,
+  folder: string,
+  product: Pick<Product, 'name' | 'title'>,
+): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
     app.setNotFoundHandler(respondNotFound);
     return;
   }
-  const page = readFileSync(join(folder, 'index.html'));
+  const page = Buffer.from(fillProduct(readFileSync(join(folder, 'index.html'), 'utf8'), product));
   await app.register(files, {
     root: folder,
     wildcard: false,
@@ -39,4 +46,15 @@ export async function registerAppFiles(app: FastifyInstance, folder: string): Pr
       return respondNotFound();
     return sendPage(request, reply);
   });
+}
+
+/** Puts the product's name and title in the place of the ones that the page was written with. */
+function fillProduct(page: string, { name, title }: Pick<Product, 'name' | 'title'>): string {
+  const meta = (html: string, of: string, content: string) =>
+    html.replace(
+      new RegExp(`(<meta name="${of}" content=")[^"]*`),
+      (_, before: string) => before + escapeHtml(content),
+    );
+  const titled = page.replace(/<title>[^<]*/, () => `<title>${escapeHtml(title)}`);
+  return meta(meta(titled, 'application-name', title), 'product', name);
 }

@@ -24,7 +24,8 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escapeHtml = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]!);
+/** Text as HTML that shows it, in elements and in attributes. */
+export const escapeHtml = (value: unknown) => String(value).replace(/[&<>"']/g, (sign) => entities[sign]!);
 
 /** Mustache with all values escaped, even in `{{{name}}}` and `{{&name}}`: a value never becomes markup. */
 class EscapingWriter extends Mustache.Writer {

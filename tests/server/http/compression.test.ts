@@ -10,11 +10,13 @@ import { startProgram, type TestProgram } from '../accounts/session/program';
 let started: TestProgram;
 let app: Awaited<ReturnType<typeof buildApp>>;
 const code = '// another line\n'.repeat(500);
+const metas = (name: string, title: string) =>
+  `<meta name="application-name" content="${title}" /><meta name="product" content="${name}" />`;
 const appFolder = mkdtempSync(join(tmpdir(), 'assay-app-'));
 
 beforeAll(async () => {
   mkdirSync(join(appFolder, 'static'));
-  writeFileSync(join(appFolder, 'index.html'), '<!doctype html><title>Assay</title>');
+  writeFileSync(join(appFolder, 'index.html'), `<!doctype html><title>Assay</title>${metas('qa', 'Assay')}`);
   writeFileSync(join(appFolder, 'static/app-1.js'), '// a line\n'.repeat(500));
   // As the build puts them there.
   writeFileSync(join(appFolder, 'static/app-2.js'), code);
@@ -52,4 +54,14 @@ test.each([
   expect(answer.headers.vary).toContain('ccept-');
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   if (encoding === 'br') expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(code);
+});
+
+test('the page names the product that runs, whatever its title', async () => {
+  const product = { ...started.program.product, name: 'fish-and-chips', title: 'Fish & "Chips" <$1>' };
+  const other = await buildApp({ ...started.program, product }, { appFolder });
+  const { body, headers } = await other.inject('/tasks/7');
+  await other.close();
+  const title = 'Fish &amp; &quot;Chips&quot; &lt;$1&gt;';
+  expect(body).toBe(`<!doctype html><title>${title}</title>${metas('fish-and-chips', title)}`);
+  expect(headers['cache-control']).toBe('no-cache');
 });

@@ -54,6 +54,10 @@ const ways = objectSchema({
     description: "The provider of the email address's domain.",
   },
   password: { ...booleanSchema, description: 'Whether signing in with a password is possible.' },
+  product: {
+    ...objectSchema({ name: stringSchema, title: stringSchema }),
+    description: 'The product that runs here: its name for programs, and its title for users.',
+  },
 });
 const address = objectSchema(
   {

@@ -55,6 +55,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
         installation: installation ? { name: installation.name } : null,
         company: company ? { name: company.name, domain: emailDomain(email!), closed: closed !== undefined } : null,
         password: !settings.singleSignOn.passwordsDisabled && !closed,
+        product: { name: program.product.name, title: program.product.title },
       },
     };
   });

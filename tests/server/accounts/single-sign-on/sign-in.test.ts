@@ -279,6 +279,7 @@ describe('rejects the sign-in', () => {
       installation: { name: 'The Office' },
       company: { name: 'demo.test login', domain: 'demo.test', closed: false },
       password: true,
+      product: { name: 'qa', title: 'Assay' },
     });
   });
 });
