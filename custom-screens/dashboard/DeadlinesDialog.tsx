@@ -8,7 +8,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { formatDate, isDate } from '../../src/engine/formats/dates';
 import { useFigures } from '../../src/app/charts/useFigures';
-import { Input as DateInput } from '../../src/app/fields/date';
+import { DateInput } from '../../src/app/fields/date/DateInput';
 import { Icon } from '../../src/app/icons/Icon';
 import { FailedState } from '../../src/app/states/FailedState';
 import type { DueTask } from './figures';

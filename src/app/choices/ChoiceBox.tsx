@@ -2,7 +2,7 @@ import type { AutocompleteRenderInputParams } from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode } from 'react';
 import type { Tone } from '../../engine/definitions/definition';
-import type { InputProps } from '../fields/fieldComponents';
+import type { InputProps } from '../fields/fieldType';
 
 interface ChoiceBoxProps extends Pick<
   InputProps,

@@ -1,7 +1,7 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import { useState } from 'react';
 import { ChipMark } from '../chips/RecordChip';
-import type { InputProps } from '../fields/fieldComponents';
+import type { InputProps } from '../fields/fieldType';
 import { LockIcon, TextBox } from '../fields/TextBox';
 import type { Choice, ChoiceSource } from './choice';
 import { ChoiceBox } from './ChoiceBox';

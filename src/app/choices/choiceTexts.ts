@@ -1,10 +1,10 @@
-import type { Definition, Field } from '../../engine/definitions/definition';
+import { isRelations, type Definition, type Field } from '../../engine/definitions/definition';
 import type { Choice, ChoiceSource, NearHeadings } from './choice';
 
 /** The placeholder of an empty choice: "Choose a country". */
 export function choicePlaceholder(field: Field, { target }: ChoiceSource): string {
   if (field.placeholder) return field.placeholder;
-  if (field.type === 'relations') return `Choose ${(target?.labels.many ?? field.label).toLowerCase()}`;
+  if (isRelations(field)) return `Choose ${(target?.labels.many ?? field.label).toLowerCase()}`;
   return `Choose ${withArticle(target?.labels.one ?? field.label)}`;
 }
 

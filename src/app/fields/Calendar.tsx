@@ -9,7 +9,7 @@ import 'dayjs/locale/en-gb';
 import { formatDate, isDate } from '../../engine/formats/dates';
 import { Icon } from '../icons/Icon';
 import { localToday } from './localTime';
-import type { InputProps } from './fieldComponents';
+import type { InputProps } from './fieldType';
 
 interface CalendarProps {
   value: unknown;

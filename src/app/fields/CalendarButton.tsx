@@ -2,7 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { Icon } from '../icons/Icon';
-import type { InputProps } from './fieldComponents';
+import type { InputProps } from './fieldType';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
 
 const Calendar = lazyComponent(() => import('./Calendar').then((module) => ({ default: module.Calendar })));

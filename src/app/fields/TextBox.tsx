@@ -1,7 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
-import type { InputProps } from './fieldComponents';
+import type { InputProps } from './fieldType';
 
 export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
   text: string;

@@ -1,7 +1,7 @@
 import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import type { Field } from '../../engine/definitions/definition';
-import { isBare } from '../fields/geometry';
+import { displayOf } from '../fields/displays';
 import { Icon } from '../icons/Icon';
 import { useFormContext } from './FormContext';
 
@@ -20,7 +20,7 @@ function LabelledField({ id, field, children }: { id: string; field: Field; chil
   const { state, error, note, aside } = useFormContext().fieldContext(field);
   return (
     <>
-      <div className={isBare(field) ? 'field-label unseen' : 'field-label'}>
+      <div className={displayOf(field).isLabelledBySection ? 'field-label unseen' : 'field-label'}>
         <label id={`${id}-label`} htmlFor={id}>
           <span>{field.label}</span>
           {state.required && <b aria-hidden="true">*</b>}

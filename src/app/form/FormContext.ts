@@ -2,7 +2,7 @@ import { createContext, use, type ReactNode } from 'react';
 import type { Field } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
 import type { FormSection } from '../../engine/forms/form-fields';
-import type { InputProps } from '../fields';
+import type { InputProps } from '../fields/fieldType';
 
 /** What the form knows about a field. */
 export interface FieldContextValue {

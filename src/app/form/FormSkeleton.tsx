@@ -2,7 +2,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { isGranted } from '../../engine/access/access-decision';
 import { formSections, createsRecord, type FormMode } from '../../engine/forms/form-fields';
-import { heightOf, isBare } from '../fields/geometry';
+import { displayOf } from '../fields/displays';
 import '../layout/tab-bar.css';
 import '../states/states.css';
 import './form.css';
@@ -39,17 +39,20 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
                 <div className="form-grid">
                   {section.fields
                     .filter(({ visible }) => visible === undefined)
-                    .map((field) => (
-                      <div key={field.name} className="field" data-width={field.width}>
-                        <div className={isBare(field) ? 'field-label unseen' : 'field-label'}>
-                          <label>
-                            <span>{field.label}</span>
-                          </label>
+                    .map((field) => {
+                      const { inputHeight, isLabelledBySection } = displayOf(field);
+                      return (
+                        <div key={field.name} className="field" data-width={field.width}>
+                          <div className={isLabelledBySection ? 'field-label unseen' : 'field-label'}>
+                            <label>
+                              <span>{field.label}</span>
+                            </label>
+                          </div>
+                          <span className="skeleton field-skeleton" style={{ height: inputHeight?.(field) }} />
+                          {field.help && <p className="field-hint">{field.help}</p>}
                         </div>
-                        <span className="skeleton field-skeleton" style={{ height: heightOf(field) }} />
-                        {field.help && <p className="field-hint">{field.help}</p>}
-                      </div>
-                    ))}
+                      );
+                    })}
                 </div>
               </section>
             ))}

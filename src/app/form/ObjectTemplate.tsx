@@ -1,7 +1,7 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import { useId, type ReactNode } from 'react';
 import type { FormSection } from '../../engine/forms/form-fields';
-import { fieldComponents } from '../fields';
+import { inputOf } from '../fields/inputs';
 import { useFormContext } from './FormContext';
 import { PreserveFocus } from './PreserveFocus';
 
@@ -36,7 +36,7 @@ function Section({ section, children }: { section: FormSection; children: ReactN
   const id = useId();
   const only = section.fields.length === 1 ? section.fields[0] : undefined;
   const { asides } = useFormContext();
-  const Aside = only && fieldComponents[only.type].Aside;
+  const Aside = only && inputOf(only).Aside;
   return (
     <section className="form-section" aria-labelledby={id}>
       <div className="form-purpose">

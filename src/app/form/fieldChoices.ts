@@ -1,4 +1,4 @@
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { isRelation, type Definition, type Field, type ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
@@ -58,7 +58,7 @@ export function fieldChoices(
   if (field.to === undefined) return undefined;
   const target = registry.get(field.to);
   const parents = parentValues(definition, field, values);
-  const record = field.to === definition.name && field.type === 'relation' ? values.id : undefined;
+  const record = field.to === definition.name && isRelation(field) ? values.id : undefined;
   const near = target && relevanceOf(registry, target, { definition, field });
   const shares = (near?.shared ?? []).flatMap(({ own }) => own).filter((name) => !isEmpty(values[name]));
   const shared = Object.fromEntries(shares.map((name) => [name, values[name]]));

@@ -19,7 +19,7 @@ export function labelNote(
   if (readOnly) return undefined;
   const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
   if (start) return `after the ${start.label.toLowerCase()}`;
-  if (field.type === 'number' && field.min !== undefined && field.max !== undefined) {
+  if (field.min !== undefined && field.max !== undefined) {
     return `${field.min} to ${field.max}`;
   }
   if (field.maxLength !== undefined && field.maxLength < shortTextLength)

@@ -6,7 +6,7 @@ import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { withArticle } from '../choices/choiceTexts';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { pictureProblem } from '../fields/image/pictureProblem';
+import { inputOf } from '../fields/inputs';
 import { useOwnerDocument } from '../layout/FramedContext';
 import type { ResourceFormState } from './useResourceForm';
 
@@ -26,7 +26,7 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
   const take = useEffectEvent((event: ClipboardEvent) => {
     const picture = isForThisForm(event, frame) && pastedPicture(event);
     if (!picture) return;
-    const pictures = fields.filter(({ name, type }) => type === 'image' && form.states[name]?.visible);
+    const pictures = fields.filter((field) => takesFiles(field) && form.states[field.name]?.visible);
     const [field] = pictures
       .filter(({ name }) => !form.states[name]!.readOnly)
       .sort((one, other) => Number(isFilled(form, one)) - Number(isFilled(form, other)));
@@ -38,7 +38,7 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
         : `There is no field for a picture here.${pictureFieldHint(definition, registry, actor)}`;
       return notify(words, { type: 'info', messageArgs: { _: words } });
     }
-    const problem = pictureProblem(picture, field.label);
+    const problem = inputOf(field).fileProblem?.(picture, field.label);
     form.paste(field, problem === undefined ? picture : undefined, problem);
     page.getElementById(`${form.idPrefix}_${field.name}-label`)?.scrollIntoView?.({ block: 'nearest' });
   });
@@ -92,7 +92,11 @@ function isTextInput(element: Element | null): boolean {
 
 function pictureFields({ fields, form }: Definition): Field[] {
   const shown = new Set(form.sections.flatMap((section) => section.fields));
-  return Object.values(fields).filter(({ name, type }) => type === 'image' && shown.has(name));
+  return Object.values(fields).filter((field) => takesFiles(field) && shown.has(field.name));
+}
+
+function takesFiles(field: Field): boolean {
+  return inputOf(field).fileProblem !== undefined;
 }
 
 function isFilled(form: ResourceFormState, { name }: Field): boolean {

@@ -5,7 +5,7 @@ import { fieldStates } from '../../engine/forms/field-states';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { fieldComponents } from '../fields';
+import { inputOf } from '../fields/inputs';
 import { useOwnerDocument } from '../layout/FramedContext';
 import { useApi } from '../session/apiClient';
 import { labelNote } from './labelNote';
@@ -84,7 +84,7 @@ export function useResourceForm(
     const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
     const state = states[field.name] ?? hidden;
     // A field with buttons of its own is changed by them.
-    const locked = state.readOnly && !access.readOnly && fieldComponents[field.type].actsAtOnce !== true;
+    const locked = state.readOnly && !access.readOnly && inputOf(field).actsAtOnce !== true;
     return {
       state,
       locked,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import { describeHistoryValue, type FieldChange } from '../../engine/history/field-changes';
 import { diffTexts } from '../../engine/history/diff-texts';
+import { displayOf } from '../fields/displays';
 
 interface HistoryValuesProps {
   changes: readonly FieldChange[];
@@ -11,7 +12,6 @@ interface HistoryValuesProps {
 
 /** Fields shown at first; the rest on request. */
 const maxShown = 5;
-const longText = new Set(['text', 'textarea', 'richText']);
 
 /** One side of a change, one line per field. In text with both sides, differing words are marked. */
 export function HistoryValues({ changes, side }: HistoryValuesProps) {
@@ -46,7 +46,7 @@ function Value({ change, side }: { change: FieldChange; side: 'old' | 'new' }) {
   const text = describeHistoryValue(change, side);
   if (text === '') return <span className="history-nothing">Nothing</span>;
   const other = describeHistoryValue(change, side === 'old' ? 'new' : 'old');
-  if (!longText.has(field.type) || other === '') return text;
+  if (!displayOf(field).hasWordChanges || other === '') return text;
   const Mark = side === 'old' ? 'del' : 'ins';
   const [old, fresh] = side === 'old' ? [text, other] : [other, text];
   return diffTexts(old, fresh)

@@ -3,7 +3,7 @@ import type { ColumnSource } from '../../engine/lists/column-value';
 import { isEmpty } from '../../engine/validation/validate-values';
 import { NoneChip } from '../chips/NoneChip';
 import { useDefinitions } from '../admin/DefinitionsContext';
-import { fieldCells } from '../fields/cells';
+import { FieldCell } from '../fields/displays';
 
 interface SourceCellProps {
   source: ColumnSource;
@@ -20,6 +20,5 @@ export function SourceCell({ source, record, focused }: SourceCellProps) {
   if (field.empty !== undefined && isEmpty(value)) {
     return <NoneChip definition={field.to === undefined ? undefined : registry.get(field.to)}>{field.empty}</NoneChip>;
   }
-  const Cell = fieldCells[field.type];
-  return <Cell {...{ field, value, definition, registry, focused }} record={source.record(record)} />;
+  return <FieldCell {...{ field, value, definition, registry, focused }} record={source.record(record)} />;
 }

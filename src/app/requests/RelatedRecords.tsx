@@ -6,7 +6,7 @@ import { readableColumns } from '../../engine/lists/columns';
 import { perPage, parseListState } from '../../engine/lists/list-state';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useResolvedValues } from '../admin/useEvaluationContext';
-import { fieldCells } from '../fields/cells';
+import { displayOf, FieldCell } from '../fields/displays';
 import { Pagination } from '../list/Pagination';
 import { useRecords } from '../list/useRecords';
 import { EmptyState } from '../states/EmptyState';
@@ -18,7 +18,6 @@ interface RelatedRecordsProps {
   record: ResourceRecord;
 }
 
-const longText = new Set(['textarea', 'richText']);
 const newestFirst = { field: 'created_at', order: 'DESC' } as const;
 
 /** The related records of a record, read-only: newest first, long text in full. */
@@ -36,21 +35,20 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
         .flatMap(({ field: path, label }): GridColDef[] => {
           const source = resolveColumn(path, definition, registry);
           if (!source) return [];
-          const Cell = fieldCells[source.field.type];
-          const long = longText.has(source.field.type);
+          const { isMultiline, relatedWidth } = displayOf(source.field);
           return [
             {
               field: path,
               headerName: label,
               sortable: false,
               disableColumnMenu: true,
-              ...(long ? { flex: 1, minWidth: 200 } : { width: source.field.type === 'datetime' ? 160 : 180 }),
+              ...(isMultiline ? { flex: 1, minWidth: 200 } : { width: relatedWidth }),
               valueGetter: (_value, row: ResourceRecord) => source.value(row),
               renderCell: ({ row }) => {
                 const value = source.value(row as ResourceRecord);
-                if (long) return <span className="related-text">{String(value ?? '')}</span>;
+                if (isMultiline) return <span className="related-text">{String(value ?? '')}</span>;
                 const cell = { field: source.field, definition: source.definition, registry };
-                return <Cell {...cell} value={value} record={source.record(row as ResourceRecord)} />;
+                return <FieldCell {...cell} value={value} record={source.record(row as ResourceRecord)} />;
               },
             },
           ];

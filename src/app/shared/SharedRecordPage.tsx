@@ -1,23 +1,21 @@
-import { useCallback, useEffect } from 'react';
-import { formatInstant } from '../../engine/formats/dates';
+import { createElement, useCallback, useEffect } from 'react';
+import type { FieldTypeName } from '../../engine/definitions/definition';
 import { Splash } from '../brand/Splash';
 import { productName, setDocumentTitle } from '../brand/productName';
+import { sharedOf } from '../fields/shared';
 import { fetchApi } from '../session/api';
 import { navigate, usePath } from '../session/navigation';
-import { Picture } from './Picture';
-import { RichText } from './RichText';
 import { SharedMessage } from './SharedMessage';
 import { SharedPage } from './SharedPage';
 import { parseSharedPath } from './sharedPaths';
 import { SharedFact, SharedSection } from './SharedSection';
 import { useShared } from './useShared';
-import { WebLink } from './WebLink';
 
 /** A field in the response of `POST shared-records`. */
 interface SharedField {
   readonly name: string;
   readonly label: string;
-  readonly type: string;
+  readonly type: FieldTypeName;
   readonly width: string;
   readonly value: unknown;
   readonly text: string;
@@ -64,13 +62,13 @@ export default function SharedRecordPage() {
       />
     );
   const { label, title, fields } = found;
-  const facts = fields.filter((field) => !isLong(field));
+  const facts = fields.filter((field) => !isSection(field));
   return (
     <SharedPage note={`Shared ${label.toLowerCase()}, read-only`}>
       <div className="shared-sheet" data-facts={facts.length > 0}>
         <article>
           <h1>{title}</h1>
-          {fields.filter(isLong).map((field) => (
+          {fields.filter(isSection).map((field) => (
             <SharedSection key={field.name} label={field.label}>
               {renderValue(field)}
             </SharedSection>
@@ -92,19 +90,12 @@ export default function SharedRecordPage() {
   );
 }
 
-const longTypes: ReadonlySet<string> = new Set(['textarea', 'richText', 'image']);
-
-function isLong({ type, width }: SharedField): boolean {
-  return longTypes.has(type) || (type === 'text' && width === 'full');
+function isSection(field: SharedField): boolean {
+  return sharedOf(field).isSection(field);
 }
 
-function renderValue({ type, value, text }: SharedField) {
+function renderValue(field: SharedField) {
+  const { value, text } = field;
   if (value === null || text === '') return null;
-  if (type === 'richText') return <RichText html={String(value)} />;
-  if (type === 'image') return <Picture {...(value as { name: string; url: string })} />;
-  if (type === 'url') return <WebLink url={text} />;
-  if (type === 'email') return <a href={`mailto:${text}`}>{text}</a>;
-  if (type === 'phone') return <a href={`tel:${text.replace(/[^\d+]/g, '')}`}>{text}</a>;
-  // Instants are shown in the visitor's time zone.
-  return type === 'datetime' ? formatInstant(String(value)) : text;
+  return createElement(sharedOf(field).Value, { value, text });
 }

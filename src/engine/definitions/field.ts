@@ -243,7 +243,13 @@ type Exclusive<Kinds, AllKeys extends PropertyKey = KeyOf<Kinds>> = Kinds extend
 export type Field = Exclusive<FieldKinds>;
 
 /** The fields of one type. */
-export type FieldOf<Type extends FieldTypeName> = Extract<Field, { readonly type: Type }> & { readonly type: Type };
+export type FieldOf<Type extends FieldTypeName> = OfType<Field, Type>;
+
+type OfType<Kinds extends Field, Type> = Kinds extends unknown
+  ? Type extends Kinds['type']
+    ? Kinds & { readonly type: Type }
+    : never
+  : never;
 
 /** A field that holds ids of another resource: one, or many. */
 export type AnyRelationField = Extract<Field, { readonly to: string }>;

@@ -7,7 +7,10 @@ export interface FormSchema {
   readonly properties: Readonly<Record<string, ValueSchema & { readonly title: string }>>;
 }
 
-/** How each property is drawn: the part that belongs to its field's type. */
+/** The name of the one widget: the application draws a field by its type. */
+export const fieldWidget = 'field';
+
+/** How each property is drawn. */
 export type FormUiSchema = Readonly<
   Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly of: Field } }>
 >;
@@ -25,6 +28,6 @@ export function formSchema(fields: readonly Field[]): FormSchema {
 /** The component for each property. */
 export function formUiSchema(fields: readonly Field[]): FormUiSchema {
   return Object.fromEntries(
-    fields.map((field) => [field.name, { 'ui:widget': field.type, 'ui:options': { of: field } }] as const),
+    fields.map((field) => [field.name, { 'ui:widget': fieldWidget, 'ui:options': { of: field } }] as const),
   );
 }

@@ -2,15 +2,15 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Definition, Field, FieldTypeName } from '../../../src/engine/definitions/definition';
-import { fieldComponents } from '../../../src/app/fields';
+import { FieldCell } from '../../../src/app/fields/displays';
+import { FieldInput } from '../../../src/app/fields/inputs';
 
 const field = (type: FieldTypeName, more: object = {}) =>
   ({ name: 'link', label: 'Public Link', type, ...more }) as Field;
 const link = field('shareLink', { path: 'testcase' });
 const owner = { resource: 'things', id: '4' };
-const { Input, Cell } = fieldComponents.shareLink;
 const show = (value: unknown, more: object = {}) =>
-  render(<Input id="link" field={link} value={value} onChange={() => {}} {...more} />);
+  render(<FieldInput id="link" field={link} value={value} onChange={() => {}} {...more} />);
 const address = () => (document.getElementById('link') as HTMLInputElement).value;
 let calls: string[];
 let answers: object[];
@@ -66,23 +66,22 @@ describe('a share link', () => {
     const { rerender } = show(undefined, { owner });
     await user.click(screen.getByText('Create link'));
     await waitFor(() => expect(address()).toMatch(/mine$/));
-    rerender(<Input id="link" field={link} value="theirs" onChange={() => {}} owner={owner} />);
+    rerender(<FieldInput id="link" field={link} value="theirs" onChange={() => {}} owner={owner} />);
     expect(address()).toMatch(/theirs$/);
   });
 
   it('is a link in a list', () => {
     const cell = { field: link, record: {}, definition: {} as Definition, registry: {} as never };
-    const { container } = render(<Cell {...cell} value="abc" />);
+    const { container } = render(<FieldCell {...cell} value="abc" />);
     expect(container.querySelector('a')?.href).toBe(`${window.location.origin}/testcase/abc`);
-    expect(render(<Cell {...cell} value={null} />).container.innerHTML).toBe('');
+    expect(render(<FieldCell {...cell} value={null} />).container.innerHTML).toBe('');
   });
 });
 
 describe('times and durations', () => {
   const cellOf = (type: FieldTypeName, value: unknown, more: object = {}) => {
-    const Shown = fieldComponents[type].Cell;
     return render(
-      <Shown
+      <FieldCell
         field={field(type, more)}
         value={value}
         record={{}}
@@ -105,9 +104,8 @@ describe('times and durations', () => {
   ])('the duration %s shows as %j', (value, text) => expect(cellOf('duration', value)).toBe(text));
 
   it('a time is typed without its day', async () => {
-    const Typed = fieldComponents.time.Input;
     const onChange = vi.fn();
-    render(<Typed id="at" field={field('time', { on: 'date' })} value="2026-11-16 14:30" onChange={onChange} />);
+    render(<FieldInput id="at" field={field('time', { on: 'date' })} value="2026-11-16 14:30" onChange={onChange} />);
     const box = document.getElementById('at') as HTMLInputElement;
     expect(box.value).toBe('14:30');
     await userEvent.setup().type(box, '{Backspace}5');

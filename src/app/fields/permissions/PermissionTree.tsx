@@ -7,7 +7,7 @@ import { actions } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
-import type { InputProps } from '../fieldComponents';
+import type { InputProps } from '../fieldType';
 import { fetchModules, groupModules, lastGroup, parseGrant } from './modulePermissions';
 import { PermissionLine, TreeContext } from './PermissionLine';
 import { applyTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';

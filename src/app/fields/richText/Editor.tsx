@@ -1,7 +1,7 @@
 import { EditorContent, useEditor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useState } from 'react';
-import type { InputProps } from '../fieldComponents';
+import type { InputProps } from '../fieldType';
 import { Toolbar } from './Toolbar';
 
 const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } })];

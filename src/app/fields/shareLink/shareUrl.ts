@@ -1,9 +1,9 @@
-import type { Field } from '../../../engine/definitions/definition';
+import type { FieldOf } from '../../../engine/definitions/definition';
 
 /** The public address for a link's token; empty without a token. */
-export function shareUrl(field: Field, token: unknown): string {
+export function shareUrl(field: FieldOf<'shareLink'>, token: unknown): string {
   if (typeof token !== 'string' || token === '') return '';
-  return `${window.location.origin}/${field.path ?? ''}/${encodeURIComponent(token)}`;
+  return `${window.location.origin}/${field.path}/${encodeURIComponent(token)}`;
 }
 
 /** Copies text to the clipboard. Returns false if the browser does not allow it. */

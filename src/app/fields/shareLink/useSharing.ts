@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { reportError } from '../../admin/ErrorToasts';
 import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
-import type { InputProps } from '../fieldComponents';
+import type { InputProps } from '../fieldType';
 
 /** The current token of a record's link, with functions to renew and revoke it. */
 export function useSharing({ field, value, owner }: Pick<InputProps, 'field' | 'value' | 'owner'>) {

@@ -8,7 +8,7 @@ import Select from '@mui/material/Select';
 import type { RaRecord } from 'react-admin';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import { isRelations, type Definition, type Field } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { columnFilter } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -74,7 +74,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
               <ValueInput
                 key={field.name}
                 {...{ id, definition, value }}
-                input={{ ...columnFilter(field), many: field.type === 'relations' }}
+                input={{ ...columnFilter(field), many: isRelations(field) }}
                 values={{}}
                 asInForm
                 placeholder="Choose"

@@ -1,7 +1,7 @@
 import type { Definition, Field, FieldTypeName, ResourceRecord } from '../../../engine/definitions/definition';
-import type { FilterInput } from '../../../engine/lists/filter-inputs';
+import type { FilterInput, FilterKind } from '../../../engine/lists/filter-inputs';
 import { textFilter, textOfFilter } from '../../../engine/lists/filter-text';
-import { fieldComponents } from '../../fields';
+import { FieldInput } from '../../fields/inputs';
 import { useFilterChoices } from './useFilterChoices';
 import { useFilterTitles } from './useFilterTitles';
 
@@ -19,34 +19,48 @@ interface ValueInputProps {
   onChange: (value: unknown) => void;
 }
 
+/** The type whose input each kind of filter has. */
+const inputTypes: Readonly<Record<FilterKind, FieldTypeName>> = {
+  records: 'relation',
+  options: 'select',
+  flag: 'select',
+  date: 'date',
+  time: 'time',
+  number: 'number',
+  text: 'text',
+};
+
+/** Kinds whose inputs show a format, or nothing, instead of the placeholder. */
+const withoutPlaceholder: ReadonlySet<FilterKind> = new Set(['text', 'number', 'date']);
+
 /** The field input for a filter's kind. Nothing chosen is undefined; a single value is not wrapped in a list. */
 export function ValueInput(props: ValueInputProps) {
   const { id, definition, input, value, values, asInForm = false, placeholder = 'Any', onChange } = props;
-  const type = fieldTypeFor(input);
-  const { Input } = fieldComponents[type];
-  const ids = input.kind === 'records' ? toList(value).map(Number) : [];
+  const { kind } = input;
+  const ids = kind === 'records' ? toList(value).map(Number) : [];
   const { titles } = useFilterTitles(input, ids, []);
   const offer = useFilterChoices(definition, input, values, asInForm);
   const choices = { ...offer, known: offer.known ?? [...titles].map(([one, title]) => ({ id: one, title })) };
-  const shared = { id, field: fieldFor(input, type, placeholder), choices };
-  if (type === 'relations') {
-    return <Input {...shared} value={toList(value)} onChange={(next) => onChange(fromList(next as unknown[]))} />;
+  if (input.many && (kind === 'records' || kind === 'options')) {
+    const field = fieldFor(input, 'relations', placeholder);
+    const change = (next: unknown) => onChange(fromList(next as unknown[]));
+    return <FieldInput {...{ id, field, choices }} value={toList(value)} onChange={change} />;
   }
-  if (input.kind === 'flag') {
+  const shared = { id, field: fieldFor(input, inputTypes[kind], placeholder), choices };
+  if (kind === 'flag') {
     const text = value === undefined || value === null ? undefined : String(value);
-    return (
-      <Input {...shared} value={text} onChange={(next) => onChange(next === undefined ? undefined : next === 'true')} />
-    );
+    const change = (next: unknown) => onChange(next === undefined ? undefined : next === 'true');
+    return <FieldInput {...shared} value={text} onChange={change} />;
   }
   const change = (next: unknown) => {
     if (next === '' || next === undefined || next === null) return onChange(undefined);
     onChange(
-      input.kind === 'text' && input.field && input.keys.length === 1 && !asInForm
+      kind === 'text' && input.field && input.keys.length === 1 && !asInForm
         ? textFilter(input.field, String(next))
         : next,
     );
   };
-  return <Input {...shared} value={textOfFilter(value)} onChange={change} />;
+  return <FieldInput {...shared} value={textOfFilter(value)} onChange={change} />;
 }
 
 function toList(value: unknown): unknown[] {
@@ -58,22 +72,8 @@ function fromList(list: readonly unknown[]): unknown {
   return list.length > 1 ? list : list[0];
 }
 
-function fieldTypeFor({ kind, many }: FilterInput): FieldTypeName {
-  switch (kind) {
-    case 'records':
-      return many ? 'relations' : 'relation';
-    case 'options':
-      return many ? 'relations' : 'select';
-    case 'flag':
-      return 'select';
-    default:
-      return kind;
-  }
-}
-
 /** A field for the input, without validation rules: nothing is stored here. */
-function fieldFor({ name, label, field }: FilterInput, type: FieldTypeName, placeholder: string): Field {
+function fieldFor({ name, label, kind, field }: FilterInput, type: FieldTypeName, placeholder: string): Field {
   const { integer = false, digits } = field ?? {};
-  const text = type === 'text' || type === 'number' || type === 'date';
-  return { name, label, type, integer, digits, ...(!text && { placeholder }) } as Field;
+  return { name, label, type, integer, digits, ...(!withoutPlaceholder.has(kind) && { placeholder }) } as Field;
 }

@@ -4,6 +4,7 @@ import { fieldTypeOf } from '../../../engine/field-types';
 import type { ColumnSource } from '../../../engine/lists/column-value';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/validate-values';
+import { displayOf } from '../../fields/displays';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
 import { useOpenRecord } from '../useOpenRecord';
@@ -35,15 +36,12 @@ export function TitleCell({ definition, source, record, focused }: TitleCellProp
   );
 }
 
-/** Types whose cell is a link itself, which cannot be nested in the link to the record. */
-const linkTypes: ReadonlySet<string> = new Set(['email', 'url', 'shareLink']);
-
 /** The value as its type shows it. An empty value falls back to the record's title, so that no link is empty. */
 function Name({ definition, source, record, focused }: TitleCellProps) {
   const { field } = source;
   const value = source.value(record);
   const text = fieldTypeOf(field).toText(value, field).trim();
   const hasWords = text !== '' || (field.empty !== undefined && isEmpty(value));
-  if (hasWords && !linkTypes.has(field.type)) return <SourceCell {...{ source, record, focused }} />;
+  if (hasWords && !displayOf(field).isLink) return <SourceCell {...{ source, record, focused }} />;
   return <span className="cell-text">{text || recordTitle(definition, record)}</span>;
 }

@@ -2,6 +2,7 @@ import type { GridColDef } from '@mui/x-data-grid';
 import type { Column, Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
+import { displayOf } from '../../fields/displays';
 import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
@@ -63,22 +64,8 @@ function sizeOf({ width }: Column, field: Field, isTitle: boolean): Pick<GridCol
   if (width) return { width, minWidth: Math.min(width, 60) };
   if (field.name === 'id') return { width: 84, minWidth: 60 };
   if (isTitle) return { flex: 2, minWidth: 200 };
-  const least = field.on === undefined ? (minWidths[field.type] ?? 140) : 150;
-  return { flex: 1, minWidth: least };
+  return { flex: 1, minWidth: displayOf(field).minWidth(field) };
 }
-
-const minWidths: Partial<Record<Field['type'], number>> = {
-  number: 96,
-  boolean: 96,
-  date: 124,
-  time: 96,
-  datetime: 160,
-  email: 190,
-  url: 180,
-  icon: 80,
-  relations: 180,
-  inverse: 110,
-};
 
 function actionsColumn(definition: Definition): GridColDef {
   const width = definition.list.actionsWidth ?? 92;

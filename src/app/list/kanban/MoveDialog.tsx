@@ -8,7 +8,7 @@ import type { Definition, Kanban } from '../../../engine/definitions/definition'
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/validate-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { fieldComponents } from '../../fields';
+import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
 import type { Move } from './useMoves';
 import '../../form/form.css';
@@ -36,7 +36,6 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
   const required = request.required.includes(kanban.field);
   const missing = required && isEmpty(typeof value === 'string' ? value.trim() : value);
   const wrong = tried && missing ? `${field.label} is required.` : error;
-  const { Input } = fieldComponents[field.type];
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     setTried(true);
@@ -73,7 +72,7 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
               {required && <b aria-hidden="true">*</b>}
             </label>
           </div>
-          <Input
+          <FieldInput
             id={id}
             field={field}
             value={value}

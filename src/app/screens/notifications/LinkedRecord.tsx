@@ -6,7 +6,7 @@ import { resolveColumn } from '../../../engine/lists/column-value';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/validate-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
-import { fieldCells } from '../../fields/cells';
+import { FieldCell } from '../../fields/displays';
 import { Icon } from '../../icons/Icon';
 import type { Definitions } from '../../admin/DefinitionsContext';
 
@@ -46,23 +46,20 @@ export function LinkedRecord({ definition, id }: { definition: Definition; id: n
       <dl>
         {facts
           .filter((fact) => !isEmpty(fact.value(data)))
-          .map((fact) => {
-            const Cell = fieldCells[fact.field.type];
-            return (
-              <div key={fact.field.name}>
-                <dt className="unseen">{fact.field.label}</dt>
-                <dd>
-                  <Cell
-                    field={fact.field}
-                    value={fact.value(data)}
-                    record={fact.record(data)}
-                    definition={fact.definition}
-                    registry={registry}
-                  />
-                </dd>
-              </div>
-            );
-          })}
+          .map((fact) => (
+            <div key={fact.field.name}>
+              <dt className="unseen">{fact.field.label}</dt>
+              <dd>
+                <FieldCell
+                  field={fact.field}
+                  value={fact.value(data)}
+                  record={fact.record(data)}
+                  definition={fact.definition}
+                  registry={registry}
+                />
+              </dd>
+            </div>
+          ))}
       </dl>
     </section>
   );

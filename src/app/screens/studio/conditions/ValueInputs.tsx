@@ -4,7 +4,7 @@ import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { ChoiceInput } from '../../../choices/ChoiceInput';
 import { optionSource } from '../../../choices/loadChoices';
 import { ManyChoicesInput } from '../../../choices/ManyChoicesInput';
-import { fieldComponents } from '../../../fields';
+import { FieldInput } from '../../../fields/inputs';
 import type { ConditionValueProps } from './conditionValueProps';
 import { moduleRecordSource } from './moduleRecordSource';
 
@@ -38,14 +38,19 @@ export function ChosenValue({ row, field, label, many, onChange }: ConditionValu
 export function TypedValue({ row, field, label, onChange }: ConditionValueProps) {
   const id = useId();
   const type = field.type ?? 'text';
-  const { Input } = fieldComponents[type];
   const typed = { ...inputField(label, type), integer: field.integer ?? false } as Field;
   return (
     <>
       <label htmlFor={id} className="unseen">
         {label}
       </label>
-      <Input id={id} size="small" field={typed} value={row.value} onChange={(next) => onChange(next ?? undefined)} />
+      <FieldInput
+        id={id}
+        size="small"
+        field={typed}
+        value={row.value}
+        onChange={(next) => onChange(next ?? undefined)}
+      />
     </>
   );
 }

@@ -1,0 +1,22 @@
+import Switch from '@mui/material/Switch';
+import type { InputFacets, InputProps } from '../fieldType';
+import { LockIcon } from '../TextBox';
+
+/** Yes or no. */
+function Input({ id, field, value, onChange, readOnly, locked, describedBy, autoFocus }: InputProps) {
+  const on = value === true;
+  return (
+    <span className="switch-box">
+      <Switch
+        checked={on}
+        disabled={readOnly}
+        onChange={(_, checked) => onChange(checked)}
+        slotProps={{ input: { id, name: field.name, 'aria-describedby': describedBy, autoFocus } }}
+      />
+      <span aria-hidden="true">{on ? 'Yes' : 'No'}</span>
+      {locked && <LockIcon />}
+    </span>
+  );
+}
+
+export default { Input } satisfies InputFacets;

@@ -1,0 +1,3 @@
+import type { DisplayFacets } from '../fieldType';
+
+export default { minWidth: () => 124 } satisfies DisplayFacets;

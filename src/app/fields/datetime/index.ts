@@ -1,2 +1,0 @@
-export { Cell } from '../date/Cell';
-export { Input } from './Input';

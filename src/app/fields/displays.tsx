@@ -1,0 +1,26 @@
+import { createElement } from 'react';
+import { fieldTypeOf } from '../../engine/field-types';
+import type { CellProps, DisplayFacets } from './fieldType';
+import { createFacetLookup } from './registry';
+import './fields.css';
+
+function TextCell({ field, value }: CellProps) {
+  return <span className="cell-text">{fieldTypeOf(field).toText(value, field)}</span>;
+}
+
+/**
+ * How a field's values are shown. Separate from the inputs, which lists and boards don't load.
+ *
+ * @example
+ * const width = displayOf(field).minWidth(field);
+ */
+export const displayOf = createFacetLookup(
+  'display',
+  import.meta.glob<DisplayFacets>('./*/display.tsx', { eager: true, import: 'default' }),
+  { Cell: TextCell, minWidth: () => 140, relatedWidth: 180 },
+);
+
+/** The cell of a value, by the type of its field. */
+export function FieldCell(props: CellProps) {
+  return createElement(displayOf(props.field).Cell, props);
+}

@@ -1,2 +1,0 @@
-export { Cell } from '../number/Cell';
-export { Input } from './Input';

@@ -1,0 +1,99 @@
+import type { ComponentType } from 'react';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import type { ChoiceSource } from '../choices/choice';
+
+/** Props of every field input; of one that suits a single type, with the fields of that type. */
+export interface InputProps<Of extends Field = Field> {
+  /** The id of the control; its label has the id `{id}-label`. */
+  id: string;
+  field: Of;
+  /** Undefined or null: empty. */
+  value: unknown;
+  /** Undefined or null clears the value. Text that cannot be parsed is passed on as it is, for validation to reject. */
+  onChange: (value: unknown) => void;
+  required?: boolean;
+  readOnly?: boolean;
+  /** Shows a lock: this field is read-only while others are not. */
+  locked?: boolean;
+  invalid?: boolean;
+  /** Ids of the hint and the error. */
+  describedBy?: string;
+  autoFocus?: boolean;
+  placeholder?: string;
+  /** 32 px high, for toolbars and filters. */
+  size?: 'small' | 'medium';
+  /** relation, relations, select: where the choices come from. */
+  choices?: ChoiceSource;
+  /** date: the earliest allowed day, and the label of its field. */
+  notBefore?: { value: unknown; label: string };
+  /** The stored value, for inputs that mark changes. */
+  stored?: unknown;
+  /** shareLink: the record whose link the user may renew or revoke. */
+  owner?: { resource: string; id: string };
+  /** Reports text that is no valid value; undefined once it is. */
+  onProblem?: (message: string | undefined) => void;
+}
+
+/** Props of every cell; of one that suits a single type, with the fields of that type. */
+export interface CellProps<Of extends Field = Field> {
+  field: Of;
+  value: unknown;
+  record: ResourceRecord;
+  /** The record's definition. */
+  definition: Definition;
+  registry: Registry;
+  /** In a grid: whether this cell has the keyboard focus. Its contents are reached through the cell, not by Tab. */
+  focused?: boolean;
+}
+
+/** How values of a type are shown: what lists need, and what is known before the inputs have been loaded. */
+export interface DisplayFacets<Of extends Field = Field> {
+  /** One line, for grids and cards; renders nothing without a value. Default: the value as text. */
+  readonly Cell?: ComponentType<CellProps<Of>>;
+  /** The cell is a link itself, which cannot be nested in the link to the record. */
+  readonly isLink?: boolean;
+  /** The minimum width of a column that shares the grid's width, in pixels. Default: 140. */
+  readonly minWidth?: (field: Of) => number;
+  /** The width of a column in lists of related records, in pixels. Default: 180. */
+  readonly relatedWidth?: number;
+  /** Text of several lines, which lists of related records show in full. */
+  readonly isMultiline?: boolean;
+  /** The history marks the words that a change added or removed. */
+  readonly hasWordChanges?: boolean;
+  /** The initial height of the input in pixels. Default: that of a single line. */
+  readonly inputHeight?: (field: Of) => number;
+  /** The input is labelled by its section instead of a label of its own. */
+  readonly isLabelledBySection?: boolean;
+}
+
+/** How values of a type are edited; loaded with the first form. */
+export interface InputFacets<Of extends Field = Field> {
+  /** The form's input, also used by filters and bulk edits. Default: a line of text. */
+  readonly Input?: ComponentType<InputProps<Of>>;
+  /** Shown below the heading of a section that contains only this field. */
+  readonly Aside?: ComponentType;
+  /** The input's buttons change the record at once, independent of saving. */
+  readonly actsAtOnce?: boolean;
+  /** Values are files, pasted ones too: why a file cannot be one, as a message. */
+  readonly fileProblem?: (file: File, label: string) => string | undefined;
+}
+
+/** How the page behind a public link shows values of a type. */
+export interface SharedFacets {
+  /** Default: the server's text for the value. Not rendered without a value. */
+  readonly Value?: ComponentType<{ readonly value: unknown; readonly text: string }>;
+  /** Shown as a section of its own instead of among the facts. */
+  readonly isSection?: (field: { readonly width: string }) => boolean;
+}
+
+/**
+ * What the application knows about a field type. Everything has a default: a type that the application does not know
+ * is shown and edited as text. Of a type in a folder beside this file, each part is a module: `display.tsx`,
+ * `input.tsx`, `shared.tsx`.
+ */
+export interface FieldTypeFacets {
+  readonly display?: DisplayFacets;
+  readonly input?: InputFacets;
+  readonly shared?: SharedFacets;
+}

@@ -1,0 +1,50 @@
+import Popover from '@mui/material/Popover';
+import { useState } from 'react';
+import { Icon } from '../../icons/Icon';
+import type { InputFacets, InputProps } from '../fieldType';
+import { LockIcon } from '../TextBox';
+import { IconGrid } from './IconGrid';
+
+/** An icon of the program's set, picked from a grid. */
+function Input({ id, field, value, onChange, readOnly, locked, invalid, describedBy, autoFocus }: InputProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const name = typeof value === 'string' ? value : '';
+  return (
+    <>
+      <button
+        type="button"
+        id={id}
+        className="icon-box"
+        data-invalid={invalid || undefined}
+        disabled={readOnly}
+        autoFocus={autoFocus}
+        aria-labelledby={`${id}-label ${id}`}
+        aria-describedby={describedBy}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {name && <Icon name={name} />}
+        <span data-empty={name === '' || undefined}>{name || (readOnly ? 'No icon' : 'Choose an icon')}</span>
+        {locked ? <LockIcon /> : <Icon name="chevron-down" />}
+      </button>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': field.label, className: 'icon-paper' } }}
+      >
+        <IconGrid
+          value={name}
+          onPick={(picked) => {
+            setAnchor(null);
+            onChange(picked);
+          }}
+        />
+      </Popover>
+    </>
+  );
+}
+
+export default { Input } satisfies InputFacets;

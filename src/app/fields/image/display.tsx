@@ -1,0 +1,17 @@
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { isStoredImage } from '../../../engine/field-types/image';
+import type { CellProps, DisplayFacets } from '../fieldType';
+import './image.css';
+
+/** A thumbnail and the file's name. */
+function Cell({ value }: CellProps<FieldOf<'image'>>) {
+  if (!isStoredImage(value)) return null;
+  return (
+    <span className="cell-text" title={value.name}>
+      <img className="picture-thumb" src={value.url} alt="" loading="lazy" />
+      {value.name}
+    </span>
+  );
+}
+
+export default { Cell, inputHeight: () => 88 } satisfies DisplayFacets<FieldOf<'image'>>;

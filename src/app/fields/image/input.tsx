@@ -1,0 +1,97 @@
+import Button from '@mui/material/Button';
+import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { imageTypes } from '../../../engine/field-types/image';
+import { Icon } from '../../icons/Icon';
+import type { InputFacets, InputProps } from '../fieldType';
+import { LockIcon } from '../TextBox';
+import { Preview } from './Preview';
+import { pictureProblem } from './pictureProblem';
+import './image.css';
+
+/**
+ * A picture: selected, dropped or pasted. Other files and files that are too large are rejected with a message before
+ * upload.
+ */
+function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) {
+  const { readOnly, locked, invalid, describedBy, autoFocus, required } = props;
+  const box = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const filled = value !== null && value !== undefined && value !== '';
+
+  const accept = (file: File | undefined) => {
+    if (!file || readOnly) return;
+    const problem = pictureProblem(file, field.label);
+    onProblem?.(problem);
+    if (!problem) onChange(file);
+  };
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(event.type === 'dragover' && !readOnly);
+    if (event.type === 'drop') accept(event.dataTransfer.files[0]);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const [file] = event.clipboardData.files;
+    if (!file) return;
+    event.preventDefault();
+    accept(file);
+  };
+  return (
+    <div
+      className="picture"
+      data-over={over || undefined}
+      data-invalid={invalid || undefined}
+      data-locked={readOnly || undefined}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={drag}
+      onPaste={paste}
+    >
+      <input
+        ref={box}
+        id={id}
+        type="file"
+        className="picture-file"
+        accept={imageTypes.join()}
+        disabled={readOnly}
+        autoFocus={autoFocus}
+        aria-required={required || undefined}
+        aria-describedby={describedBy}
+        onChange={(event) => {
+          accept(event.target.files?.[0]);
+          // The same file may be chosen again after it was removed.
+          event.target.value = '';
+        }}
+      />
+      {filled ? (
+        <Preview value={value} />
+      ) : (
+        <span className="picture-none">
+          <Icon name="image" />
+          {readOnly ? 'No picture' : 'Drop or paste a picture: JPG, PNG or WebP, up to 5 MB'}
+        </span>
+      )}
+      {locked && <LockIcon />}
+      {!readOnly && (
+        <span className="picture-actions">
+          <Button variant="outlined" size="small" onClick={() => box.current?.click()}>
+            {filled ? 'Replace' : 'Choose a picture'}
+          </Button>
+          {filled && (
+            <Button
+              variant="text"
+              size="small"
+              onClick={() => {
+                onProblem?.(undefined);
+                onChange(null);
+              }}
+            >
+              Remove
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export default { Input, fileProblem: pictureProblem } satisfies InputFacets;

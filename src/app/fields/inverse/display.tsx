@@ -1,0 +1,20 @@
+import { formatNumber } from '../../../engine/formats/numbers';
+import { recordTitleOf } from '../../chips/titleOf';
+import type { FieldOf } from '../../../engine/definitions/definition';
+import type { CellProps, DisplayFacets } from '../fieldType';
+
+/** The number of records that reference this one; their names as a tooltip if the response contains them. */
+function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>) {
+  const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined;
+  const count = records?.length ?? record[field.countAs];
+  if (count === undefined || count === null) return null;
+  const target = registry.get(field.inverse.resource);
+  const names = records?.map((one) => recordTitleOf(target, one)).join(', ');
+  return (
+    <span className="cell-text num" title={names || undefined} data-muted={count === 0 || undefined}>
+      {typeof count === 'number' ? formatNumber(count) : String(count)}
+    </span>
+  );
+}
+
+export default { Cell, minWidth: () => 110 } satisfies DisplayFacets<FieldOf<'inverse'>>;

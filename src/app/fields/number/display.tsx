@@ -1,0 +1,14 @@
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { fieldTypeOf } from '../../../engine/field-types';
+import type { CellProps, DisplayFacets } from '../fieldType';
+
+/** The number with its field's digits; ids are muted. */
+function Cell({ field, value }: CellProps<FieldOf<'number'>>) {
+  return (
+    <span className="cell-text num" data-muted={field.name === 'id' || undefined}>
+      {fieldTypeOf(field).toText(value, field)}
+    </span>
+  );
+}
+
+export default { Cell, minWidth: () => 96 } satisfies DisplayFacets<FieldOf<'number'>>;

@@ -1,0 +1,13 @@
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { parseTypedNumber } from '../../../engine/forms/parse-typed-values';
+import { useTextDraft } from '../useTextDraft';
+import type { InputFacets, InputProps } from '../fieldType';
+import { TextBox } from '../TextBox';
+
+/** A number, typed with a decimal point or comma. */
+function Input({ value, onChange, ...props }: InputProps<FieldOf<'number'>>) {
+  const draft = useTextDraft({ value, format: String, parse: parseTypedNumber, onChange });
+  return <TextBox {...props} {...draft} className="num" inputMode={props.field.integer ? 'numeric' : 'decimal'} />;
+}
+
+export default { Input } satisfies InputFacets<FieldOf<'number'>>;

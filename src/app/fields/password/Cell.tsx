@@ -1,4 +1,0 @@
-/** Passwords are never shown. */
-export function Cell() {
-  return null;
-}

@@ -1,0 +1,48 @@
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { Icon } from '../../icons/Icon';
+import type { InputFacets, InputProps } from '../fieldType';
+import { StrengthMeter } from '../../passwords/StrengthMeter';
+import { TextBox } from '../TextBox';
+
+/**
+ * A password with a button to show it. The strength meter is left out for the current password (`current_…`) and the
+ * confirmation (`confirm_…`).
+ */
+function Input({ value, onChange, ...props }: InputProps) {
+  const [visible, setVisible] = useState(false);
+  const { name } = props.field;
+  const present = name.startsWith('current_');
+  const text = typeof value === 'string' ? value : '';
+  const box = (
+    <TextBox
+      {...props}
+      type={visible ? 'text' : 'password'}
+      autoComplete={present ? 'current-password' : 'new-password'}
+      text={text}
+      onText={(text) => onChange(text === '' ? undefined : text)}
+      end={
+        !props.readOnly && (
+          <IconButton
+            size="small"
+            edge="end"
+            aria-label={visible ? 'Hide what I typed' : 'Show what I typed'}
+            aria-pressed={visible}
+            onClick={() => setVisible(!visible)}
+          >
+            <Icon name={visible ? 'eye-off' : 'eye'} />
+          </IconButton>
+        )
+      }
+    />
+  );
+  if (props.readOnly || present || name.startsWith('confirm_')) return box;
+  return (
+    <>
+      {box}
+      <StrengthMeter password={text} />
+    </>
+  );
+}
+
+export default { Input } satisfies InputFacets;

@@ -1,3 +1,0 @@
-export { Aside } from './Aside';
-export { Cell } from './Cell';
-export { Input } from './Input';

@@ -1,0 +1,25 @@
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { lazyComponent } from '../../states/lazyComponent';
+import { Aside } from './Aside';
+import type { InputFacets, InputProps } from '../fieldType';
+
+const PermissionTree = lazyComponent(
+  () => import('./PermissionTree').then((module) => ({ default: module.PermissionTree })),
+  ReadOnly,
+);
+
+/** The grants of a role as a tree, loaded on demand. */
+function Input(props: InputProps<FieldOf<'permissions'>>) {
+  return <PermissionTree {...props} />;
+}
+
+/** The number of grants, shown until the tree has loaded. */
+function ReadOnly({ value }: InputProps<FieldOf<'permissions'>>) {
+  const count = Array.isArray(value) ? value.length : 0;
+  return (
+    <div className="grant-tree grant-tree-waiting">{count === 1 ? '1 grant' : `${formatNumber(count)} grants`}</div>
+  );
+}
+
+export default { Input, Aside } satisfies InputFacets<FieldOf<'permissions'>>;

@@ -1,2 +1,0 @@
-export { Cell } from '../text/Cell';
-export { Input } from './Input';

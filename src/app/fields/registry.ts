@@ -1,0 +1,34 @@
+import type { Field } from '../../engine/definitions/definition';
+import type { FieldTypeFacets } from './fieldType';
+
+const registered = new Map<string, FieldTypeFacets>();
+
+/**
+ * Registers a field type that is not in a folder here, before anything is rendered. Components that are large are
+ * passed as lazy ones, so that they are loaded when they are first shown.
+ *
+ * @example
+ * registerFieldType('rating', {
+ *   display: { Cell: Stars, minWidth: () => 96 },
+ *   input: { Input: lazyComponent(() => import('./StarsInput')) },
+ * });
+ */
+export function registerFieldType(name: string, facets: FieldTypeFacets): void {
+  registered.set(name, facets);
+}
+
+/** The modules of one part of all types, as `import.meta.glob` returns them: by `./<type>/<part>.tsx`. */
+type Modules<Facets> = Readonly<Record<string, Facets>>;
+
+/** Returns a function that finds one part of a field's type, with defaults for what the type does not define. */
+export function createFacetLookup<Part extends keyof FieldTypeFacets, Defaults>(
+  part: Part,
+  modules: Modules<NonNullable<FieldTypeFacets[Part]>>,
+  defaults: Defaults,
+): (field: Pick<Field, 'type'>) => NonNullable<FieldTypeFacets[Part]> & Defaults {
+  type Facets = NonNullable<FieldTypeFacets[Part]> & Defaults;
+  const known = new Map<string, Facets>(
+    Object.entries(modules).map(([path, facets]) => [path.split('/')[1]!, { ...defaults, ...facets }]),
+  );
+  return ({ type }) => known.get(type) ?? ({ ...defaults, ...registered.get(type)?.[part] } as Facets);
+}

@@ -1,0 +1,23 @@
+import { RecordChip } from '../../chips/RecordChip';
+import { embedsOf, recordTitleOf } from '../../chips/titleOf';
+import type { FieldOf } from '../../../engine/definitions/definition';
+import type { CellProps, DisplayFacets } from '../fieldType';
+
+/** The first related record and the number of others; only a number if the response has no names. */
+function Cell({ field, value, record, registry }: CellProps<FieldOf<'relations'>>) {
+  const embeds = embedsOf(field, record);
+  const target = registry.get(field.to);
+  const [first, ...rest] = embeds;
+  if (!first) {
+    const count = Array.isArray(value) ? value.length : record[field.countAs];
+    return count ? <span className="cell-text num">{String(count)}</span> : null;
+  }
+  return (
+    <span className="cell-many" title={embeds.map((embed) => recordTitleOf(target, embed)).join(', ')}>
+      <RecordChip definition={target} record={first} />
+      {rest.length > 0 && <span className="cell-rest num">+{rest.length}</span>}
+    </span>
+  );
+}
+
+export default { Cell, minWidth: () => 180 } satisfies DisplayFacets<FieldOf<'relations'>>;

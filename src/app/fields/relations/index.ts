@@ -1,2 +1,0 @@
-export { Cell } from './Cell';
-export { Input } from './Input';

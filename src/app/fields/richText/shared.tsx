@@ -1,0 +1,8 @@
+import { RichText } from '../../shared/RichText';
+import type { SharedFacets } from '../fieldType';
+
+function Value({ value }: { value: unknown }) {
+  return <RichText html={String(value)} />;
+}
+
+export default { Value, isSection: () => true } satisfies SharedFacets;

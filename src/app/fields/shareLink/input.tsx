@@ -1,0 +1,110 @@
+import type { FieldOf } from '../../../engine/definitions/definition';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { Icon } from '../../icons/Icon';
+import type { InputFacets, InputProps } from '../fieldType';
+import { TextBox } from '../TextBox';
+import { shareUrl, copyText } from './shareUrl';
+import { useSharing } from './useSharing';
+
+const questions = {
+  renew: {
+    title: 'Renew the public link?',
+    question: 'The link gets a new address. The old address stops working.',
+    confirmLabel: 'Renew',
+  },
+  revoke: {
+    title: 'Revoke the public link?',
+    question: 'The link stops working. You can create a new one later.',
+    confirmLabel: 'Revoke',
+  },
+} as const;
+
+/**
+ * A public address to copy; users who may change the record can renew or revoke it. Changes apply at once, not on
+ * saving.
+ */
+function Input(props: InputProps<FieldOf<'shareLink'>>) {
+  const { id, field, describedBy, owner } = props;
+  const { token, busy, renew, revoke } = useSharing(props);
+  const [asked, setAsked] = useState<keyof typeof questions>('renew');
+  const [open, setOpen] = useState(false);
+  const [copied, setCopied] = useState('');
+  const address = shareUrl(field, token);
+  const ask = (what: keyof typeof questions) => {
+    setAsked(what);
+    setOpen(true);
+  };
+  const copy = async () => {
+    if (await copyText(address)) return setCopied(address);
+    const box = document.getElementById(id);
+    if (box instanceof HTMLInputElement) box.select();
+  };
+  const confirm = async () => {
+    await (asked === 'renew' ? renew() : revoke());
+    setOpen(false);
+  };
+  const wasCopied = copied === address;
+  return (
+    <div className="share">
+      {address === '' ? (
+        <span className="share-none" id={id} tabIndex={-1} aria-describedby={describedBy}>
+          <Icon name="link" />
+          No public link
+        </span>
+      ) : (
+        <TextBox
+          id={id}
+          field={field}
+          text={address}
+          onText={() => {}}
+          readOnly
+          describedBy={describedBy}
+          className="num"
+        />
+      )}
+      {address !== '' && (
+        <Button
+          variant="outlined"
+          size="large"
+          startIcon={<Icon name={wasCopied ? 'check' : 'copy'} />}
+          onClick={() => void copy()}
+        >
+          <span aria-live="polite">{wasCopied ? 'Copied' : 'Copy'}</span>
+        </Button>
+      )}
+      {owner && address === '' && (
+        <Button
+          variant="outlined"
+          size="large"
+          startIcon={<Icon name="plus" />}
+          disabled={busy}
+          onClick={() => void renew()}
+        >
+          Create link
+        </Button>
+      )}
+      {owner && address !== '' && (
+        <>
+          <Button variant="outlined" size="large" startIcon={<Icon name="refresh" />} onClick={() => ask('renew')}>
+            Renew
+          </Button>
+          <Button variant="outlined" size="large" startIcon={<Icon name="x" />} onClick={() => ask('revoke')}>
+            Revoke
+          </Button>
+        </>
+      )}
+      <ConfirmDialog
+        {...questions[asked]}
+        open={open}
+        destructive={asked === 'revoke'}
+        busy={busy}
+        onConfirm={() => void confirm()}
+        onClose={() => setOpen(false)}
+      />
+    </div>
+  );
+}
+
+export default { Input, actsAtOnce: true } satisfies InputFacets<FieldOf<'shareLink'>>;
