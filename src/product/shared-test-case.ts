@@ -10,7 +10,7 @@ import { readBody } from '../server/routing/read-body';
 import { dataSchema, objectSchema, stringSchema } from '../server/routing/schemas';
 import { addFileUrls } from '../server/records/record-files';
 import type { Program } from '../server/program';
-import { visitor } from '../server/records/shared-record';
+import { visitor } from '../server/records/share-link';
 
 /** Fields that a visitor sees as stored. */
 const sharedFields = [

@@ -54,7 +54,7 @@ test('every folder of the server has its place, and every place its folder', () 
 
 test.each([
   ['src/server/records/list.ts', "import { a } from '../http/app';"],
-  ['src/server/records/query/range.ts', "import type { A } from '../../accounts/users/accounts';"],
+  ['src/server/records/query/list-query.ts', "import type { A } from '../../accounts/users/accounts';"],
   ['src/server/database/database.ts', "export * from '../live/hub';"],
   ['src/server/files/files.ts', "import type { Program } from '../program';"],
   ['src/server/errors/errors.ts', "type A = import('../settings/settings').Settings;"],

@@ -1,13 +1,12 @@
 import { decideAccess } from '../../engine/access/access-decision';
 import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { always, resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
-import type { Action, Condition, Definition } from '../../engine/definitions/definition';
+import { always, resolveVariables, type EvaluationContext, never } from '../../engine/conditions/variables';
+import type { Action, Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { Forbidden } from '../errors/errors';
-import { rulesFor } from './readable-fields';
 import type { RequestContext } from './request-context';
-import { companyScope } from './company-scope';
+import type { Actor } from '../../engine/access/actor';
 
 /** Which records to include: only active ones, only archived ones, or both. */
 export type ArchiveScope = 'none' | 'only' | 'any';
@@ -127,4 +126,101 @@ const isNull = (left: string): Predicate => ({ kind: 'compare', left, operator: 
 export function allOf(predicates: readonly Predicate[]): Predicate {
   const of = predicates.flatMap((one) => (one.kind === 'all' ? one.of : [one]));
   return of.length === 0 ? always : of.length === 1 ? of[0]! : { kind: 'all', of };
+}
+
+const equals = (left: string, right: unknown): Predicate => ({ kind: 'compare', left, operator: '$eq', right });
+
+type ScopeSubject = Pick<Actor, 'level' | 'site_id' | 'viewer'>;
+
+/**
+ * The rows of the actor's company and, if the resource has such rows, of the installation. When viewing as another
+ * user: those that both can see.
+ */
+export function companyScope(actor: ScopeSubject, definition: Definition): Predicate {
+  const own = ownScope(actor, definition);
+  if (!actor.viewer) return own;
+  const viewers = companyScope(actor.viewer, definition);
+  return viewers === always ? own : own === always ? viewers : { kind: 'all', of: [own, viewers] };
+}
+
+function ownScope(actor: ScopeSubject, definition: Definition): Predicate {
+  if (definition.scope === 'installation' || actor.level === 1) return always;
+  if (actor.site_id === null) return definition.scope === 'both' ? equals('site_id', null) : never;
+  if (definition.scope === 'self') return equals('id', actor.site_id);
+  const own = equals('site_id', actor.site_id);
+  return definition.scope === 'both' ? { kind: 'any', of: [own, equals('site_id', null)] } : own;
+}
+
+/** The rows that a record of this company may refer to: those of the company and of the installation. */
+export function referenceScope(company: number | null, definition: Definition): Predicate {
+  if (definition.scope === 'installation') return always;
+  if (definition.scope === 'self') return company === null ? never : equals('id', company);
+  if (company === null) return equals('site_id', null);
+  return { kind: 'any', of: [equals('site_id', company), equals('site_id', null)] };
+}
+
+/** Throws Refused if the actor can see a row but can't change it because it belongs to the installation. */
+export function assertOwned(actor: Actor, definition: Definition, row: ResourceRecord, action: string): void {
+  if (actor.level === 1 || definition.scope !== 'both' || row.site_id === actor.site_id) return;
+  throw new Forbidden(
+    `This ${definition.labels.one.toLowerCase()} belongs to the installation. Only its administrator can ${action} it.`,
+  );
+}
+
+/** The rules that restrict an action for the actor's level. */
+export function rulesFor(actor: Pick<Actor, 'level'>, definition: Definition, action: Action): readonly Rule[] {
+  return definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
+}
+
+/** Whether a rule allows access to a field. */
+export function ruleAllowsField(rule: Rule, field: string): boolean {
+  return (rule.fields?.includes(field) ?? true) && !(rule.except?.includes(field) ?? false);
+}
+
+/**
+ * The fields that an actor may read: `always` on every record, `sometimes` on records matched by some rule. Only the
+ * first may be used to filter, sort and search, so that the order of a list reveals nothing hidden. Secrets are in
+ * neither.
+ */
+export interface ReadableFields {
+  readonly always: ReadonlySet<string>;
+  readonly sometimes: ReadonlySet<string>;
+}
+
+/**
+ * Cache key for the levels that decide which rules apply: the actor's and, when viewing as another user, the viewer's.
+ */
+export function levelKey({ level, viewer }: Pick<Actor, 'level' | 'viewer'>): string {
+  return viewer ? `${level}as${levelKey(viewer)}` : String(level);
+}
+
+const readableFieldsCache = new WeakMap<Definition, Map<string, ReadableFields>>();
+
+/**
+ * The fields of a definition that an actor may read, by the field rules of its level alone (grants are checked
+ * elsewhere). When viewing as another user: those that both may read.
+ */
+export function readableFields(
+  actor: Pick<Actor, 'level' | 'viewer'>,
+  definition: Definition,
+  action: 'list' | 'view' = 'list',
+): ReadableFields {
+  const key = `${action}${levelKey(actor)}`;
+  const cached = readableFieldsCache.get(definition)?.get(key);
+  if (cached) return cached;
+  const viewers = actor.viewer && readableFields(actor.viewer, definition, action);
+  const rules = rulesFor(actor, definition, action);
+  const open = Object.values(definition.fields).filter((field) => !field.secret);
+  const pick = (within: ReadonlySet<string> | undefined, test: (field: Field) => boolean) =>
+    new Set(open.filter((field) => test(field) && (within?.has(field.name) ?? true)).map((field) => field.name));
+  const readable = {
+    always: pick(viewers?.always, (field) => rules.every((rule) => ruleAllowsField(rule, field.name))),
+    sometimes: pick(
+      viewers?.sometimes,
+      (field) => rules.length === 0 || rules.some((rule) => ruleAllowsField(rule, field.name)),
+    ),
+  };
+  const answers = readableFieldsCache.get(definition) ?? new Map<string, ReadableFields>();
+  readableFieldsCache.set(definition, answers.set(key, readable));
+  return readable;
 }

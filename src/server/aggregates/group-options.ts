@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
-import { notDeletedFilter, allOf } from '../access/access-filter';
+import { notDeletedFilter, allOf, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { companyScope } from '../access/company-scope';
 import { titleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { cachedStatement } from '../records/statement-cache';

@@ -1,14 +1,14 @@
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
-import { readableFields } from '../access/readable-fields';
+import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
 import { allowLongStatements } from '../database/timeouts';
 import { completeResponses } from '../records/read';
 import { hasHooks } from '../records/hooks';
 import { listFilter, pageStatement } from '../records/list';
-import { countStatement, searchTermOf } from '../records/list-match';
+import { countStatement, searchTermOf } from '../records/list-statements';
 import { bind } from '../records/statement-cache';
 import { parseListQuery, type Query } from '../records/query/list-query';
 

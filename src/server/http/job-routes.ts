@@ -6,7 +6,7 @@ import type { Queries } from '../database/database';
 import { BadRequest, NotFound } from '../errors/errors';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
-import { parseRange } from '../records/query/range';
+import { parseRange } from '../records/query/list-query';
 import { jobCalls } from './job-calls';
 import { jobStates, type Job } from '../jobs/job';
 import { jobFilter } from '../jobs/job-filter';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
-import { loadSharedRecord } from '../records/shared-record';
+import { loadSharedRecord } from '../records/share-link';
 import { describeCall } from '../routing/call-description';
 import { readBody } from '../routing/read-body';
 import { dataSchema, arraySchema, objectSchema, stringSchema } from '../routing/schemas';

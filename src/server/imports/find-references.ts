@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isStorable } from '../../engine/validation/storable';
-import { readableFields } from '../access/readable-fields';
+import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
 import { lowerSql } from '../sql/compare-sql';

@@ -6,7 +6,7 @@ import { contentRange } from '../routing/content-range';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { registerImportRoutes } from './routes';
 import type { Program } from '../program';
-import { loadTitles } from '../records/history-titles';
+import { loadTitles } from '../records/history';
 import { listRecords } from '../records/list';
 import { importHistory } from './import-history-store';
 

@@ -11,18 +11,22 @@ import {
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
-import { allOf, notDeletedFilter, archiveFilter, resolveCondition, rowRuleFilter } from '../access/access-filter';
-import { readableFields } from '../access/readable-fields';
+import {
+  allOf,
+  notDeletedFilter,
+  archiveFilter,
+  resolveCondition,
+  rowRuleFilter,
+  readableFields,
+  companyScope,
+  referenceScope,
+} from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { companyScope, referenceScope } from '../access/company-scope';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { BadRequest, NotFound, Forbidden } from '../errors/errors';
-import { choiceDetailOf } from './choice-detail';
+import { choiceDetailOf, maxRecentIds, nearRows, loadChoicePage } from './choice-page';
 import { listFilter, type Page } from './list';
-import { maxRecentIds, nearRows } from './near-rows';
-import { loadChoicePage } from './choice-page';
-import { parseListQuery, type Query } from './query/list-query';
-import { maxRows, parseRange, type Range } from './query/range';
+import { parseListQuery, type Query, maxRows, parseRange, type Range } from './query/list-query';
 import { parseFilterValue } from './query/values';
 
 /**

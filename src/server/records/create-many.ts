@@ -6,8 +6,7 @@ import {
   type AnyRelationField,
 } from '../../engine/definitions/definition';
 import { validateValues, isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
-import { allOf, notDeletedFilter } from '../access/access-filter';
-import { companyScope } from '../access/company-scope';
+import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Queries } from '../database/database';

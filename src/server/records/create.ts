@@ -4,9 +4,8 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { fieldTypeOf } from '../../engine/field-types';
 import { validateValues, isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
-import { assertGranted } from '../access/access-filter';
+import { assertGranted, rulesFor } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { rulesFor } from '../access/readable-fields';
 import type { Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { copyPictures, discardCopies } from './with-stored-files';

@@ -1,16 +1,23 @@
 import { sql } from 'kysely';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { assertGranted } from '../access/access-filter';
+import type { Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
+import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { assertOwned } from '../access/company-scope';
 import type { Transaction } from '../database/database';
-import { Conflict } from '../errors/errors';
-import { archiveRecord } from './archive';
-import { translateDatabaseErrors, publishRecordChange, historyValues, updateRowWithHistory } from './row-writes';
+import { Conflict, NotFound } from '../errors/errors';
+import {
+  translateDatabaseErrors,
+  publishRecordChange,
+  historyValues,
+  updateRowWithHistory,
+  addHistoryEntry,
+} from './row-writes';
 import { runHooks } from './hooks';
 import { readAfterWrite } from './read';
-import { deleteRows } from './delete-rows';
 import { lockRow, assertNotArchived } from './stored-row';
+import type { Reference } from '../../engine/definitions/registry';
+import { deleteFilesAfterCommit } from './record-files';
+import { collectUses, describeUses, refersToSql, type RecordUses } from './references';
+import { parentArchivedMessage, archivingParentsOf } from '../../engine/lists/archiving-parents';
 
 /**
  * `DELETE r/{id}`: archives the record, keeps it for its name, or deletes it, depending on its definition; returns it
@@ -71,5 +78,160 @@ export async function assertNotShipped(definition: Definition, id: number, trx: 
     where resource = ${definition.name} and record_id = ${id} and protected`.execute(trx);
   if (rows.length > 0) {
     throw new Conflict(`This ${definition.labels.one.toLowerCase()} ships with the program and cannot be deleted.`);
+  }
+}
+
+/**
+ * Deletes rows, their history and the notifications about them, after the rows that cascade from them. Throws Conflict,
+ * with kinds and counts, if other records still refer to them.
+ */
+async function deleteRows(
+  context: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const references = context.registry.referencesTo(definition.name);
+  await assertUnused(context, definition, references, ids, trx);
+  for (const { definition: child, field } of references) {
+    if (field.onDelete !== 'cascade' || field.type !== 'relation') continue;
+    const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', child.table)} t
+      where ${refersToSql(child, field, ids)} and not (${sql.lit(child.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(
+      trx,
+    );
+    await deleteRows(
+      context,
+      child,
+      rows.map(({ id }) => id),
+      trx,
+    );
+  }
+  const table = sql.id('public', definition.table);
+  const { rows } =
+    await sql<ResourceRecord>`delete from ${table} where id = any(${ids}::integer[]) returning *`.execute(trx);
+  const links = ids.map((id) => `/${definition.name}/${id}`);
+  await sql`delete from assay.notifications where link = any(${links}::text[])`.execute(trx);
+  await sql`delete from assay.history where resource = ${definition.name} and record_id = any(${ids}::integer[])`.execute(
+    trx,
+  );
+  for (const row of rows) {
+    deleteFilesAfterCommit(context.program, definition, row, trx);
+    publishRecordChange(context.program, definition, row, 'deleted', trx);
+  }
+}
+
+/** A caller who may not list the referring records only learns that there are some, not what or how many. */
+async function assertUnused(
+  context: RequestContext,
+  definition: Definition,
+  references: readonly Reference[],
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<void> {
+  const restricting = new Map<Definition, Field[]>();
+  for (const { definition: user, field } of references) {
+    // System records outlive the records they refer to.
+    if (field.onDelete === 'restrict' && !user.system) restricting.set(user, [...(restricting.get(user) ?? []), field]);
+  }
+  const recordUses: RecordUses = { phrases: [], hasHiddenUses: false };
+  for (const [user, fields] of restricting) {
+    const any = fields.map((field) => refersToSql(user, field, ids));
+    const others = sql`not (${sql.lit(user.name === definition.name)} and t.id = any(${ids}::integer[]))`;
+    await collectUses(context, user, sql`(${sql.join(any, sql` or `)}) and ${others}`, recordUses, trx);
+  }
+  if (recordUses.phrases.length > 0 || recordUses.hasHiddenUses)
+    throw new Conflict(`${definition.labels.one} is used by ${describeUses(recordUses)}.`, 'CONFLICT_REFERENCED');
+}
+
+/** A relation whose records are archived together with their target. */
+export interface Follower {
+  readonly definition: Definition;
+  readonly field: string;
+}
+
+/** The relations whose records are archived together with the records of a resource. */
+function followersOf(context: RequestContext, definition: Definition): Follower[] {
+  return (definition.archive?.cascade ?? []).map((path) => {
+    const dot = path.indexOf('.');
+    return { definition: context.registry.getOrThrow(path.slice(0, dot)), field: path.slice(dot + 1) };
+  });
+}
+
+/**
+ * Archives a row and, in the same transaction, its followers. Each follower stores which record it was archived with.
+ */
+async function archiveRecord(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  trx: Transaction,
+  leader: number | null = null,
+): Promise<void> {
+  const id = row.id as number;
+  await sql`update ${sql.id('public', definition.table)} set archived_at = ${context.now}, archived_with = ${leader}
+    where id = ${id}`.execute(trx);
+  await addHistoryEntry(context, definition, { id, event: 'archived' }, trx);
+  publishRecordChange(context.program, definition, row, 'archived', trx);
+  for (const { definition: follower, field } of followersOf(context, definition)) {
+    const { rows } = await sql<ResourceRecord>`select * from ${sql.id('public', follower.table)} t
+      where ${sql.id('t', field)} = ${id} and t.archived_at is null for update`.execute(trx);
+    for (const one of rows) await archiveRecord(context, follower, one, trx, id);
+  }
+}
+
+/** Restores a row from the archive, and exactly the followers that were archived with it. */
+async function unarchiveRecord(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  trx: Transaction,
+): Promise<void> {
+  const id = row.id as number;
+  await sql`update ${sql.id('public', definition.table)} set archived_at = null, archived_with = null
+    where id = ${id}`.execute(trx);
+  await addHistoryEntry(context, definition, { id, event: 'restored' }, trx);
+  publishRecordChange(context.program, definition, row, 'restored', trx);
+  for (const { definition: follower, field } of followersOf(context, definition)) {
+    const { rows } = await sql<ResourceRecord>`select * from ${sql.id('public', follower.table)} t
+      where ${sql.id('t', field)} = ${id} and t.archived_with = ${id} for update`.execute(trx);
+    for (const one of rows) await unarchiveRecord(context, follower, one, trx);
+  }
+}
+
+/**
+ * `PATCH r/restore/{id}`: restores a record from the archive, with exactly the records that were archived with it, and
+ * returns it. Throws Conflict if it is not archived, or if its leader still is.
+ */
+export async function restoreRecord(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+): Promise<ResourceRecord> {
+  if (!definition.archive) throw new NotFound();
+  assertGranted(context, definition, 'edit');
+  return context.program.database.transaction(async (trx) => {
+    const lockedRow = await lockRow(context, definition, id, trx);
+    const row = lockedRow.values;
+    assertOwned(context.actor, definition, row, 'edit');
+    lockedRow.matchingRules();
+    if (row.archived_at === null) throw new Conflict(`This ${definition.labels.one.toLowerCase()} is not archived.`);
+    await assertLeadersActive(context, definition, row, trx);
+    await unarchiveRecord(context, definition, row, trx);
+    return readAfterWrite(context, definition, id, trx);
+  });
+}
+
+async function assertLeadersActive(
+  context: RequestContext,
+  definition: Definition,
+  row: ResourceRecord,
+  trx: Transaction,
+): Promise<void> {
+  for (const { definition: leader, field } of archivingParentsOf(definition, context.registry)) {
+    if (typeof row[field] !== 'number') continue;
+    const { rows } = await sql`select from ${sql.id('public', leader.table)} t
+      where t.id = ${row[field]} and t.archived_at is not null`.execute(trx);
+    if (rows.length > 0) throw new Conflict(parentArchivedMessage(definition, leader), 'CONFLICT_ARCHIVED');
   }
 }

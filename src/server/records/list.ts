@@ -12,14 +12,18 @@ import {
   completeResponses,
 } from './read';
 import { fileWriters } from './record-files';
-import { findSearchPage } from './search-page';
-import { countStatement, matchSql, searchTermOf, searchTermKey, bindSearchTerm } from './list-match';
-import { orderSql } from './order-sql';
+import {
+  findSearchPage,
+  countStatement,
+  matchSql,
+  searchTermOf,
+  searchTermKey,
+  bindSearchTerm,
+  walkRelationPage,
+} from './list-statements';
+import { orderSql, orderKey } from './query/order';
 import { bind, cachedStatement, Placeholder, conditionKey, selectionKey } from './statement-cache';
-import { parseListQuery, type ListQuery, type Query } from './query/list-query';
-import { orderKey } from './query/order';
-import { maxRows } from './query/range';
-import { walkRelationPage } from './relation-walk';
+import { parseListQuery, type ListQuery, type Query, maxRows } from './query/list-query';
 import { selectionSql, type RequestedFields } from './selection';
 import { queryCacheOf } from '../sql/query-cache';
 

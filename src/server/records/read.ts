@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
-import { accessFilter } from '../access/access-filter';
+import { accessFilter, ruleAllowsField, readableFields, rulesFor } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Row } from '../database/database';
@@ -20,7 +20,6 @@ import { selectionSql, type RequestedFields, type RecordView } from './selection
 import { isInternalColumn } from '../database/json-rows';
 import { fileWriters, addFileUrls } from './record-files';
 import { matchesCondition } from '../../engine/conditions/match-condition';
-import { ruleAllowsField, readableFields, rulesFor } from '../access/readable-fields';
 import { runHooks, hasHooks } from './hooks';
 import { responseNames } from '../../engine/definitions/response-names';
 import { quoteValue } from './query/values';

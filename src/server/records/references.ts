@@ -20,8 +20,7 @@ import { predicateOf } from '../../engine/conditions/match-condition';
 import { expandParameters } from '../../engine/conditions/parameters';
 import { columnTypeOf } from '../../engine/field-types';
 import { isGranted } from '../../engine/access/access-decision';
-import { allOf, rowRuleFilter } from '../access/access-filter';
-import { companyScope } from '../access/company-scope';
+import { allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import { pairTable } from '../database/identifiers';
 
 /** Reference checks, as columns that are true for valid references. */

@@ -9,7 +9,7 @@ import {
   type AnyRelationField,
 } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
-import { readableFields } from '../access/readable-fields';
+import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { responseSql, hoursSql, columnSql } from '../sql/column-sql';
 import { pairTable } from '../database/identifiers';
@@ -17,11 +17,9 @@ import { templateFields } from '../../engine/definitions/labels';
 import { findEmbedField, visibleTitleSql, mayBelongToInstallation } from '../sql/operands';
 import { textSql, literal } from '../sql/compare-sql';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { accessFilterIfGranted, allOf, rowRuleFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { decideAccess } from '../../engine/access/access-decision';
 import { always } from '../../engine/conditions/variables';
-import { companyScope } from '../access/company-scope';
 
 /** A list or a single record: they include different related data. */
 export type RecordView = 'list' | 'one';

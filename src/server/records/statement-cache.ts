@@ -8,7 +8,7 @@ import { variablesIn } from '../../engine/conditions/variables-in';
 import { isInverse, type Condition, type Definition, type Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
-import { levelKey } from '../access/readable-fields';
+import { levelKey } from '../access/access-filter';
 import { expandComputed } from '../sql/predicate-to-sql';
 import { inverseFilter, type SelectionShape, shareableFilter } from './selection';
 

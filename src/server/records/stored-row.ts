@@ -4,7 +4,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord, Action, Field, Rule } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
-import { archiveFilter, visibleRowsFilter, resolveCondition } from '../access/access-filter';
+import { archiveFilter, visibleRowsFilter, resolveCondition, ruleAllowsField, rulesFor } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../sql/column-sql';
 import { visibleTitleSql } from '../sql/operands';
@@ -15,7 +15,6 @@ import { Conflict, Invalid, NotFound, Forbidden } from '../errors/errors';
 import { bind, cachedGenericStatement, Placeholder, conditionKey, cachedPerCaller } from './statement-cache';
 import { pairFields, storedFields } from './row-writes';
 import { fieldTypeOf } from '../../engine/field-types';
-import { ruleAllowsField, rulesFor } from '../access/readable-fields';
 
 /** A row as it is stored, including secrets. */
 export interface StoredRow {

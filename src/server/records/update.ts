@@ -1,9 +1,8 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { validateValues } from '../../engine/validation/validate-values';
-import { assertGranted } from '../access/access-filter';
+import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { assertOwned } from '../access/company-scope';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { withDurations, isValid, parseInput, type Body, type Input, validateValue, dropReadOnlyFields } from './input';

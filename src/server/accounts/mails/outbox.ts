@@ -18,7 +18,7 @@ import { requestContextOf } from '../session/caller-context';
 import { mailChannel } from '../../mail/queue-mail';
 import { companyOfMail, deleteMail, listOutbox, retryMail, type OutboxMail } from '../../mail/outbox-store';
 import type { Program } from '../../program';
-import { parseRange } from '../../records/query/range';
+import { parseRange } from '../../records/query/list-query';
 
 const tag = 'Jobs';
 const mail = objectSchema({

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Action, Definition, Rule } from '../../../engine/definitions/definition';
-import { archiveFilter, resolveCondition } from '../../access/access-filter';
-import { rulesFor } from '../../access/readable-fields';
+import { archiveFilter, resolveCondition, rulesFor, companyScope, assertOwned } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
-import { companyScope, assertOwned } from '../../access/company-scope';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import type { Row } from '../../database/database';
 import { NotFound, Forbidden } from '../../errors/errors';

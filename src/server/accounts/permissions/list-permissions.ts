@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition, Level, ResourceRecord } from '../../../engine/definitions/definition';
-import { notDeletedFilter, assertGranted, accessFilter } from '../../access/access-filter';
+import { notDeletedFilter, assertGranted, accessFilter, companyScope, assertOwned } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
-import { companyScope, assertOwned } from '../../access/company-scope';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import type { Queries } from '../../database/database';
 import { Forbidden } from '../../errors/errors';

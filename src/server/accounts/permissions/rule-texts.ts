@@ -1,7 +1,7 @@
 import { describeFieldRule, describeRule } from '../../../engine/access/describe-rules';
 import type { Action, Definition, Rule } from '../../../engine/definitions/definition';
 import { writableFields } from '../../../engine/validation/record-schema';
-import { ruleAllowsField } from '../../access/readable-fields';
+import { ruleAllowsField } from '../../access/access-filter';
 
 /** Why a field is not accessible: because of a rule, or because nobody can read or write it. */
 export function explainFieldRefusal(

@@ -16,7 +16,7 @@ import {
   stringSchema,
 } from '../../routing/schemas';
 import type { Program } from '../../program';
-import { parseRange } from '../../records/query/range';
+import { parseRange } from '../../records/query/list-query';
 import { erasedDomain } from './erase';
 
 interface DeletedUser {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
-import { readableFields } from '../../access/readable-fields';
+import { readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 
 /** A section of the data stored about a user: one statement, and how to convert its rows. */

@@ -3,7 +3,7 @@ import { grantedFields, isGranted } from '../../../engine/access/access-decision
 import type { Action, Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { writableFields } from '../../../engine/validation/record-schema';
-import { readableFields } from '../../access/readable-fields';
+import { readableFields } from '../../access/access-filter';
 import { responseSchema, inputSchema, type Json } from './record-schemas';
 import { exportPath } from './export-path';
 import { fieldsParameter, listParameters } from './list-parameters';
