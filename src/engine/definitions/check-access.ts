@@ -1,3 +1,5 @@
+import { columnTypeOf, fieldTypeOf } from '../field-types';
+import { isRelation } from '../field-types/relation';
 import { checkCondition } from './check-conditions';
 import {
   reportProblem,
@@ -35,10 +37,7 @@ export function checkAccess(subject: CheckSubject): void {
     names.forEach((name, place) => {
       const path = joinPointer('/indexes', index, place);
       const field = resolveReadableField(subject, path, name);
-      if (
-        field &&
-        (field.computed !== undefined || field.virtual || ['inverse', 'relations', 'json'].includes(field.type))
-      ) {
+      if (field && (columnTypeOf(field) === null || fieldTypeOf(field).isIndexable === false)) {
         reportProblem(subject, path, `"${name}" has no column to index.`);
       }
     });
@@ -60,7 +59,8 @@ function checkParameters(subject: CheckSubject): void {
       reportProblem(subject, path, 'A parameter of kind "flag" needs a "where".');
     if (parameter.kind === 'span' && parameter.field === undefined)
       reportProblem(subject, path, 'A parameter of kind "span" needs a "field".');
-    if (isMonth && subject.definition.fields[parameter.field ?? '']?.type !== 'date')
+    const ofMonth = isMonth ? subject.definition.fields[parameter.field ?? ''] : undefined;
+    if (isMonth && !(ofMonth && fieldTypeOf(ofMonth).holds === 'day'))
       reportProblem(subject, path, 'A parameter of kind "month" needs a "field" of type date.');
     if (parameter.export !== undefined && !isMonth)
       reportProblem(subject, joinPointer(path, 'export'), 'Only parameters of kind "month" have this property.');
@@ -84,7 +84,7 @@ function checkCascade(subject: CheckSubject, path: string, name: string): void {
   const other = resolveResource(subject, path, name.slice(0, dot));
   const field = other && resolveField(subject, path, name.slice(dot + 1), other);
   if (!other || !field) return;
-  if (field.type !== 'relation' || field.to !== subject.definition.name) {
+  if (!isRelation(field) || field.to !== subject.definition.name) {
     reportProblem(subject, path, `"${name}" is not a relation to ${subject.definition.name}.`);
   }
   if (!other.archive) reportProblem(subject, path, `${other.name} cannot be archived.`);

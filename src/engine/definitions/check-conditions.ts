@@ -150,7 +150,8 @@ function checkOperand(
   predicate: Extract<Predicate, { kind: 'compare' }>,
 ) {
   if (field.computed !== undefined && typeof field.computed === 'object') return;
-  if (field.type === 'duration' || field.type === 'image' || field.type === 'shareLink') {
+  const type = fieldTypeOf(field);
+  if (type.onlyPresence) {
     const exists = predicate.right === null;
     if (!exists)
       reportProblem(
@@ -160,8 +161,9 @@ function checkOperand(
       );
     return;
   }
-  const schema = fieldTypeOf(field).schema(field);
-  const wanted = field.type === 'relations' || field.type === 'inverse' ? 'integer' : schema.type;
+  const schema = type.schema(field);
+  // Related records are compared by their ids.
+  const wanted = field.countAs === undefined ? schema.type : 'integer';
   for (const one of Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right]) {
     if (one === null || (typeof one === 'string' && one.startsWith('$'))) continue;
     const given = typeof one;

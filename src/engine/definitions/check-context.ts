@@ -1,4 +1,5 @@
-import { isAnyRelation, type AnyRelationField, type Definition, type Field } from './definition';
+import type { AnyRelationField, Definition, Field } from './definition';
+import { isAnyRelation } from '../field-types/relation';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage, type Problem } from './problems';
 import type { Registry } from './registry';

@@ -1,3 +1,4 @@
+import { isRelation } from '../field-types/relation';
 import type { Definition } from './definition';
 import { joinPointer, type Problem } from './problems';
 import type { Registry } from './registry';
@@ -31,7 +32,7 @@ function requiredCycles(definition: Definition, registry: Registry): Problem[] {
 
 function requiredRelations(definition: Definition): { name: string; to: string }[] {
   return Object.values(definition.fields).flatMap((field) =>
-    field.type === 'relation' && field.required && field.to !== undefined ? [{ name: field.name, to: field.to }] : [],
+    isRelation(field) && field.required ? [{ name: field.name, to: field.to }] : [],
   );
 }
 
@@ -41,8 +42,7 @@ function requiredOf(registry: Registry, name: string): string[] {
 
 /** A record within itself would be hidden by itself. */
 function withinCycles(definition: Definition, registry: Registry): Problem[] {
-  const within = ({ fields }: Definition) =>
-    Object.values(fields).filter((field) => field.type === 'relation' && field.within && field.to !== undefined);
+  const within = ({ fields }: Definition) => Object.values(fields).filter((field) => isRelation(field) && field.within);
   return within(definition).flatMap(({ name, to }) => {
     const way = findPathBack(to!, definition.name, (from) =>
       within(registry.get(from) ?? emptyDefinition).map((one) => one.to!),

@@ -12,7 +12,8 @@ import {
   resolveResource,
   type CheckSubject,
 } from './check-context';
-import { isAnyRelation, type Definition, type Field } from './definition';
+import { isAnyRelation } from '../field-types/relation';
+import type { Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
@@ -44,7 +45,7 @@ export function checkFields(subject: CheckSubject): void {
 function checkRelation(subject: CheckSubject, path: string, field: Field): void {
   if (!isAnyRelation(field)) {
     const only = (['to', 'embed', 'choices', 'embedFields'] as const).filter(
-      (key) => key in (subject.source.fields[field.name] ?? {}) && !(key === 'to' && field.type === 'duration'),
+      (key) => key in (subject.source.fields[field.name] ?? {}) && !fieldTypeOf(field).keys.includes(key),
     );
     for (const key of only)
       reportProblem(subject, joinPointer(path, key), 'Only fields of type relation or relations have this property.');
@@ -55,7 +56,7 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
   checkFieldNames(subject, joinPointer(path, 'embedFields'), field.embedFields, target);
   field.embedFields.forEach((name, index) => {
     const carried = target.fields[name];
-    if (!carried || !(carried.secret || carried.type === 'inverse' || carried.type === 'relations')) return;
+    if (!carried || !(carried.secret || carried.countAs !== undefined)) return;
     reportProblem(
       subject,
       joinPointer(path, 'embedFields', index),
@@ -118,7 +119,7 @@ function checkInverse(subject: CheckSubject, path: string, field: Field): void {
     );
   }
   const summed = field.sum && resolveReadableField(subject, joinPointer(path, 'sum'), field.sum.field, other);
-  if (summed && !['number', 'duration'].includes(summed.type))
+  if (summed && !fieldTypeOf(summed).isSummable)
     reportProblem(
       subject,
       joinPointer(path, 'sum'),
@@ -151,7 +152,7 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
     if (typeof value !== typeof values[0])
       reportProblem(subject, joinPointer(path, 'options', index), 'The values must be all numbers or all texts.');
   });
-  if (subject.source.fields[field.name]?.options && field.type !== 'select')
+  if (subject.source.fields[field.name]?.options && !fieldTypeOf(field).keys.includes('options'))
     reportProblem(subject, joinPointer(path, 'options'), 'Only a field of type select has options.');
   if (field.unique && field.secret)
     reportProblem(
@@ -198,11 +199,9 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
   }
 }
 
-const ordered: ReadonlySet<string> = new Set(['date', 'datetime', 'time', 'number']);
-
 function checkOrdered(subject: CheckSubject, path: string, field: Field, name: string): void {
   const start = resolveReadableField(subject, path, name);
-  if (start && (start.type !== field.type || !ordered.has(field.type))) {
+  if (start && (start.type !== field.type || !fieldTypeOf(field).keys.includes('notBefore'))) {
     reportProblem(
       subject,
       path,
@@ -214,12 +213,12 @@ function checkOrdered(subject: CheckSubject, path: string, field: Field, name: s
 function checkComputed(subject: CheckSubject, path: string, field: Field): void {
   if (field.computed === undefined) return;
   if (typeof field.computed !== 'string') {
-    if (field.type !== 'boolean')
+    if (fieldTypeOf(field).computedFrom !== 'condition')
       reportProblem(subject, joinPointer(path, 'type'), 'A field computed by a condition must be of type boolean.');
     if (!field.system) checkCondition(subject, joinPointer(path, 'computed'), field.computed);
     return;
   }
-  if (field.type !== 'text')
+  if (fieldTypeOf(field).computedFrom !== 'template')
     reportProblem(subject, joinPointer(path, 'type'), 'A field computed by a template must be of type text.');
   for (const name of templateFields(field.computed)) {
     const part = resolveReadableField(subject, joinPointer(path, 'computed'), name);

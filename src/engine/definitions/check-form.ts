@@ -1,9 +1,8 @@
-import { columnTypeOf } from '../field-types';
+import { columnTypeOf, fieldTypeOf, typeNamesWhere } from '../field-types';
 import { checkCondition } from './check-conditions';
 import { checkTemplate } from './check-list';
 import { reportProblem, resolveField, resolveReadableField, type CheckSubject } from './check-context';
 import { checkFormTabs } from './check-tabs';
-import { detailTypes } from '../lists/detail-types';
 import { templateFields } from './labels';
 import { joinPointer } from './problems';
 
@@ -46,11 +45,15 @@ function checkChoices(subject: CheckSubject): void {
   subject.source.choices?.detail?.forEach((name, index) => {
     const path = joinPointer('/choices/detail', index);
     const field = resolveReadableField(subject, path, name);
-    if (!field || (detailTypes.has(field.type) && columnTypeOf(field) !== null)) return;
+    if (!field || (fieldTypeOf(field).isDetail && columnTypeOf(field) !== null)) return;
     reportProblem(
       subject,
       path,
-      `"${name}" is not suitable beside a title. Use a stored field of type ${[...detailTypes].slice(0, -1).join(', ')} or relation.`,
+      `"${name}" is not suitable beside a title. Use a stored field of type ${typeNamesWhere(
+        ({ isDetail }) => isDetail === true,
+      )
+        .slice(0, -1)
+        .join(', ')} or relation.`,
     );
   });
 }

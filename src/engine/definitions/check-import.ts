@@ -1,3 +1,4 @@
+import { isRelation } from '../field-types/relation';
 import { reportProblem, resolveField, resolveReadableField, type CheckSubject } from './check-context';
 import { joinPointer } from './problems';
 
@@ -9,7 +10,7 @@ export function checkImport(subject: CheckSubject): void {
   const path = '/import';
   const relation = (here: string, name: string) => {
     const field = resolveField(subject, here, name);
-    if (field && field.type !== 'relation') reportProblem(subject, here, `"${name}" must be of type relation.`);
+    if (field && !isRelation(field)) reportProblem(subject, here, `"${name}" must be of type relation.`);
   };
   if (imported.ask !== null) relation(joinPointer(path, 'ask'), imported.ask);
   source.import.fields?.forEach((name, index) =>

@@ -1,5 +1,7 @@
 import { reportProblem, menuActionNames, resolveField, resolvePath, type CheckSubject } from './check-context';
-import type { Field, Kanban } from './definition';
+import { fieldTypeOf, typeNamesWhere, type ValueKind } from '../field-types';
+import { isInverse } from '../field-types/inverse';
+import type { Kanban } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';
 
 /** Checks the board: a relation as columns, a request that sets it, and fields of fitting types on its cards. */
@@ -10,17 +12,17 @@ export function checkKanban(subject: CheckSubject): void {
     return;
   }
   const path = '/list/kanban';
-  checkKanbanField(subject, 'column', kanban, ['relation']);
-  checkKanbanField(subject, 'priority', kanban, ['relation']);
-  checkKanbanField(subject, 'person', kanban, ['relation']);
-  checkKanbanField(subject, 'due', kanban, ['date', 'datetime']);
+  checkKanbanField(subject, 'column', kanban, ['record']);
+  checkKanbanField(subject, 'priority', kanban, ['record']);
+  checkKanbanField(subject, 'person', kanban, ['record']);
+  checkKanbanField(subject, 'due', kanban, ['day', 'instant']);
   checkKanbanField(subject, 'late', kanban, ['boolean']);
   checkMove(subject, path, kanban);
   kanban.lines.forEach((line, index) => resolvePath(subject, joinPointer(path, 'lines', index), line.field));
   kanban.counts.forEach((name, index) => {
     const here = joinPointer(path, 'counts', index);
     const field = resolveField(subject, here, name);
-    if (field && (field.type !== 'inverse' || field.inLists === 'nothing'))
+    if (field && (!isInverse(field) || field.inLists === 'nothing'))
       reportProblem(subject, here, `Lists have no count of "${name}".`);
   });
   kanban.menu.forEach((name, index) => {
@@ -34,16 +36,16 @@ function checkKanbanField(
   subject: CheckSubject,
   key: 'column' | 'priority' | 'person' | 'due' | 'late',
   kanban: Kanban,
-  types: readonly Field['type'][],
+  kinds: readonly ValueKind[],
 ): void {
   const name = kanban[key];
   const path = joinPointer('/list/kanban', key);
   const field = name === undefined ? undefined : resolveField(subject, path, name);
-  if (field && !types.includes(field.type))
+  if (field && !kinds.includes(fieldTypeOf(field).holds))
     reportProblem(
       subject,
       path,
-      `"${field.name}" must be of type ${types.join(' or ')}, but is of type ${field.type}.`,
+      `"${field.name}" must be of type ${typeNamesWhere(({ holds }) => kinds.includes(holds)).join(' or ')}, but is of type ${field.type}.`,
     );
 }
 

@@ -1,4 +1,6 @@
 import { fieldTypeOf } from '../field-types';
+import { isIcon } from '../field-types/icon';
+import { isRelation } from '../field-types/relation';
 import { checkCondition } from './check-conditions';
 import { checkKanban } from './check-kanban';
 import { checkListTabs, checkPreset, checkQuery, checkRecordValue } from './check-tabs';
@@ -105,19 +107,17 @@ function checkCard(subject: CheckSubject): void {
   checkTemplate(subject, '/list/card/subtitle', card.subtitle ?? '');
   if (card.mark !== 'initials' && card.mark !== 'none') {
     const field = resolvePath(subject, '/list/card/mark', card.mark);
-    if (field && field.type !== 'icon')
-      reportProblem(subject, '/list/card/mark', `"${card.mark}" is not an icon field.`);
+    if (field && !isIcon(field)) reportProblem(subject, '/list/card/mark', `"${card.mark}" is not an icon field.`);
   }
   card.marks.forEach((mark, index) => resolvePath(subject, joinPointer('/list/card/marks', index), mark));
   card.lines.forEach((line, index) => resolvePath(subject, joinPointer('/list/card/lines', index), line.field));
   const person = card.person === undefined ? undefined : resolveField(subject, '/list/card/person', card.person);
-  if (person && person.type !== 'relation')
-    reportProblem(subject, '/list/card/person', `"${person.name}" is not a relation.`);
+  if (person && !isRelation(person)) reportProblem(subject, '/list/card/person', `"${person.name}" is not a relation.`);
   const known = menuActionNames(subject);
   card.counts.forEach((count, index) => {
     const path = joinPointer('/list/card/counts', index);
     const field = resolveField(subject, joinPointer(path, 'field'), count.field);
-    if (field && field.type !== 'inverse' && field.type !== 'relations') {
+    if (field && field.countAs === undefined) {
       reportProblem(subject, joinPointer(path, 'field'), `"${count.field}" has no count: it is of type ${field.type}.`);
     }
     if (count.action !== undefined && !known.includes(count.action)) {

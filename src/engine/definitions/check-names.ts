@@ -1,3 +1,5 @@
+import { isInverse } from '../field-types/inverse';
+import { isRelations } from '../field-types/relations';
 import type { Definition } from './definition';
 import { joinPointer } from './problems';
 import { reportProblem, type CheckSubject } from './check-context';
@@ -104,7 +106,7 @@ export function checkNames(subject: CheckSubject): void {
     if (bound !== undefined && Object.hasOwn(source.fields, bound)) {
       reportProblem(subject, path, `"${name}" is reserved for range filters on "${bound}". Choose another name.`);
     }
-    if (field.type === 'relations' && `${definition.table}__${name}`.length > maxNameLength) {
+    if (isRelations(definition.fields[name]!) && `${definition.table}__${name}`.length > maxNameLength) {
       reportProblem(
         subject,
         path,
@@ -179,13 +181,12 @@ function checkSystemField(subject: CheckSubject, path: string, field: FieldSourc
 function checkEmbedNames(subject: CheckSubject, definition: Definition): void {
   const owners = new Map(Object.keys(definition.fields).map((name) => [name, name]));
   for (const field of Object.values(definition.fields)) {
-    const beside: (readonly [key: string, name: string | undefined])[] =
-      field.type === 'inverse'
-        ? [
-            ['countAs', field.countAs],
-            ['sum', field.sum?.name],
-          ]
-        : [['embed', field.embed]];
+    const beside: (readonly [key: string, name: string | undefined])[] = isInverse(field)
+      ? [
+          ['countAs', field.countAs],
+          ['sum', field.sum?.name],
+        ]
+      : [['embed', field.embed]];
     for (const [key, name] of beside) {
       if (name === undefined || name === field.name) continue;
       const owner = owners.get(name);

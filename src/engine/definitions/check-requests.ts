@@ -4,6 +4,7 @@ import { reportProblem, resolveField, checkFieldNames, resolveResource, type Che
 import { checkQuery } from './check-tabs';
 import type { RequestDefinition } from './definition';
 import { fieldTypeOf } from '../field-types';
+import { isRelation } from '../field-types/relation';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
 
@@ -85,7 +86,7 @@ function checkAdds(subject: CheckSubject, path: string, { sets, adds }: RequestD
   const target = resolveResource(subject, joinPointer(here, 'resource'), adds.resource);
   if (!target) return;
   const relation = resolveField(subject, joinPointer(here, 'relation'), adds.relation, target);
-  if (relation && (relation.type !== 'relation' || relation.to !== subject.definition.name))
+  if (relation && (!isRelation(relation) || relation.to !== subject.definition.name))
     reportProblem(
       subject,
       joinPointer(here, 'relation'),
@@ -117,7 +118,7 @@ function checkCopy(subject: CheckSubject): void {
     );
   const keeps = copy.keeps === undefined ? undefined : resolveField(subject, '/copy/keeps', copy.keeps);
   if (!keeps) return;
-  if (keeps.type !== 'relation' || keeps.to !== subject.definition.name)
+  if (!isRelation(keeps) || keeps.to !== subject.definition.name)
     reportProblem(subject, '/copy/keeps', `"${keeps.name}" is not a relation to ${subject.definition.name}.`);
   else if (keeps.readOnly) reportProblem(subject, '/copy/keeps', `"${keeps.name}" cannot be written.`);
 }

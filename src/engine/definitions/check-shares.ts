@@ -1,31 +1,23 @@
+import { fieldTypes } from '../field-types';
+import { isShareLink } from '../field-types/share-link';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 import type { Definition, Field, FieldOf, FieldTypeName } from './definition';
 import { joinPointer } from './problems';
 
 /** Paths of the program itself. */
 const reservedPaths: ReadonlySet<string> = new Set(['api', 'assets', 'auth']);
-/** Field types that are only useful to signed-in users. */
-const privateTypes: ReadonlySet<FieldTypeName> = new Set([
-  'password',
-  'permissions',
-  'json',
-  'inverse',
-  'shareLink',
-  'icon',
-]);
-
 /** Whether a field of this type can be shown to visitors. */
-export const isSharable = (type: FieldTypeName): boolean => !privateTypes.has(type);
+export const isSharable = (type: FieldTypeName): boolean => fieldTypes[type].isSharable !== false;
 
 /** The share-link field of a resource; undefined if it has none. */
 export function shareLinkOf({ fields }: Definition): FieldOf<'shareLink'> | undefined {
-  return Object.values(fields).find((field) => field.type === 'shareLink');
+  return Object.values(fields).find(isShareLink);
 }
 
 /** Checks a share link: one per record, a path of its own, and the fields shown to visitors. */
 export function checkShares(subject: CheckSubject, path: string, field: Field): void {
   const { definition, registry, source } = subject;
-  if (field.type !== 'shareLink') {
+  if (!isShareLink(field)) {
     const { path: written, shares } = source.fields[field.name] ?? {};
     if (written !== undefined) reportProblem(subject, joinPointer(path, 'path'), 'Only a shareLink has a path.');
     if (shares !== undefined) reportProblem(subject, joinPointer(path, 'shares'), 'Only a shareLink can share fields.');

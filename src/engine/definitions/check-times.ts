@@ -1,27 +1,29 @@
+import { fieldTypes } from '../field-types';
 import { reportProblem, resolveField, type CheckSubject } from './check-context';
-import type { Field, FieldTypeName } from './definition';
+import type { Field } from './definition';
 import { joinPointer } from './problems';
+import type { FieldSource } from './source';
 
-/** Checks the keys of dates, times and durations: latest days, days of times, and the times of durations. */
+/** What is wrong where a type does not have a key of dates and times. */
+const messages: Partial<Readonly<Record<keyof FieldSource, string>>> = {
+  notAfter: 'Only a date has a latest day.',
+  on: 'Only a time can be on the day of another field.',
+  from: 'Only a duration can span two times.',
+};
+
+/** Checks the keys of dates, times and durations: latest days, and the fields that they refer to. */
 export function checkTimes(subject: CheckSubject, path: string, field: Field): void {
   const written = subject.source.fields[field.name] ?? {};
-  if (written.notAfter !== undefined && field.type !== 'date')
-    reportProblem(subject, joinPointer(path, 'notAfter'), 'Only a date has a latest day.');
-  if (written.on !== undefined) {
-    if (field.type !== 'time')
-      reportProblem(subject, joinPointer(path, 'on'), 'Only a time can be on the day of another field.');
-    needType(subject, joinPointer(path, 'on'), written.on, 'date');
+  const { keys, references = {} } = fieldTypes[field.type];
+  for (const [key, message] of Object.entries(messages)) {
+    if (key in written && !keys.includes(key as keyof FieldSource))
+      reportProblem(subject, joinPointer(path, key), message);
   }
-  if (written.from !== undefined && field.type !== 'duration')
-    reportProblem(subject, joinPointer(path, 'from'), 'Only a duration can span two times.');
-  if (field.span) {
-    needType(subject, joinPointer(path, 'from'), field.span.from, 'time');
-    needType(subject, joinPointer(path, 'to'), field.span.to, 'time');
+  for (const [key, type] of Object.entries(references)) {
+    const name = written[key as keyof FieldSource];
+    const here = joinPointer(path, key);
+    const other = typeof name === 'string' ? resolveField(subject, here, name) : undefined;
+    if (other && other.type !== type)
+      reportProblem(subject, here, `"${other.name}" must be of type ${type}, but is of type ${other.type}.`);
   }
-}
-
-function needType(subject: CheckSubject, path: string, name: string, type: FieldTypeName): void {
-  const field = resolveField(subject, path, name);
-  if (field && field.type !== type)
-    reportProblem(subject, path, `"${name}" must be of type ${type}, but is of type ${field.type}.`);
 }

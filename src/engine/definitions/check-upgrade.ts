@@ -1,4 +1,5 @@
-import { columnTypeOf } from '../field-types';
+import { columnTypeOf, fieldTypeOf } from '../field-types';
+import { isRelations } from '../field-types/relations';
 import type { Definition, Field } from './definition';
 import { normalise } from './normalise';
 import { joinPointer, type Problem } from './problems';
@@ -112,11 +113,11 @@ function checkSystem(definition: Definition, before: Definition): Problem[] {
 
 /** Whether the field still has what the program expects of it. */
 function isCompatible(now: Field, was: Field): boolean {
-  const oneWay = now.type === 'password' || was.type === 'password';
+  const oneWay = fieldTypeOf(now).isHashed || fieldTypeOf(was).isHashed;
   return (
     columnTypeOf(now) === columnTypeOf(was) &&
     (!oneWay || now.type === was.type) &&
-    (now.type === 'relations') === (was.type === 'relations') &&
+    isRelations(now) === isRelations(was) &&
     now.to === was.to &&
     now.inverse?.resource === was.inverse?.resource &&
     now.virtual === was.virtual &&

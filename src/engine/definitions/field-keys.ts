@@ -1,5 +1,5 @@
-import { fieldTypes } from '../field-types';
-import { fieldTypeNames, type FieldTypeName } from './definition';
+import { fieldTypes, typeNamesWhere } from '../field-types';
+import type { FieldTypeName } from './definition';
 import type { FieldSource } from './source';
 
 type Key = keyof FieldSource;
@@ -31,5 +31,5 @@ export function keysOf(type: FieldTypeName): readonly Key[] {
 
 /** The field types that support a key. */
 export function typesWith(key: Key): readonly FieldTypeName[] {
-  return fieldTypeNames.filter((type) => keysOf(type).includes(key));
+  return typeNamesWhere((_type, name) => keysOf(name).includes(key));
 }

@@ -256,23 +256,3 @@ export type AnyRelationField = Extract<Field, { readonly to: string }>;
 
 /** A field of a type with several related records. */
 export type AnyRecordsField = Extract<Field, { readonly countAs: string }>;
-
-/** Whether a field holds ids of another resource: one, or many. */
-export function isAnyRelation(field: Field): field is AnyRelationField {
-  return field.to !== undefined;
-}
-
-/** Whether a field holds the id of one record. */
-export function isRelation(field: Field): field is Extract<Field, RelationField> {
-  return field.type === 'relation';
-}
-
-/** Whether a field holds the ids of many records. */
-export function isRelations(field: Field): field is Extract<Field, RelationsField> {
-  return field.type === 'relations';
-}
-
-/** Whether a field has the records that point here. */
-export function isInverse(field: Field): field is Extract<Field, InverseField> {
-  return field.type === 'inverse';
-}

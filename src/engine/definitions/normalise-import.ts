@@ -1,17 +1,6 @@
+import { fieldTypeOf } from '../field-types';
 import type { Field, ImportDefinition } from './definition';
 import type { Source } from './source';
-
-/** Types that cannot be filled from a spreadsheet cell. */
-const notImportable: ReadonlySet<Field['type']> = new Set([
-  'image',
-  'password',
-  'inverse',
-  'json',
-  'permissions',
-  'shareLink',
-  'duration',
-  'icon',
-]);
 
 /** What the resource can import; null if it has no import. */
 export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {
@@ -47,8 +36,14 @@ function importableFields(source: Source, fields: Readonly<Record<string, Field>
     .filter(
       (field) => !field.system && !field.secret && !field.readOnly && !field.virtual && field.computed === undefined,
     )
-    .filter((field) => !notImportable.has(field.type) && field.name !== source.copy?.keeps)
+    .filter((field) => isImportable(field) && field.name !== source.copy?.keeps)
     .map(({ name }) => name);
+}
+
+/** Whether a spreadsheet's cell can fill the field. */
+function isImportable(field: Field): boolean {
+  const { isDerived, isHashed, isImportable: can = !isDerived && !isHashed } = fieldTypeOf(field);
+  return can;
 }
 
 /** The value used here, by each synonym. */

@@ -1,3 +1,4 @@
+import { fieldTypeOf } from '../field-types';
 import type { Column, Field, Filter, Kanban, ListDefinition, RowAction } from './definition';
 import { exportFileNameOf, labelOf } from './labels';
 import type { KanbanSource, ListSource, Source } from './source';
@@ -36,20 +37,14 @@ export function normaliseList(
 }
 
 function defaultColumns(fields: Readonly<Record<string, Field>>): string[] {
-  const wide = new Set([
-    'textarea',
-    'richText',
-    'json',
-    'inverse',
-    'permissions',
-    'password',
-    'relations',
-    'shareLink',
-  ]);
+  const isShort = (field: Field) => {
+    const { sortable, inDefaultColumns = sortable } = fieldTypeOf(field);
+    return inDefaultColumns;
+  };
   return [
     'id',
     ...Object.values(fields)
-      .filter((field) => !field.system && !wide.has(field.type))
+      .filter((field) => !field.system && isShort(field))
       .map((field) => field.name),
   ];
 }

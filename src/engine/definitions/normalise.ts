@@ -1,3 +1,6 @@
+import { isRelation } from '../field-types/relation';
+import { isInverse } from '../field-types/inverse';
+import { writtenTypeOf } from '../field-types';
 import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
 import { actions, levels } from './definition';
 import { exportFileNameOf, tableOf, templateFields } from './labels';
@@ -96,13 +99,13 @@ function defaultTitleField(source: Source): string {
   for (const name of ['name', 'option_name', 'title']) if (name in source.fields) return name;
   const system = systemFields(source);
   const own = Object.entries(source.fields).filter(([name]) => !(name in system));
-  return own.find(([, field]) => (field.type ?? 'text') === 'text')?.[0] ?? 'id';
+  return own.find(([, field]) => writtenTypeOf(field).isTitle && !field.secret)?.[0] ?? 'id';
 }
 
 /** The record's parents or required relations, such as its project, and its id. */
 function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
   const relations = Object.values(fields).filter(
-    ({ type, system, to }) => type === 'relation' && !system && to !== fields.created_by!.to,
+    (field) => isRelation(field) && !field.system && field.to !== fields.created_by!.to,
   );
   const within = relations.filter((field) => field.within);
   return [...(within.length > 0 ? within : relations.filter((field) => field.required)), fields.id!].map(
@@ -112,8 +115,7 @@ function defaultDetail(fields: Readonly<Record<string, Field>>): string[] {
 
 function normaliseForm(source: Source, fields: Readonly<Record<string, Field>>): FormDefinition {
   const inForm = Object.values(fields).filter(
-    (field) =>
-      !field.system && field.type !== 'inverse' && field.computed === undefined && field.name !== source.copy?.keeps,
+    (field) => !field.system && !isInverse(field) && field.computed === undefined && field.name !== source.copy?.keeps,
   );
   const sections = source.form?.sections ?? [
     { label: source.labels.one, description: source.description, fields: inForm.map(({ name }) => name) },

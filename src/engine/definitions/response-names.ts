@@ -1,16 +1,18 @@
 import { columnTypeOf } from '../field-types';
+import { isInverse } from '../field-types/inverse';
+import { isRelations } from '../field-types/relations';
 import type { Definition, Field } from './definition';
 
 /** The property names of a field in responses to users who can read it, in a list page or a single record. */
 export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly string[] {
-  const { name, type, embed, countAs, sum, inLists, secret, computed, virtual } = field;
+  const { name, embed, sum, inLists, secret, computed, virtual } = field;
   if (secret) return [];
-  if (type === 'inverse') {
+  if (isInverse(field)) {
     if (kind === 'one' || inLists === 'records') return [name];
-    return inLists === 'count' ? [countAs, ...(sum ? [sum.name] : [])] : [];
+    return inLists === 'count' ? [field.countAs, ...(sum ? [sum.name] : [])] : [];
   }
-  if (type === 'relations') {
-    if (kind === 'list' && inLists === 'count') return [name, countAs];
+  if (isRelations(field)) {
+    if (kind === 'list' && inLists === 'count') return [name, field.countAs];
     return embed && (kind === 'one' || inLists === 'records') ? [name, embed] : [name];
   }
   if (computed === undefined && columnTypeOf(field) === null && !virtual) return [];

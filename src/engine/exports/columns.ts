@@ -3,6 +3,7 @@ import type { Actor } from '../access/actor';
 import type { Column, Definition } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { fieldTypeOf } from '../field-types';
+import { isInverse } from '../field-types/inverse';
 import { resolveColumn } from '../lists/column-value';
 import { readableColumns } from '../lists/columns';
 
@@ -34,7 +35,7 @@ export function defaultExportColumns(definition: Definition, registry: Registry,
 /** Every column of the list, followed by every other field that the actor can read, in the definition's order. */
 export function allExportColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
   const listed = readableColumns(definition, actor).map(({ field }) => field);
-  const others = Object.values(definition.fields).filter(({ type }) => type !== 'inverse');
+  const others = Object.values(definition.fields).filter((field) => !isInverse(field));
   const names = new Set([...listed, ...others.map(({ name }) => name)]);
   return [...names].flatMap((name) => exportColumn(name, definition, registry, actor) ?? []);
 }

@@ -1,4 +1,4 @@
-import type { FieldType } from './field-type';
+import type { FieldType, SheetType } from './field-type';
 
 const booleanWords: Record<string, boolean> = {
   true: true,
@@ -18,7 +18,9 @@ export function parseBoolean(text: string): boolean | undefined {
 
 /** Yes or no. */
 export const boolean: FieldType = {
+  holds: 'boolean',
   keys: ['computed'],
+  computedFrom: 'condition',
   column: 'boolean',
   schema: () => ({ type: 'boolean' }),
   parse: (value) => (value === 1 ? true : value === 0 ? false : value),
@@ -28,5 +30,8 @@ export const boolean: FieldType = {
   sortable: true,
   filterable: true,
   hasRangeFilter: false,
+  isUsualFilter: true,
   width: 'half',
 };
+
+export const booleanSheet: SheetType = { choices: () => ['Yes', 'No'] };

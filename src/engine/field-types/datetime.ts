@@ -1,19 +1,21 @@
 import { formatInstant, isDate } from '../formats/dates';
-import type { FieldType } from './field-type';
+import { parseCellDay } from './date';
+import type { FieldType, SheetType } from './field-type';
 
 /** An instant, ISO 8601 in UTC with whole milliseconds. */
 export const datetime: FieldType = {
+  holds: 'instant',
   keys: ['notBefore', 'after'],
   column: 'timestamptz(3)',
   schema: () => ({ type: 'string', format: 'date-time' }),
   parse: (value) => (value === '' ? null : typeof value === 'string' ? (parseInstant(value) ?? value) : value),
-  fromText: (text) => (isDate(text.trim()) ? text.trim() : parseInstant(text.trim())),
+  fromText: parseDayOrInstant,
   toText: (value) => (typeof value === 'string' ? formatInstant(value) : ''),
   searchable: false,
   sortable: true,
   filterable: true,
   hasRangeFilter: true,
-  cellKind: 'instant',
+  isUsualFilter: true,
   width: 'half',
 };
 
@@ -24,4 +26,21 @@ export function parseInstant(text: string): string | undefined {
   const instant = new Date(text);
   const year = instant.getUTCFullYear();
   return year >= 1 && year <= 9999 ? instant.toISOString() : undefined;
+}
+
+/** A filter's value can be a whole day. */
+function parseDayOrInstant(text: string): string | undefined {
+  return isDate(text.trim()) ? text.trim() : parseInstant(text.trim());
+}
+
+export const datetimeSheet: SheetType = {
+  toCell: (value) => (typeof value === 'string' ? { instant: value } : undefined),
+  fromCell: (text) => parseDayOrInstant(text) ?? parseCellInstant(text),
+};
+
+function parseCellInstant(text: string): string | undefined {
+  const day = parseCellDay(text);
+  if (day === undefined) return undefined;
+  const time = /[T ](\d{1,2}):(\d{2})/.exec(text);
+  return time ? `${day}T${time[1]!.padStart(2, '0')}:${time[2]}:00.000Z` : `${day}T00:00:00.000Z`;
 }

@@ -1,28 +1,40 @@
 import { formatNumber } from '../formats/numbers';
-import type { FieldType } from './field-type';
+import type { FieldType, SheetType } from './field-type';
 
 /**
  * A duration between two times of the record: stored as whole minutes, returned as text with hours before the point and
  * minutes after it (`1.30`), shown as `1h 30m`.
  */
 export const duration: FieldType = {
+  holds: 'minutes',
   keys: ['from', 'to'],
   neededKeys: ['from', 'to'],
+  references: { from: 'time', to: 'time' },
   normalise: ({ from, to }) => ({ span: from === undefined || to === undefined ? undefined : { from, to } }),
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 0 }),
   responseSchema: () => ({ type: 'string', pattern: '^\\d+\\.[0-5]\\d$' }),
   toResponse: (value) => (typeof value === 'number' ? formatHoursAndMinutes(value) : value),
+  responseSql: (minutes) => `((${minutes} / 60)::text || '.' || lpad((${minutes} % 60)::text, 2, '0'))`,
   parse: (value) => (typeof value === 'string' ? (parseHours(value.trim()) ?? value) : value),
   fromText: (text) => parseHours(text.trim()),
   toText: (value) => describeMinutes(typeof value === 'string' ? parseHours(value) : value),
-  cellKind: 'hours',
   searchable: false,
   sortable: true,
   filterable: true,
   hasRangeFilter: true,
   isDerived: true,
+  isSummable: true,
+  onlyPresence: true,
   width: 'quarter',
+};
+
+export const durationSheet: SheetType = {
+  // As in list responses (`1.30`), or in minutes.
+  toCell: (value) => {
+    const minutes = typeof value === 'string' ? parseHours(value) : value;
+    return typeof minutes === 'number' ? { hours: minutes / 60 } : null;
+  },
 };
 
 /** The minutes of a text such as `1.30` (hours before the point, minutes after it); `undefined` if it is not one. */

@@ -1,5 +1,5 @@
-import type { FieldType } from './field-type';
-import { text, textKeys, textSchema } from './text';
+import type { FieldType, SheetType } from './field-type';
+import { textSchema, textValues } from './text';
 
 /** Whether the text is a deliverable email address (the common part of RFC 5321). */
 export function isEmail(address: string): boolean {
@@ -12,7 +12,10 @@ export function isEmail(address: string): boolean {
 
 /** An email address. */
 export const email: FieldType = {
-  ...text,
-  keys: textKeys,
+  ...textValues,
   schema: (field) => ({ ...textSchema(field), format: 'email' }),
+  isPersonal: true,
+  isDetail: true,
 };
+
+export const emailSheet: SheetType = { example: () => 'name@example.com' };

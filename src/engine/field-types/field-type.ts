@@ -1,4 +1,4 @@
-import type { Field } from '../definitions/definition';
+import type { Field, FieldTypeName } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 
 /** The part of JSON Schema that field types use; the same schema serves ajv, the form, and the OpenAPI document. */
@@ -28,12 +28,38 @@ export interface FieldContext {
   readonly system: boolean;
 }
 
-/** What the engine knows about a field type. One file each; `field-types/index.ts` is the registry. */
+/**
+ * What a value is. `record` and `records`: the ids of one or of many records of another resource; `referrers`: the
+ * records of another resource that point here; `object`: anything else that has no order.
+ */
+export type ValueKind =
+  | 'text'
+  | 'number'
+  | 'boolean'
+  | 'day'
+  | 'time'
+  | 'instant'
+  | 'minutes'
+  | 'record'
+  | 'records'
+  | 'referrers'
+  | 'object';
+
+/**
+ * What the engine knows about a field type. One file each; `field-types/index.ts` is the registry. What is optional has
+ * a default that suits most types.
+ */
 export interface FieldType<Of extends Field = Field> {
+  /** What generic code goes by: filters, boards, the operators of conditions. */
+  readonly holds: ValueKind;
   /** The keys of a written field that only some types have. */
   readonly keys: readonly (keyof FieldSource)[];
   /** Those of them that a field cannot do without. */
   readonly neededKeys?: readonly (keyof FieldSource)[];
+  /** Those of them that name another field of the record, which must be of this type. */
+  readonly references?: Partial<Readonly<Record<keyof FieldSource, FieldTypeName>>>;
+  /** What a field with `computed` is computed from; the default: it cannot be computed. */
+  readonly computedFrom?: 'condition' | 'template';
   /** The properties of the normalised field that come from `keys`; default: the keys as written. */
   normalise?(written: FieldSource, context: FieldContext): object;
   /** The column type, or null if the resource's table has no column. */
@@ -44,12 +70,20 @@ export interface FieldType<Of extends Field = Field> {
   responseSchema?(field: Of): ValueSchema;
   /** Converts a stored value for a response, if they differ. */
   toResponse?(value: unknown): unknown;
+  /** The same as `toResponse` as an SQL expression of the stored value's expression. */
+  responseSql?(value: string): string;
   /** Converts a value from a JSON body to its stored form; an unreadable value stays unchanged and fails the schema. */
   parse(value: unknown, field: Of): unknown;
   /** Reads text (a query, a form part, a sheet's cell). `undefined`: unreadable. */
   fromText(text: string, field: Of): unknown;
   /** The value as text, for history, chips and spreadsheets. The caller resolves related records. */
   toText(value: unknown, field: Of): string;
+  /** The whole text of a value with markup, with its lines and lists; default: the value itself. */
+  toPlainText?(value: unknown): string;
+  /** One side of a change in the history, where more than the value is shown; default: the value as text. */
+  describeChange?(change: { readonly old: unknown; readonly new: unknown }, side: 'old' | 'new'): string;
+  /** What a value that is too short, or has other characters than allowed, must be like; default: a message for any text. */
+  readonly ruleMessage?: string;
   /** Found by the search over all text. */
   readonly searchable: boolean;
   readonly sortable: boolean;
@@ -66,12 +100,55 @@ export interface FieldType<Of extends Field = Field> {
   isEqual?(one: unknown, other: unknown): boolean;
   /** The value that the history stores; default: the value itself. */
   toHistory?(value: unknown): unknown;
-  /** The kind of its spreadsheet cell; default: text. */
-  readonly cellKind?: 'number' | 'day' | 'instant' | 'time' | 'hours';
   /** Stays out of spreadsheets and the history. */
   readonly isPrivate?: boolean;
+  /** Whether visitors can see it through a share link; default: true. */
+  readonly isSharable?: boolean;
+  /** Whether a spreadsheet's cell can fill it; default: true, unless it is derived or hashed. */
+  readonly isImportable?: boolean;
+  /** Whether its column can have an index; default: true. */
+  readonly isIndexable?: boolean;
+  /** Its values can be added up. */
+  readonly isSummable?: boolean;
+  /** A condition can only test whether it has a value. */
+  readonly onlyPresence?: boolean;
+  /** The text by which people know a record: its title, if the definition names no other. */
+  readonly isTitle?: boolean;
+  /** Names or addresses of a person, which the person's password must not contain. */
+  readonly isPersonal?: boolean;
+  /** Short enough to be shown beside a title in selects. */
+  readonly isDetail?: boolean;
+  /** Whether a list without columns of its own shows it; default: if it can be sorted. */
+  readonly inDefaultColumns?: boolean;
+  /** The list of a new module filters by it. */
+  readonly isUsualFilter?: boolean;
   /** The default share of the form's row. */
   readonly width: 'full' | 'half' | 'quarter';
   /** The default maximum length. */
   readonly maxLength?: number;
+}
+
+/**
+ * The value of a spreadsheet cell. A day is `YYYY-MM-DD`, an instant ISO 8601 in UTC, a time `HH:mm` or `YYYY-MM-DD
+ * HH:mm` without a time zone, and hours have decimals.
+ */
+export type Cell =
+  | string
+  | number
+  | { readonly day: string }
+  | { readonly instant: string }
+  | { readonly time: string }
+  | { readonly hours: number }
+  | null;
+
+/** How a field type is written to spreadsheets and read from them, where that differs from its text. */
+export interface SheetType<Of extends Field = Field> {
+  /** The cell of a value as in list responses; `undefined`: its text. */
+  toCell?(value: unknown, field: Of): Cell | undefined;
+  /** Reads a cell's text in more ways than `fromText`. `undefined`: unreadable. */
+  fromCell?(text: string, field: Of): unknown;
+  /** All values that a cell can have, for a drop-down. */
+  choices?(field: Of): readonly string[];
+  /** The cell of a file that shows what can be imported. `today`: `YYYY-MM-DD`. */
+  example?(field: Of, today: string): Cell;
 }

@@ -1,3 +1,4 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 
@@ -24,6 +25,8 @@ export function isStoredImage(value: unknown): value is StoredImage {
   return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 }
 
+const isNone = (value: unknown) => value === null || value === undefined || value === '';
+
 /** The name of an image, or of one as stored in the history. */
 function nameOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -36,6 +39,7 @@ function nameOf(value: unknown): string {
  * removes it, and sending the returned value keeps it.
  */
 export const image: FieldType = {
+  holds: 'object',
   keys: [],
   column: 'jsonb',
   schema: () => ({}),
@@ -44,9 +48,23 @@ export const image: FieldType = {
   toText: nameOf,
   isEqual: isEqualJson,
   toHistory: nameOf,
+  // Another image can have the same name, so the new side says what happened.
+  describeChange: ({ old, new: fresh }, side) => {
+    if (side === 'old') return nameOf(old);
+    if (isNone(fresh)) return isNone(old) ? '' : 'Removed';
+    return `${isNone(old) ? 'Added' : 'Replaced by'} ${nameOf(fresh)}`;
+  },
   searchable: false,
   sortable: false,
   filterable: false,
   hasRangeFilter: false,
+  onlyPresence: true,
+  isImportable: false,
+  inDefaultColumns: true,
   width: 'full',
 };
+
+/** Whether a field has an image: a file that is stored beside its record. */
+export function isImage(field: Field): field is FieldOf<'image'> {
+  return field.type === 'image';
+}

@@ -1,30 +1,29 @@
 import type { Field, FieldOf, FieldTypeName } from '../definitions/definition';
-import { boolean } from './boolean';
-import { date } from './date';
-import { datetime } from './datetime';
-import { duration } from './duration';
-import { email } from './email';
-import type { ColumnType, FieldType } from './field-type';
+import { boolean, booleanSheet } from './boolean';
+import { date, dateSheet } from './date';
+import { datetime, datetimeSheet } from './datetime';
+import { duration, durationSheet } from './duration';
+import { email, emailSheet } from './email';
+import type { ColumnType, FieldType, SheetType } from './field-type';
 import { icon } from './icon';
 import { image } from './image';
 import { inverse } from './inverse';
 import { json } from './json';
-import { number } from './number';
+import { number, numberSheet } from './number';
 import { password } from './password';
 import { permissions } from './permissions';
-import { phone } from './phone';
+import { phone, phoneSheet } from './phone';
 import { relation } from './relation';
 import { relations } from './relations';
-import { richText } from './rich-text';
-import { select } from './select';
+import { richText, richTextSheet } from './rich-text';
+import { select, selectSheet } from './select';
 import { shareLink } from './share-link';
-import { text } from './text';
+import { text, textSheet } from './text';
 import { textarea } from './textarea';
-import { time } from './time';
-import { url } from './url';
+import { time, timeSheet } from './time';
+import { url, urlSheet } from './url';
 
-/** The registry of field types: the one place that switches on a field's type. */
-export const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = {
+const builtIn: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = {
   text,
   textarea,
   richText,
@@ -49,17 +48,50 @@ export const fieldTypes: { readonly [Name in FieldTypeName]: FieldType<FieldOf<N
   shareLink,
 };
 
+/** The registry of field types by name: what depends on a field's type is looked up here. */
+export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = { ...builtIn };
+
 /** The type of a field. */
 export function fieldTypeOf(field: Pick<Field, 'type'>): FieldType {
   return fieldTypes[field.type];
 }
 
+/** The type of a field as written, which is text by default. A type that does not exist counts as text too. */
+export function writtenTypeOf({ type = 'text' }: { readonly type?: FieldTypeName | undefined }): FieldType {
+  return Object.hasOwn(fieldTypes, type) ? fieldTypes[type] : text;
+}
+
+/** The names of the types that a test selects. */
+export function typeNamesWhere(test: (type: FieldType, name: FieldTypeName) => boolean): readonly FieldTypeName[] {
+  return (Object.keys(fieldTypes) as FieldTypeName[]).filter((name) => test(fieldTypes[name], name));
+}
+
+const sheetTypes: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name>> } = {
+  text: textSheet,
+  textarea: textSheet,
+  richText: richTextSheet,
+  number: numberSheet,
+  boolean: booleanSheet,
+  date: dateSheet,
+  time: timeSheet,
+  datetime: datetimeSheet,
+  email: emailSheet,
+  url: urlSheet,
+  phone: phoneSheet,
+  select: selectSheet,
+  duration: durationSheet,
+};
+
+/** How a field is written to spreadsheets and read from them; empty if as its text. */
+export function sheetTypeOf(field: Pick<Field, 'type'>): SheetType {
+  return sheetTypes[field.type] ?? {};
+}
+
 /** The column type of a field, or null if the resource's table has no column for it. */
 export function columnTypeOf(field: Field): ColumnType | null {
   if (field.computed !== undefined || field.virtual) return null;
-  if (field.type === 'number' && field.integer) return 'integer';
-  if (field.type === 'select' && field.options.every((option) => typeof option.value === 'number')) return 'integer';
+  if (field.integer || field.options?.every((option) => typeof option.value === 'number')) return 'integer';
   return fieldTypeOf(field).column;
 }
 
-export type { ColumnType, FieldContext, FieldType, ValueSchema } from './field-type';
+export type { Cell, ColumnType, FieldContext, FieldType, SheetType, ValueKind, ValueSchema } from './field-type';

@@ -1,9 +1,11 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import type { FieldType } from './field-type';
 import { relation } from './relation';
 
 /** The records of another resource that point here; never written from this side. */
 export const inverse: FieldType = {
   ...relation,
+  holds: 'referrers',
   keys: ['of', 'inLists', 'countAs', 'sum', 'show'],
   neededKeys: ['of'],
   normalise: ({ of, sum, ...written }, { name }) => ({
@@ -18,6 +20,9 @@ export const inverse: FieldType = {
   column: null,
   parse: () => undefined,
   sortable: false,
+  isSharable: false,
+  isDetail: false,
+  isUsualFilter: false,
   width: 'full',
 };
 
@@ -25,4 +30,9 @@ export const inverse: FieldType = {
 function sideOf(of: string): { resource: string; field: string } {
   const dot = of.indexOf('.');
   return { resource: of.slice(0, dot), field: of.slice(dot + 1) };
+}
+
+/** Whether a field has the records that point here. */
+export function isInverse(field: Field): field is FieldOf<'inverse'> {
+  return field.type === 'inverse';
 }

@@ -3,6 +3,7 @@ import type { FieldType } from './field-type';
 
 /** Any JSON value. */
 export const json: FieldType = {
+  holds: 'object',
   keys: [],
   column: 'jsonb',
   schema: () => ({}),
@@ -20,5 +21,8 @@ export const json: FieldType = {
   sortable: false,
   filterable: false,
   hasRangeFilter: false,
+  isImportable: false,
+  isSharable: false,
+  isIndexable: false,
   width: 'full',
 };

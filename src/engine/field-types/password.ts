@@ -1,6 +1,6 @@
-import { maxPasswordLength, minPasswordLength } from '../passwords/rule';
+import { maxPasswordLength, minPasswordLength, passwordMessage } from '../passwords/rule';
 import type { FieldType } from './field-type';
-import { text, textKeys } from './text';
+import { textValues } from './text';
 
 /** PostgreSQL cannot store NUL, so a password cannot contain it. */
 export const passwordPattern = '^[^\\u0000]*$';
@@ -10,8 +10,7 @@ export const passwordPattern = '^[^\\u0000]*$';
  * set under older rules. Its strength is checked where it is chosen.
  */
 export const password: FieldType = {
-  ...text,
-  keys: textKeys,
+  ...textValues,
   schema: () => ({
     type: 'string',
     minLength: minPasswordLength,
@@ -20,8 +19,10 @@ export const password: FieldType = {
   }),
   parse: (value) => (value === '' ? null : value),
   toText: () => '',
+  ruleMessage: passwordMessage,
   searchable: false,
   sortable: false,
   filterable: false,
   isHashed: true,
+  isSharable: false,
 };

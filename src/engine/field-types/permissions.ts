@@ -7,6 +7,7 @@ export const permissionPattern = '^[a-z][a-z0-9-]*\\.(list|view|create|edit|dele
 
 /** The grants of a role: ids such as `tasks.edit`. */
 export const permissions: FieldType = {
+  holds: 'object',
   keys: [],
   column: null,
   schema: () => ({
@@ -27,5 +28,7 @@ export const permissions: FieldType = {
   sortable: false,
   filterable: false,
   hasRangeFilter: false,
+  isImportable: false,
+  isSharable: false,
   width: 'full',
 };

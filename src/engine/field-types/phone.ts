@@ -1,10 +1,12 @@
-import type { FieldType } from './field-type';
-import { text, textKeys, textSchema } from './text';
+import type { FieldType, SheetType } from './field-type';
+import { textSchema, textValues } from './text';
 
 /** A telephone number: digits, spaces and `+ ( ) - . /`. */
 export const phone: FieldType = {
-  ...text,
-  keys: textKeys,
+  ...textValues,
   schema: (field) => ({ pattern: '^[0-9+()./ -]*$', ...textSchema(field) }),
   maxLength: 15,
+  isDetail: true,
 };
+
+export const phoneSheet: SheetType = { example: () => '+49 30 1234567' };

@@ -1,3 +1,4 @@
+import type { AnyRelationField, Field, FieldOf } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
@@ -21,6 +22,7 @@ function nests(name: string, written: FieldSource, source: Source): boolean {
 
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
+  holds: 'record',
   keys: [...relationKeys, 'onDelete', 'within', 'maxDepth'],
   neededKeys: ['to'],
   normalise: (written, { name, source, system }) => ({
@@ -39,5 +41,17 @@ export const relation: FieldType = {
   sortable: true,
   filterable: true,
   hasRangeFilter: false,
+  isDetail: true,
+  isUsualFilter: true,
   width: 'half',
 };
+
+/** Whether a field holds the id of one record. */
+export function isRelation(field: Field): field is FieldOf<'relation'> {
+  return field.type === 'relation';
+}
+
+/** Whether a field holds ids of another resource: one, or many. */
+export function isAnyRelation(field: Field): field is AnyRelationField {
+  return field.to !== undefined;
+}

@@ -1,3 +1,4 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualSet } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
@@ -6,6 +7,7 @@ import { parseId, relation, relationKeys } from './relation';
 /** Many records of another resource, by their ids; stored in a join table. */
 export const relations: FieldType = {
   ...relation,
+  holds: 'records',
   keys: [...relationKeys, 'inLists'],
   normalise: (written, { name }) => ({
     embedFields: [],
@@ -27,5 +29,11 @@ export const relations: FieldType = {
   toText: (value) => (Array.isArray(value) ? value.map(scalarText).join(', ') : ''),
   isEqual: isEqualSet,
   sortable: false,
+  isDetail: false,
   width: 'full',
 };
+
+/** Whether a field holds the ids of many records. */
+export function isRelations(field: Field): field is FieldOf<'relations'> {
+  return field.type === 'relations';
+}

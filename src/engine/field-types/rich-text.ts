@@ -1,14 +1,26 @@
 import { markupToText } from '../formats/markup-to-text';
-import type { FieldType } from './field-type';
-import { text, textKeys } from './text';
+import type { FieldType, SheetType } from './field-type';
+import { textKeys, textSheet, textValues } from './text';
 
 /** Formatted text as HTML; the server stores only safe markup. */
 export const richText: FieldType = {
-  ...text,
+  ...textValues,
   keys: [...textKeys, 'lines'],
   toText: (value) => (typeof value === 'string' ? markupToText(value) : ''),
+  toPlainText: (value) => markupToText(String(value), { bullet: '• ' }),
   sortable: false,
   hasMarkup: true,
   width: 'full',
   maxLength: 100_000,
 };
+
+export const richTextSheet: SheetType = { ...textSheet, fromCell: textToMarkup };
+
+/** Plain text as paragraphs; markup is escaped. */
+function textToMarkup(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return escaped
+    .split(/\r?\n/)
+    .map((line) => `<p>${line}</p>`)
+    .join('');
+}

@@ -1,16 +1,28 @@
 import type { FieldOf } from '../definitions/definition';
-import type { FieldType } from './field-type';
-import { text } from './text';
+import type { FieldType, SheetType } from './field-type';
+import { textValues } from './text';
 
 /** One of the values that the definition lists. */
 export const select: FieldType<FieldOf<'select'>> = {
-  ...text,
+  ...textValues,
   keys: ['options'],
   neededKeys: ['options'],
   schema: (field) => ({ enum: field.options.map((option) => option.value) }),
   parse: (value) => (value === '' ? null : value),
-  fromText: (value, field) => field.options.find((option) => String(option.value) === value.trim())?.value,
+  fromText: parseOption,
   toText: (value, field) => field.options.find((option) => option.value === value)?.label ?? '',
   searchable: false,
   maxLength: undefined,
+  isDetail: true,
+  isUsualFilter: true,
+};
+
+function parseOption(text: string, field: FieldOf<'select'>): string | number | undefined {
+  return field.options.find((option) => String(option.value) === text.trim())?.value;
+}
+
+export const selectSheet: SheetType<FieldOf<'select'>> = {
+  fromCell: (text, field) =>
+    field.options.find(({ label }) => label.toLowerCase() === text.toLowerCase())?.value ?? parseOption(text, field),
+  choices: (field) => field.options.map(({ label }) => label),
 };

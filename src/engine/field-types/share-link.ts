@@ -1,12 +1,13 @@
+import type { Field, FieldOf } from '../definitions/definition';
 import type { FieldType } from './field-type';
-import { text } from './text';
+import { textValues } from './text';
 
 /**
  * A random token that gives anyone with the link access to a record. The server creates it, and only users who can edit
  * the record can read it.
  */
 export const shareLink: FieldType = {
-  ...text,
+  ...textValues,
   keys: ['path', 'shares'],
   neededKeys: ['path'],
   normalise: (written) => ({ shares: [], ...written }),
@@ -17,5 +18,12 @@ export const shareLink: FieldType = {
   filterable: false,
   isDerived: true,
   isPrivate: true,
+  isSharable: false,
+  onlyPresence: true,
   width: 'full',
 };
+
+/** Whether a field has the record's public link. */
+export function isShareLink(field: Field): field is FieldOf<'shareLink'> {
+  return field.type === 'shareLink';
+}

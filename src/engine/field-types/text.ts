@@ -1,6 +1,6 @@
 import type { Field } from '../definitions/definition';
 import type { FieldSource } from '../definitions/source';
-import type { FieldType, ValueSchema } from './field-type';
+import type { FieldType, SheetType, ValueSchema } from './field-type';
 
 /** Text is trimmed; an empty one is none. */
 export function parseText(value: unknown): unknown {
@@ -27,9 +27,10 @@ export function scalarText(value: unknown): string {
 /** The limits that written text can have. */
 export const textKeys: readonly (keyof FieldSource)[] = ['minLength', 'maxLength', 'pattern', 'patternMessage'];
 
-/** One line of text. */
-export const text: FieldType = {
-  keys: [...textKeys, 'computed'],
+/** What all types of text have in common. */
+export const textValues: FieldType = {
+  holds: 'text',
+  keys: textKeys,
   column: 'text',
   schema: textSchema,
   parse: parseText,
@@ -41,4 +42,18 @@ export const text: FieldType = {
   hasRangeFilter: false,
   width: 'half',
   maxLength: 255,
+};
+
+/** One line of text. */
+export const text: FieldType = {
+  ...textValues,
+  keys: [...textKeys, 'computed'],
+  computedFrom: 'template',
+  isTitle: true,
+  isPersonal: true,
+  isDetail: true,
+};
+
+export const textSheet: SheetType = {
+  example: (field) => `Example of ${field.label}`.slice(0, field.maxLength ?? 100),
 };

@@ -1,9 +1,9 @@
 import type { FieldType } from './field-type';
-import { text, textKeys } from './text';
+import { textKeys, textValues } from './text';
 
 /** Text of several lines. */
 export const textarea: FieldType = {
-  ...text,
+  ...textValues,
   keys: [...textKeys, 'lines'],
   sortable: false,
   width: 'full',

@@ -1,10 +1,12 @@
 import type { FieldOf } from '../definitions/definition';
 import { formatDate, isDate } from '../formats/dates';
-import type { FieldType } from './field-type';
+import type { FieldType, SheetType } from './field-type';
 
 /** A time of day, `HH:mm`; with its day in front (`2026-11-16 14:30`) if it belongs to a date field. */
 export const time: FieldType<FieldOf<'time'>> = {
+  holds: 'time',
   keys: ['notBefore', 'after', 'on'],
+  references: { on: 'date' },
   column: 'text',
   schema: () => ({ type: 'string', format: 'time' }),
   responseSchema: (field) =>
@@ -15,12 +17,15 @@ export const time: FieldType<FieldOf<'time'>> = {
     return isTime(read) ? read : undefined;
   },
   toText: (value) => (typeof value === 'string' ? value : ''),
-  cellKind: 'time',
   searchable: false,
   sortable: true,
   filterable: true,
   hasRangeFilter: true,
   width: 'quarter',
+};
+
+export const timeSheet: SheetType = {
+  toCell: (value) => (typeof value === 'string' ? { time: value } : undefined),
 };
 
 /** The time in a text such as `2026-11-16 14:30`, whose day comes from the date field; any other text unchanged. */

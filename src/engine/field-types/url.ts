@@ -1,5 +1,5 @@
-import type { FieldType } from './field-type';
-import { text, textKeys, textSchema } from './text';
+import type { FieldType, SheetType } from './field-type';
+import { textSchema, textValues } from './text';
 
 /** Whether the text is a web address: http or https (optional) and a host with a dot, or localhost. */
 export function isUrl(address: string): boolean {
@@ -8,7 +8,9 @@ export function isUrl(address: string): boolean {
 
 /** An address on the web. */
 export const url: FieldType = {
-  ...text,
-  keys: textKeys,
+  ...textValues,
   schema: (field) => ({ ...textSchema(field), format: 'uri' }),
+  isDetail: true,
 };
+
+export const urlSheet: SheetType = { example: () => 'https://example.com' };

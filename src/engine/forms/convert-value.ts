@@ -1,8 +1,8 @@
 import { idOf } from '../conditions/variables';
 import type { Field } from '../definitions/definition';
-import { markupToText } from '../formats/markup-to-text';
 import { isEmpty } from '../validation/validate-values';
 import { fieldTypeOf } from '../field-types';
+import { isRelations } from '../field-types/relations';
 
 /**
  * Converts a value of one field to another field, for example after its type changed: unchanged if both have the same
@@ -12,19 +12,20 @@ export function convertValue(value: unknown, from: Field, to: Field): unknown {
   if (isEmpty(value)) return null;
   if (from.to !== to.to) return null;
   if (from.to !== undefined) return relatedValue(value, to);
-  if (from.type === to.type && from.integer === to.integer && from.type !== 'select') return value;
+  if (from.type === to.type && from.integer === to.integer && from.options === undefined) return value;
   if (typeof value === 'object') return null;
   const read = fieldTypeOf(to).fromText(textOf(value, from, to), to);
   return read === undefined ? null : read;
 }
 
 function relatedValue(value: unknown, to: Field): unknown {
-  const many = to.type === 'relations';
+  const many = isRelations(to);
   if (Array.isArray(value)) return many ? value : (value[0] ?? null);
   return many ? [idOf(value)] : value;
 }
 
 function textOf(value: unknown, from: Field, to: Field): string {
-  const text = fieldTypeOf(from).hasMarkup ? markupToText(String(value), { bullet: '• ' }) : String(value);
-  return to.type === 'date' && from.type === 'datetime' ? text.slice(0, 10) : text;
+  const { holds, toPlainText = String } = fieldTypeOf(from);
+  const text = toPlainText(value);
+  return fieldTypeOf(to).holds === 'day' && holds === 'instant' ? text.slice(0, 10) : text;
 }

@@ -33,6 +33,6 @@ export function migrateFormValues(
 
 function migrateValue(value: unknown, former: Field, field: Field): unknown {
   if (former === field || value === undefined) return value;
-  if (former.type === field.type && former.to === field.to && former.type !== 'select') return value;
+  if (former.type === field.type && former.to === field.to && former.options === undefined) return value;
   return convertValue(value, former, field) ?? undefined;
 }

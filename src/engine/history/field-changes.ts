@@ -1,7 +1,6 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { idOf } from '../conditions/variables';
 import { fieldTypeOf } from '../field-types';
-import { markupToText } from '../formats/markup-to-text';
 
 /** A change of a record as returned by `GET r/{id}/history`. */
 export interface HistoryEntry {
@@ -50,34 +49,23 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
  */
 export function describeHistoryValue({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
   const value = sides[side];
-  if (field.type === 'image') return describeImage(field, sides, side);
+  const { describeChange, toPlainText, toText } = fieldTypeOf(field);
+  if (describeChange) return describeChange(sides, side);
   if (isEmptyValue(value)) return '';
   if (field.to !== undefined)
     return [value]
       .flat()
       .map((one) => titleIn(titles, idOf(one)))
       .join(', ');
-  if (field.type === 'richText') return markupToText(String(value), { bullet: '• ' });
+  if (toPlainText) return toPlainText(value);
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
-  return fieldTypeOf(field).toText(value, field);
+  return toText(value, field);
 }
 
 /** A related record by its title; a permanently deleted one by its id. */
 function titleIn(titles: FieldChange['titles'], id: unknown): string {
   const name = `#${String(id)}`;
   return titles ? (titles[String(id)] ?? `${name} (deleted)`) : name;
-}
-
-/** An image by its name and, on the new side, by what happened: another image can have the same name. */
-function describeImage(
-  field: Field,
-  { old, new: fresh }: Pick<FieldChange, 'old' | 'new'>,
-  side: 'old' | 'new',
-): string {
-  const nameOf = (value: unknown) => fieldTypeOf(field).toText(value, field);
-  if (side === 'old') return isEmptyValue(old) ? '' : nameOf(old);
-  if (isEmptyValue(fresh)) return isEmptyValue(old) ? '' : 'Removed';
-  return `${isEmptyValue(old) ? 'Added' : 'Replaced by'} ${nameOf(fresh)}`;
 }
 
 function isEmptyValue(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { fieldTypeOf } from '../field-types';
+import { isInverse } from '../field-types/inverse';
 
 /** The source of a column's or card line's value: a field of the record, or of an embedded record. */
 export interface ColumnSource {
@@ -34,7 +35,7 @@ export function resolveColumn(path: string, definition: Definition, registry: Re
 
 /** A field's value in a response. Lists contain counts of inverse records under a separate name. */
 function fieldValue(field: Field, record: ResourceRecord): unknown {
-  return record[field.name] ?? (field.type === 'inverse' ? record[field.countAs] : undefined);
+  return record[field.name] ?? (isInverse(field) ? record[field.countAs] : undefined);
 }
 
 function ownProperty<T>(fields: Readonly<Record<string, T>>, name: string): T | undefined {

@@ -2,7 +2,8 @@ import type { Actor } from '../access/actor';
 import { grantedFields, isGranted } from '../access/access-decision';
 import type { Column, Condition, Definition, Field, Filter } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
-import { fieldTypeOf } from '../field-types';
+import { fieldTypeOf, type ValueKind } from '../field-types';
+import { isAnyRelation } from '../field-types/relation';
 import type { ColumnChoice } from './columns';
 import { isFilterable } from './filter-text';
 
@@ -49,7 +50,7 @@ export function columnFilter(field: Field): FilterInput {
     name: field.name,
     field: field.name,
     label: field.label,
-    many: field.type === 'relation' || field.type === 'select' || field.type === 'relations',
+    many: isAnyRelation(field) || field.options !== undefined,
     range: fieldTypeOf(field).hasRangeFilter,
   });
 }
@@ -117,12 +118,18 @@ function inputOfField(field: Field, filter: Filter, to = field.to): FilterInput 
   };
 }
 
+const kindsByValue: Partial<Readonly<Record<ValueKind, FilterKind>>> = {
+  boolean: 'flag',
+  day: 'date',
+  instant: 'date',
+  time: 'time',
+  number: 'number',
+};
+
 function kindOf(field: Field): FilterKind {
   if (field.to) return 'records';
   if (field.options) return 'options';
-  if (field.type === 'boolean') return 'flag';
-  if (field.type === 'date' || field.type === 'datetime') return 'date';
-  return field.type === 'number' || field.type === 'time' ? field.type : 'text';
+  return kindsByValue[fieldTypeOf(field).holds] ?? 'text';
 }
 
 /** Whether the actor can list the records of the input, or at least choose them in the form. */

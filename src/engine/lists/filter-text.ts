@@ -1,7 +1,8 @@
 import type { Definition, Field } from '../definitions/definition';
 import { conditionOfNamedValue } from '../conditions/parameters';
 import { columnTypeOf, fieldTypeOf } from '../field-types';
-import { parseId } from '../field-types/relation';
+import { isInverse } from '../field-types/inverse';
+import { isAnyRelation, parseId } from '../field-types/relation';
 
 /** What a filter's name refers to: a field (possibly one end of its range), or a parameter of the definition. */
 export interface FilterTarget {
@@ -24,7 +25,7 @@ export function resolveFilterName(name: string, definition: Definition): FilterT
 
 /** Whether this field can have a filter: inverse fields have none. */
 export function isFilterable(field: Field): boolean {
-  return field.filterable && field.type !== 'inverse';
+  return field.filterable && !isInverse(field);
 }
 
 /** The filter of a list call for text written by people: contains it. Other fields filter by the exact value. */
@@ -69,7 +70,7 @@ export function parseFilterValue(name: string, text: string, definition: Definit
 
 /** Types whose values never contain a comma, so that several can be listed. */
 function allowsList(field: Field): boolean {
-  return field.type === 'relation' || field.type === 'relations' || field.type === 'select' || field.name === 'id';
+  return isAnyRelation(field) || field.options !== undefined || field.name === 'id';
 }
 
 function parseList(text: string, field: Field): unknown {
@@ -79,7 +80,7 @@ function parseList(text: string, field: Field): unknown {
 }
 
 function parseOne(text: string, field: Field): unknown {
-  if (field.type === 'select') return field.options?.find(({ value }) => String(value) === text)?.value;
+  if (field.options) return field.options.find(({ value }) => String(value) === text)?.value;
   return parseId(text);
 }
 

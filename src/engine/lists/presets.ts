@@ -1,5 +1,6 @@
 import { isVariable } from '../conditions/grammar';
 import { unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
+import { isRelations } from '../field-types/relations';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { parentFieldsOf } from '../forms/dependent-fields';
 
@@ -40,7 +41,7 @@ export function presetsFromRecord(
     const field = definition.fields[name]!;
     const isOrigin = field.to === origin.definition.name && values[name] === origin.record.id;
     // One of several: the list contains the records that include it.
-    const isOneOf = field.type === 'relations' && !Array.isArray(values[name]);
+    const isOneOf = isRelations(field) && !Array.isArray(values[name]);
     preset[name] = isOneOf ? [values[name]] : values[name];
     if (isOrigin && field.embed) preset[field.embed] = isOneOf ? [origin.record] : origin.record;
     for (const parent of parentFieldsOf(field)) {

@@ -2,6 +2,8 @@ import { parentFieldsOf } from '../forms/dependent-fields';
 import type { Definition, Field } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
 import { columnTypeOf } from '../field-types';
+import { isRelation } from '../field-types/relation';
+import { isRelations } from '../field-types/relations';
 
 /** Why a record is offered before the others. */
 export type RelevanceReason = 'shared' | 'yours' | 'recent';
@@ -42,7 +44,7 @@ export function relevanceOf(
 }
 
 function isStored(field: Field): boolean {
-  return field.type === 'relations' || columnTypeOf(field) !== null;
+  return isRelations(field) || columnTypeOf(field) !== null;
 }
 
 function sharedRelations(
@@ -53,7 +55,7 @@ function sharedRelations(
   people: string | undefined,
 ): Relevance['shared'] {
   const narrowing = parentFieldsOf(field);
-  const leads = (one: Field) => one.type === 'relation' && !one.system && columnTypeOf(one) !== null;
+  const leads = (one: Field) => isRelation(one) && !one.system && columnTypeOf(one) !== null;
   const own = Object.values(definition.fields).filter(
     (one) => leads(one) && one !== field && !narrowing.includes(one.name),
   );

@@ -1,3 +1,4 @@
+import { fieldTypes, type ValueKind } from '../field-types';
 import type { FieldTypeName } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
 import type { RowPart, ConditionOperator } from './condition-builder';
@@ -66,34 +67,25 @@ const relationOperators = [
 ];
 const choiceOperators = [oneOf, noneOf, is, isNot, ...empty];
 
-const operatorsByType: Readonly<Record<FieldTypeName, readonly OperatorOption[]>> = {
+const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = {
   text,
-  textarea: text,
-  richText: text,
-  email: text,
-  url: text,
-  phone: text,
-  icon: text,
-  password: empty,
   number,
   boolean: [is, isNot, ...empty],
-  date: dateOperators,
+  day: dateOperators,
   time: dateOperators,
-  datetime: dateOperators,
-  select: choiceOperators,
-  relation: choiceOperators,
-  relations: relationOperators,
-  inverse: relationOperators,
-  json: empty,
-  permissions: empty,
-  image: empty,
-  duration: empty,
-  shareLink: empty,
+  instant: dateOperators,
+  minutes: number,
+  record: choiceOperators,
+  records: relationOperators,
+  referrers: relationOperators,
+  object: empty,
 };
 
 /** The operators for a field type. */
 export function operatorsFor(type: FieldTypeName): readonly OperatorOption[] {
-  return operatorsByType[type];
+  const { holds, keys, isHashed, onlyPresence } = fieldTypes[type];
+  if (isHashed || onlyPresence) return empty;
+  return keys.includes('options') ? choiceOperators : operatorsByKind[holds];
 }
 
 /** The operator of a row. One that is unusual for the type gets a generic label. */
@@ -139,13 +131,11 @@ export function isComplete({ value }: RowPart): boolean {
 
 /** Variables that a value of a type can be compared with, with their labels. */
 export function variablesFor(type: FieldTypeName, to?: string): { value: string; words: string }[] {
-  if (type === 'date') return [{ value: '$today', words: 'today' }];
-  if (type === 'datetime')
-    return [
-      { value: '$now', words: 'now' },
-      { value: '$today', words: 'today' },
-    ];
-  if (type !== 'relation' && type !== 'relations' && type !== 'inverse') return [];
+  const { holds } = fieldTypes[type];
+  const today = { value: '$today', words: 'today' };
+  if (holds === 'day') return [today];
+  if (holds === 'instant') return [{ value: '$now', words: 'now' }, today];
+  if (holds !== 'record' && holds !== 'records' && holds !== 'referrers') return [];
   // The signed-in user and their company are records of the resources that stamps and companies refer to.
   if (to === system.every.created_by.to) return [{ value: '$actor.id', words: 'the person signed in' }];
   return to === system.company.site_id.to ? [{ value: '$actor.site_id', words: 'their company' }] : [];

@@ -1,4 +1,5 @@
 import { isReservedName } from '../definitions/check-names';
+import { writtenTypeOf } from '../field-types';
 import type { FieldTypeName } from '../definitions/definition';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
@@ -26,7 +27,7 @@ export function uniqueFieldName(
   type?: FieldTypeName,
 ): string {
   // The join table of a field with many relations is named after the resource and the field.
-  const room = type === 'relations' ? maxLength - '__'.length - source.name.length : maxLength;
+  const room = writtenTypeOf({ type }).holds === 'records' ? maxLength - '__'.length - source.name.length : maxLength;
   const name = nameFromLabel(label)
     .slice(0, Math.max(1, room - '_99'.length))
     .replace(/_+$/, '');
@@ -56,7 +57,7 @@ export function fieldNameProblem(
   if (asked !== undefined) return `The existing field "${asked}" would clash with range filters on "${name}".`;
   for (const [other, field] of Object.entries({ ...systemFields(source as Source), ...source.fields })) {
     const beside =
-      field.type === 'inverse'
+      writtenTypeOf(field).holds === 'referrers'
         ? [field.countAs ?? `${other}_count`, ...(field.sum ? [`${other}_sum`] : [])]
         : [field.embed];
     if (beside.includes(name)) return `"${name}" is already used by the field "${other}" in responses.`;

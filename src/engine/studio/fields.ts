@@ -1,4 +1,4 @@
-import { fieldTypeOf } from '../field-types';
+import { fieldTypes, fieldTypeOf } from '../field-types';
 import { normalise } from '../definitions/normalise';
 import { keysOf } from '../definitions/field-keys';
 import { labelOf } from '../definitions/labels';
@@ -130,10 +130,11 @@ export function changeType(
   const known = keysOf(type);
   const old = field.type ?? 'text';
   // `to` names a resource of a relation, and a time of a duration.
-  const otherwise = (key: string) => key === 'to' && (type === 'duration') !== (old === 'duration');
+  const otherwise = (key: keyof FieldSource) =>
+    fieldTypes[type].references?.[key] !== fieldTypes[old].references?.[key];
   const fits = (key: string) =>
     known.includes(key as keyof FieldSource) &&
-    !otherwise(key) &&
+    !otherwise(key as keyof FieldSource) &&
     !(key === 'default' && type !== old) &&
     !(key === 'computed' && type !== old);
   const dropped = (Object.keys(field) as (keyof FieldSource)[]).filter((key) => !fits(key));

@@ -1,3 +1,4 @@
+import { fieldTypes, writtenTypeOf } from '../field-types';
 import { labelOf } from '../definitions/labels';
 import type { FieldTypeName } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
@@ -23,26 +24,6 @@ export interface NewModule {
   readonly icon?: string;
 }
 
-const filteredTypes: ReadonlySet<FieldTypeName> = new Set([
-  'select',
-  'relation',
-  'relations',
-  'date',
-  'datetime',
-  'boolean',
-]);
-const rangedTypes: ReadonlySet<FieldTypeName> = new Set(['date', 'datetime']);
-const longTypes: ReadonlySet<FieldTypeName> = new Set([
-  'textarea',
-  'richText',
-  'json',
-  'inverse',
-  'permissions',
-  'password',
-  'relations',
-  'image',
-  'shareLink',
-]);
 /** Columns that are visible by default. */
 const maxVisibleColumns = 6;
 
@@ -59,9 +40,9 @@ export function createModuleSource({ name, one, many, fields: wanted, taken, ico
   };
   const fields = withTitle(wanted).reduce((all, field) => withField({ ...start, fields: all }, field), start.fields);
   const entries = Object.entries(fields);
-  const [title] = entries.find(([, { type }]) => type === 'text')!;
-  const inLists = entries.filter(([, { type = 'text' }]) => !longTypes.has(type)).map(([field]) => field);
-  const filters = entries.filter(([, { type = 'text' }]) => filteredTypes.has(type));
+  const [title] = entries.find(([, field]) => writtenTypeOf(field).isTitle)!;
+  const inLists = entries.filter(([, field]) => writtenTypeOf(field).sortable).map(([field]) => field);
+  const filters = entries.filter(([, field]) => writtenTypeOf(field).isUsualFilter);
   const thing = labels.one.toLowerCase();
   return {
     $schema: '../schemas/resource.schema.json',
@@ -77,7 +58,7 @@ export function createModuleSource({ name, one, many, fields: wanted, taken, ico
       sortChoices: [title, 'created_at'],
       ...(filters.length > 0 && {
         filters: Object.fromEntries(
-          filters.map(([field, { type }]) => [field, rangedTypes.has(type!) ? { range: true } : {}]),
+          filters.map(([name, field]) => [name, writtenTypeOf(field).hasRangeFilter ? { range: true } : {}]),
         ),
       }),
       empty: `No ${labels.many.toLowerCase()} yet.`,
@@ -104,7 +85,7 @@ function cleanText(text: string): string {
 
 /** A record's title is a text field: if there is none, a name field is added first. */
 function withTitle(fields: readonly NewField[]): readonly NewField[] {
-  const isTitle = ({ type, computed }: NewField) => type === 'text' && computed === undefined;
+  const isTitle = ({ type, computed }: NewField) => fieldTypes[type].isTitle === true && computed === undefined;
   return fields.some(isTitle) ? fields : [{ label: 'Name', type: 'text', required: true }, ...fields];
 }
 
@@ -115,7 +96,7 @@ function withField(
 ): Record<string, FieldSource> {
   const said = cleanText(label) || 'Field';
   const lacks = requiredKeys(type).some((key) => [(rest as FieldSource)[key] ?? []].flat().length === 0);
-  if (lacks || type !== 'relation') {
+  if (lacks || fieldTypes[type].holds !== 'record') {
     const name = uniqueFieldName(source, said, lacks ? 'text' : type);
     const written = { type: lacks ? ('text' as const) : type, ...(said !== labelOf(name) && { label: said }) };
     return { ...source.fields, [name]: lacks ? written : { ...written, ...rest } };
@@ -132,5 +113,7 @@ function columnSpec(field: string, title: string, index: number): string {
 }
 
 function formFieldNames(entries: readonly (readonly [string, FieldSource])[]): string[] {
-  return entries.filter(([, { type, computed }]) => type !== 'inverse' && computed === undefined).map(([name]) => name);
+  return entries
+    .filter(([, field]) => writtenTypeOf(field).holds !== 'referrers' && field.computed === undefined)
+    .map(([name]) => name);
 }

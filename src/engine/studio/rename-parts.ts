@@ -1,3 +1,4 @@
+import { writtenTypeOf } from '../field-types';
 import type { FieldSource, FormSource, ImportSource, RequestSource, RuleSource, Source } from '../definitions/source';
 import { joinPointer } from '../definitions/problems';
 import { isJsonObject, type JsonObject } from './json';
@@ -33,7 +34,7 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     after: one,
     on: one,
     from: needs('from'),
-    to: (value) => (field.type === 'duration' ? needs('to')(value) : value),
+    to: (value) => (writtenTypeOf(field).references?.to ? needs('to')(value) : value),
     shares: (list) => nullIfEmpty(renameNames(renaming, list)),
     computed: (value) => renameComputed(renaming, value, joinPointer(here, 'computed')),
     embedFields: (list) => (own ? nullIfEmpty(renameNames(renaming, list)) : list),

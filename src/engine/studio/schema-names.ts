@@ -1,3 +1,5 @@
+import { writtenTypeOf } from '../field-types';
+import type { FieldTypeName } from '../definitions/definition';
 import { labelOf } from '../definitions/labels';
 import type { Source } from '../definitions/source';
 import { systemFields } from '../definitions/system-fields';
@@ -57,7 +59,8 @@ export function namesAt(source: unknown, steps: readonly string[], known: KnownN
   const path = steps.join('/');
   const type = valueAtPath(source, [...steps.slice(0, 2), 'type']);
   const plain = (names: readonly string[] = []): NamedItem[] => names.map((name) => ({ name }));
-  if (steps[0] === 'fields' && steps[2] === 'to' && type === 'duration') return fieldNames(source);
+  if (steps[0] === 'fields' && steps[2] === 'to' && writtenTypeOf({ type: type as FieldTypeName }).references?.to)
+    return fieldNames(source);
   if (resourcePattern.test(path)) return plain(known.resources);
   if (iconPattern.test(path)) return plain(known.icons);
   if (path === 'list/sort') return fieldNames(source).flatMap((one) => [one, { ...one, name: `-${one.name}` }]);

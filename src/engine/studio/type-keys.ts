@@ -90,7 +90,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   sum: { label: 'Summed field', input: 'name', group: 'relation' },
   options: { label: 'Options', input: 'options', group: 'value' },
   computed: { label: 'Computed from', input: 'computed', group: 'value' },
-  from: { label: 'From', input: 'field', group: 'value', types: ['time'] },
+  from: { label: 'From', input: 'field', group: 'value' },
   default: { label: 'Default', input: 'value', group: 'value' },
   minLength: { label: 'Min length', input: 'number', group: 'value' },
   maxLength: { label: 'Max length', input: 'number', group: 'value' },
@@ -104,7 +104,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   notBefore: { label: 'Not before', input: 'field', group: 'value', types: [] },
   after: { label: 'After', input: 'field', group: 'value', types: [] },
   notAfter: { label: 'Latest day', input: 'choice', group: 'value', choices: toChoices({ $today: 'Today' }) },
-  on: { label: 'On the day of', input: 'field', group: 'value', types: ['date'] },
+  on: { label: 'On the day of', input: 'field', group: 'value' },
   path: { label: 'Path of the link', input: 'name', group: 'value' },
   shares: { label: 'Shown to visitors', input: 'sharedFields', group: 'value' },
   visible: { label: 'Visible when', input: 'condition', group: 'form' },
@@ -134,15 +134,22 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
     key,
     ...keyOptions[key],
     ...defaultOf(type, key),
-    ...(type === 'duration' && key === 'to' && { label: 'To', input: 'field', group: 'value', types: ['time'] }),
+    ...referenceOption(type, key),
     needed: requiredKeys(type).includes(key),
   })) as FieldKeyOption[];
+}
+
+/** A key that names another field; `to` names a resource where it names no field. */
+function referenceOption(type: FieldTypeName, key: keyof FieldSource): Partial<FieldKeyOption> {
+  const named = fieldTypes[type].references?.[key];
+  if (named === undefined) return {};
+  return { ...(key === 'to' && { label: 'To' }), input: 'field', group: 'value', types: [named] };
 }
 
 /** Defaults that depend on the type. */
 function defaultOf(type: FieldTypeName, key: keyof FieldSource): Pick<FieldKeyOption, 'usual'> | undefined {
   if (key === 'searchable' || key === 'sortable' || key === 'filterable') return { usual: fieldTypes[type][key] };
-  return key === 'secret' ? { usual: type === 'password' } : undefined;
+  return key === 'secret' ? { usual: fieldTypes[type].isHashed === true } : undefined;
 }
 
 /** The keys that a field needs before it works: `options` of a select. */

@@ -1,6 +1,6 @@
 import type { Field } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
-import { passwordMessage } from '../passwords/rule';
+import { isAnyRelation } from '../field-types/relation';
 import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './find-violation';
 import type { Strictness } from './record-schema';
@@ -46,14 +46,12 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
   const { label } = field;
   switch (violation.keyword) {
     case 'minLength':
-      if (field.type === 'password') return passwordMessage;
-      return `${label} must have at least ${String(violation.limit)} characters.`;
+      return fieldTypeOf(field).ruleMessage ?? `${label} must have at least ${String(violation.limit)} characters.`;
     case 'maxLength':
       return `${label} must have at most ${String(violation.limit)} characters.`;
     case 'pattern':
       return (
-        field.patternMessage ??
-        (field.type === 'password' ? passwordMessage : `${label} contains characters that are not allowed.`)
+        field.patternMessage ?? fieldTypeOf(field).ruleMessage ?? `${label} contains characters that are not allowed.`
       );
     case 'storable':
       return `${label} contains characters that are not allowed.`;
@@ -83,7 +81,7 @@ function formatMessage(label: string, format: unknown, place: Strictness): strin
 }
 
 function typeMessage(field: Field, type: unknown = fieldTypeOf(field).schema(field).type): string {
-  if (field.type === 'relation' || field.type === 'relations') return unavailableChoiceMessage(field);
+  if (isAnyRelation(field)) return unavailableChoiceMessage(field);
   const words: Record<string, string> = {
     string: 'text',
     number: 'a number',

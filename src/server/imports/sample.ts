@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { grantedFields } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import type { Cell } from '../../engine/exports/cells';
+import type { Cell } from '../../engine/field-types';
 import { importContextField } from '../../engine/imports/context-field';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { columnTypeOf } from '../../engine/field-types';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import type { Cell } from '../../engine/exports/cells';
+import type { Cell } from '../../engine/field-types';
 import type { Database } from '../database/database';
 import { csvSheet } from '../exports/sheet/csv';
 import { NotFound } from '../errors/errors';

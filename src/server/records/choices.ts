@@ -2,12 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { decideAccess } from '../../engine/access/access-decision';
 import { expandParameters } from '../../engine/conditions/parameters';
-import {
-  isRelation,
-  type AnyRelationField,
-  type Definition,
-  type ResourceRecord,
-} from '../../engine/definitions/definition';
+import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isRelation } from '../../engine/field-types/relation';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';

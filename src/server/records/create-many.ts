@@ -1,10 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  type Definition,
-  type ResourceRecord,
-  isAnyRelation,
-  type AnyRelationField,
-} from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord, AnyRelationField } from '../../engine/definitions/definition';
+import { isAnyRelation } from '../../engine/field-types/relation';
 import { validateValues, isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
 import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';

@@ -1,11 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  isAnyRelation,
-  type AnyRelationField,
-  type Definition,
-  type ResourceRecord,
-  type Field,
-} from '../../engine/definitions/definition';
+import type { AnyRelationField, Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
+import { isAnyRelation } from '../../engine/field-types/relation';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';

@@ -1,13 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  isRelation,
-  isRelations,
-  type Definition,
-  type Field,
-  type FieldOf,
-  isAnyRelation,
-  type AnyRelationField,
-} from '../../engine/definitions/definition';
+import type { Definition, Field, FieldOf, AnyRelationField } from '../../engine/definitions/definition';
+import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
+import { isRelations } from '../../engine/field-types/relations';
 import { columnTypeOf } from '../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';

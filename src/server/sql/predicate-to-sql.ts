@@ -1,14 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { type EvaluationContext, always, never } from '../../engine/conditions/variables';
-import {
-  isInverse,
-  isRelations,
-  type Definition,
-  type Field,
-  type AnyRelationField,
-  type FieldOf,
-} from '../../engine/definitions/definition';
+import type { Definition, Field, AnyRelationField, FieldOf } from '../../engine/definitions/definition';
+import { isInverse } from '../../engine/field-types/inverse';
+import { isRelations } from '../../engine/field-types/relations';
 import type { Registry } from '../../engine/definitions/registry';
 import { fieldOperand, UnstoredFieldError, computedPredicate, findEmbedField } from './operands';
 import { compareSql, sqlFalse, sqlTrue, type BooleanSql } from './compare-sql';

@@ -1,4 +1,6 @@
-import { isAnyRelation, isRelations, type Definition, type Field } from '../../engine/definitions/definition';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { isAnyRelation } from '../../engine/field-types/relation';
+import { isRelations } from '../../engine/field-types/relations';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
 import { searchColumn, type SearchColumn } from '../sql/search';

@@ -1,5 +1,5 @@
 import papa from 'papaparse';
-import type { Cell } from '../../../engine/exports/cells';
+import type { Cell } from '../../../engine/field-types';
 import { wallClock } from '../../access/request-context';
 import type { Sheet, SheetOptions } from './sheet';
 

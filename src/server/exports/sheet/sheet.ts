@@ -1,4 +1,4 @@
-import type { Cell } from '../../../engine/exports/cells';
+import type { Cell } from '../../../engine/field-types';
 
 /** A spreadsheet that is written row by row; each method returns the bytes that are ready. */
 export interface Sheet {

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../engine/exports/cells';
+import type { Cell } from '../../../engine/field-types';
 import { wallClock } from '../../access/request-context';
 import { escapeXml } from './xml-text';
 

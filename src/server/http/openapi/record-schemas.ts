@@ -1,9 +1,5 @@
-import {
-  isAnyRelation,
-  type AnyRelationField,
-  type Definition,
-  type Field,
-} from '../../../engine/definitions/definition';
+import type { AnyRelationField, Definition, Field } from '../../../engine/definitions/definition';
+import { isAnyRelation } from '../../../engine/field-types/relation';
 import { templateFields } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';

@@ -1,6 +1,6 @@
 import { useDraft } from '../draft';
 import { IconChoice } from '../modules/IconChoice';
-import { detailTypes } from '../../../../engine/lists/detail-types';
+import { writtenTypeOf } from '../../../../engine/field-types';
 import type { FieldSource } from '../../../../engine/definitions/source';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { LabelledInput } from '../properties/LabelledInput';
@@ -17,7 +17,7 @@ const scopeOptions = [
 ];
 
 /** Whether a field's value is short enough to show beside a title. */
-const isShortField = ({ type = 'text', computed }: FieldSource) => computed === undefined && detailTypes.has(type);
+const isShortField = (field: FieldSource) => field.computed === undefined && writtenTypeOf(field).isDetail === true;
 
 /** Properties of the module: names, menu, ownership of records, history and archive. */
 export function ModulePanel() {
