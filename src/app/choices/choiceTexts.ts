@@ -1,4 +1,5 @@
-import { isRelations, type Definition, type Field } from '../../engine/definitions/definition';
+import type { Definition, Field } from '../../engine/definitions/definition';
+import { isRelations } from '../../engine/field-types/relations';
 import type { Choice, ChoiceSource, NearHeadings } from './choice';
 
 /** The placeholder of an empty choice: "Choose a country". */

@@ -1,4 +1,5 @@
-import { isRelation, type Definition, type Field, type ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { isRelation } from '../../engine/field-types/relation';
 import type { Registry } from '../../engine/definitions/registry';
 import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
