@@ -16,6 +16,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/schemas ./schemas
+COPY --from=build /app/system ./system
 COPY --from=build /app/resources ./resources
 RUN mkdir /data && chown node:node /data
 USER node

@@ -14,7 +14,7 @@ export const serverProgram = join(root, 'dist/server/main-server.js');
 
 const shared = ['src/engine', 'custom-screens', 'schemas', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
-// The definitions in resources/ are read while the program runs and are part of neither.
+// The definitions in system/ and resources/ are read while the program runs and are part of neither.
 const parts = [
   {
     name: 'application',
@@ -33,7 +33,7 @@ const parts = [
   },
   {
     name: 'server',
-    inputs: [...shared, 'src/server', 'src/main-server.ts'],
+    inputs: [...shared, 'src/server', 'src/product', 'src/main-server.ts'],
     output: 'dist/server/main-server.js',
     stamp: 'dist/server.stamp',
     options: { build: { ssr: true, outDir: 'dist/server' } },

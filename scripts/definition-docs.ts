@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import extension from '../schemas/extension.schema.json';
+import product from '../schemas/product.schema.json';
 import { schemas } from '../src/server/definitions/source-validator';
 
 // Writes docs/definitions.md from the schemas of the definition language: `tsx scripts/definition-docs.ts`.
@@ -28,7 +30,8 @@ const introduction = `# The definition language
 Generated from \`schemas/\` by \`scripts/definition-docs.ts\`. Do not edit.
 
 One file in \`resources/\` describes one kind of record; its table, API, permissions, list and form follow from it. Save
-the file while the program runs, and open screens change. \`npm run resources:check\` says what is wrong with a file, and
+the file while the program runs, and open screens change. What every product has (users, roles, companies) is described in
+\`system/\` in the same way, and a product may [extend](#extension) it. \`npm run resources:check\` says what is wrong with a file, and
 where. A whole definition can be as short as this:
 
 \`\`\`json
@@ -49,8 +52,14 @@ const order = ['resource', 'field', 'condition', 'list', 'form', 'request', 'imp
 
 /** The whole page, as in docs/definitions.md. */
 export async function definitionDocs(): Promise<string> {
-  const parts = order.map((name) => section(schemas[`${name}.schema.json`] as Schema));
-  return format([introduction, ...parts].join('\n'), { parser: 'markdown', printWidth: 120 });
+  const parts = [...order.map((name) => schemas[`${name}.schema.json`] as Schema), withOwnKeys(extension), product];
+  return format([introduction, ...parts.map(section)].join('\n'), { parser: 'markdown', printWidth: 120 });
+}
+
+/** The schema of extensions without the keys of definitions, which have their own tables. */
+function withOwnKeys({ properties, ...schema }: typeof extension): Schema {
+  const { $schema, extends: name, remove } = properties;
+  return { ...schema, properties: { $schema, extends: name, remove } };
 }
 
 function section(schema: Schema): string {

@@ -20,7 +20,6 @@ const seconds = () => `${((Date.now() - begun) / 1000).toFixed(1)} s`;
 console.log(`Loading the large demo into ${settings.databaseUrl ?? resolve(folder)}`);
 const { program, stop } = await startProgram(settings, {
   product,
-  folder: resolve('resources'),
   log: pino({ level: settings.logLevel }),
 });
 try {

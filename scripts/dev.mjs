@@ -11,7 +11,13 @@ const apiPort = await freePort();
 
 const server = spawn(
   process.execPath,
-  [join(root, 'node_modules/tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/main-server.ts'],
+  [
+    join(root, 'node_modules/tsx/dist/cli.mjs'),
+    'watch',
+    '--clear-screen=false',
+    'src/main-server.ts',
+    ...process.argv.slice(2),
+  ],
   {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

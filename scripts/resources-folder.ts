@@ -1,14 +1,17 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { createExtension } from '../src/engine/definitions/extension';
 import { JsonError, parseJson } from '../src/engine/definitions/parse-json';
+import { closestPath, type DefinitionFile } from '../src/engine/definitions/read-definitions';
 import type { Source } from '../src/engine/definitions/source';
-import { formatSource } from '../src/engine/studio/format-source';
+import { formatJson, formatSource } from '../src/engine/studio/format-source';
+import { definitionName } from '../src/server/definitions/candidates';
+import { readDefinitionFiles, readDefinitionFolders, systemFolder } from '../src/server/definitions/folder';
 import { CommandError } from './resources-client';
 
 /** A file of a definition. */
 export interface ResourceFile {
   readonly file: string;
-  readonly text: string;
   readonly source: Source;
   /** `resources/tasks.json:12`, for a place in it. */
   at(path: string): string;
@@ -20,33 +23,47 @@ export type BaseVersions = Record<string, Record<string, number>>;
 /** Stores the versions that files are based on; not a definition itself. */
 const BASES = '.versions';
 
-/** The definitions of a folder by name. Throws if a file is not valid JSON. */
-export function readResources(folder: string): Map<string, ResourceFile> {
-  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}.`);
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
-  return new Map(names.sort().map((name) => [name.replace(/\.json$/, ''), readResource(join(folder, name))]));
+/** The options of commands on a folder of definitions. */
+export const folderOptions = { product: { type: 'string' } } as const;
+
+/** The folder of a command: as given, that of a product (--product or ASSAY_PRODUCT), or `resources`. */
+export function resourcesFolder(given: string | undefined, product = process.env.ASSAY_PRODUCT): string {
+  if (given !== undefined) return given;
+  return product ? join(product, 'resources') : 'resources';
 }
 
-function readResource(file: string): ResourceFile {
-  const text = readFileSync(file, 'utf8');
+/** The definitions of the system and of a folder by name. Throws if a file is not valid JSON. */
+export function readResources(folder: string): Map<string, ResourceFile> {
+  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}.`);
+  const { definitions } = readDefinitionFolders({ system: systemFolder, product: folder });
+  return new Map(definitions.map((file) => [definitionName(file.file), readResource(file)]));
+}
+
+function readResource({ file, text, problems = [], locate }: DefinitionFile): ResourceFile {
+  for (const { file, line, path, message } of problems)
+    throw new CommandError(`${relative('.', file)}:${line}${path && ` ${path}`} ${message}`);
   try {
     const { value, lines } = parseJson(text);
     const at = (path: string): string => {
-      let known = path;
-      while (known !== '' && !lines.has(known)) known = known.slice(0, known.lastIndexOf('/'));
-      return `${relative('.', file)}:${lines.get(known) ?? 1}`;
+      const place = locate?.(path) ?? { file, line: lines.get(closestPath(path, lines)) ?? 1 };
+      return `${relative('.', place.file)}:${place.line}`;
     };
-    return { file, text, source: value as Source, at };
+    return { file, source: value as Source, at };
   } catch (error) {
     if (error instanceof JsonError) throw new CommandError(`${relative('.', file)}:${error.line} ${error.message}`);
     throw error;
   }
 }
 
-/** Writes a definition as files of definitions are laid out. */
+/**
+ * Writes a definition as files of definitions are laid out; one of the system as the extension of it that results in the
+ * definition.
+ */
 export function writeResource(folder: string, source: Source): string {
-  const file = join(folder, `${source.name}.json`);
-  writeFileSync(file, formatSource(source));
+  const system = readDefinitionFiles(systemFolder).find(({ file }) => definitionName(file) === source.name);
+  const file = join(folder, system ? `${source.name}.extension.json` : `${source.name}.json`);
+  const base = system && (parseJson(system.text).value as Source);
+  writeFileSync(file, base ? `${formatJson(createExtension(base, source))}\n` : formatSource(source));
   return relative('.', file);
 }
 

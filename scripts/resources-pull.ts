@@ -1,11 +1,20 @@
 import { parseArgs } from 'node:util';
 import { openApiClient } from './resources-client';
-import { readResources, runCommand, isSameDefinition, writeBaseVersions, writeResource } from './resources-folder';
+import {
+  folderOptions,
+  readResources,
+  resourcesFolder,
+  runCommand,
+  isSameDefinition,
+  writeBaseVersions,
+  writeResource,
+} from './resources-folder';
 
 // Writes the definitions that were created or changed in a running Assay to files (default: resources/).
 
-const { positionals } = parseArgs({ allowPositionals: true, options: {} });
-const [folder = 'resources', ...names] = positionals;
+const { positionals, values } = parseArgs({ allowPositionals: true, options: folderOptions });
+const [given, ...names] = positionals;
+const folder = resourcesFolder(given, values.product);
 
 await runCommand(async () => {
   const files = readResources(folder);

@@ -3,8 +3,10 @@ import type { Module, ModulePlan } from '../src/engine/studio/module';
 import { diffDefinitions } from '../src/engine/studio/diff-definitions';
 import { UnknownOutcomeError, openApiClient, CommandError, type ApiClient } from './resources-client';
 import {
+  folderOptions,
   readBaseVersions,
   readResources,
+  resourcesFolder,
   runCommand,
   isSameDefinition,
   writeBaseVersions,
@@ -15,9 +17,15 @@ import {
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean' }, confirm: { type: 'boolean' }, overwrite: { type: 'boolean' } },
+  options: {
+    ...folderOptions,
+    'dry-run': { type: 'boolean' },
+    confirm: { type: 'boolean' },
+    overwrite: { type: 'boolean' },
+  },
 });
-const [folder = 'resources', ...names] = positionals;
+const [given, ...names] = positionals;
+const folder = resourcesFolder(given, options.product);
 
 /** A file that differs from the active definition. */
 interface Draft {

@@ -1,4 +1,4 @@
-// `npm start`: builds what is stale (in production nothing), then runs the server in this process.
+// `npm start`, or `npm start -- --product FOLDER`: builds what is stale (in production nothing), then runs the server in this process.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

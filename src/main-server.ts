@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { product } from './product';
+import { product as defaultProduct } from './product';
 import { scheduleAbandonedCompanies } from './server/accounts/companies/abandoned-companies';
 import { createMailComposer } from './server/accounts/mails/mails';
 import { buildApp } from './server/http/app';
@@ -20,6 +20,7 @@ import { registerOpenApi } from './server/http/openapi/routes';
 import { authenticate, onAccessChange, currentActor } from './server/accounts/session/authenticate';
 import { openLog } from './server/settings/log';
 import { readSettings } from './server/settings/settings';
+import { readProduct } from './server/read-product';
 import { startProgram } from './server/start-program';
 
 /** How long a stop waits for a start that is still under way, in milliseconds. */
@@ -27,13 +28,14 @@ const startTimeout = 9_000;
 
 /** Starts the server and returns a function that stops it. */
 async function main(signal: AbortSignal): Promise<() => Promise<void>> {
-  const settings = readSettings(process.env);
+  const settings = readSettings({ ...process.env, ...readArguments() });
+  const { productFolder } = settings;
+  const product = productFolder === undefined ? defaultProduct : readProduct(productFolder);
   const log = openLog(settings.logLevel);
   const front = createListeningServer();
   await front.listen(settings.port, settings.host);
   const { program, probe, cancelStatements, embedded, stop } = await startProgram(settings, {
     product,
-    folder: resolve('resources'),
     log,
     health: front.health,
     signal,
@@ -83,6 +85,12 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
     process.exit(1);
   });
   return end;
+}
+
+/** The settings that are given as arguments. */
+function readArguments(): Readonly<Record<string, string>> {
+  const { values } = parseArgs({ options: { product: { type: 'string' } } });
+  return values.product === undefined ? {} : { ASSAY_PRODUCT: values.product };
 }
 
 function startMetrics(metrics: Registry, measured: MetricSources): Promise<() => Promise<void>> {

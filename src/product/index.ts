@@ -19,6 +19,7 @@ import { fillSender } from './tickets';
 export const product: Product = {
   name: 'qa',
   title: 'Assay',
+  folder: 'resources',
   hooks: {
     pointOutOverlaps: addOverlapWarnings,
     fillSender,

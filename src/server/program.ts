@@ -74,6 +74,8 @@ export interface Product {
   readonly name: string;
   /** What users call it. */
   readonly title: string;
+  /** The folder of its definitions, besides those of the system; shipped rows are in `rows/` below it. */
+  readonly folder: string;
   /** The hooks that its definitions name, beside those of the system. */
   readonly hooks: Hooks;
   /** By resource, the fields that its code uses, which changed definitions must keep. */

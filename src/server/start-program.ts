@@ -12,6 +12,7 @@ import { startEmbedded, type EmbeddedServer } from './database/embedded/start-em
 import { migrate } from './database/migrate';
 import { checkSameDatabase, checkSessions } from './database/check-pooler';
 import { openProbe, type Probe } from './database/probe';
+import { systemFolder } from './definitions/folder';
 import { openDefinitions } from './definitions/open-definitions';
 import { openFiles } from './files/files';
 import { scheduleSweeps } from './files/sweep';
@@ -44,8 +45,6 @@ export interface RunningProgram {
 
 export interface StartOptions {
   readonly product: Product;
-  /** The folder with definitions and shipped rows. */
-  readonly folder: string;
   readonly log: Logger;
   /** For tests: a faster embedded database that is not crash-safe. */
   readonly unsafeFast?: boolean;
@@ -60,7 +59,7 @@ export interface StartOptions {
  * stopped.
  */
 export async function startProgram(settings: Settings, options: StartOptions): Promise<RunningProgram> {
-  const { product, folder, log, unsafeFast, health = createHealth(), signal = new AbortController().signal } = options;
+  const { product, log, unsafeFast, health = createHealth(), signal = new AbortController().signal } = options;
   const hooks = { ...accountHooks, ...importHooks, ...product.hooks };
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
@@ -88,7 +87,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     const live = await openLiveHub(database, log);
     cleanups.push(() => live.close());
     const definitions = await openDefinitions({
-      folder,
+      folders: { system: systemFolder, product: product.folder },
       database,
       live,
       log,

@@ -7,6 +7,7 @@ import { parse, type Source, sources } from './sources';
  */
 const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['start-program.ts', 'starts everything except HTTP, in the order of dependencies'],
+  ['read-product.ts', 'a product that consists of JSON alone'],
   ['metrics', 'Prometheus metrics of the program and of its requests'],
   ['http', 'the Fastify application, the generic routes of records, the OpenAPI document'],
   ['overload', 'limits how many calls run and wait at once'],

@@ -3,33 +3,25 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { parse, type Source, sources, walk } from './sources';
 
-const resources = readdirSync('resources')
-  .filter((name) => name.endsWith('.json'))
-  .map((name) => name.slice(0, -'.json'.length));
+const namesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && !name.endsWith('.extension.json'))
+    .map((name) => name.slice(0, -'.json'.length));
+const product = namesIn('resources');
+const resources = [...namesIn('system'), ...product];
 
 // Words of HTTP and of the definition language that are also resources: only where they stand for a record kind.
 const AMBIGUOUS = ['actions', 'results', 'states', 'status'];
-// Resources of the system, which every product has: what belongs to them on the server, and their screens, may name them.
-const SYSTEM = [
-  'users',
-  'roles',
-  'sites',
-  'user-status',
-  'email-templates',
-  'notification-templates',
-  'imports',
-  'security-log',
-];
 // Icons are pictures of things, named after the things.
 const EXEMPT = ['src/product/', 'src/app/icons/'];
 const FORBIDDEN_PARTS = /(^|[/.-])(utils?|helpers?|common|managers?|models?)(?=[/.-]|$)/i;
 
 test('there are resources to look for', () => {
-  expect(resources).toContain('countries');
+  expect(product).toContain('countries');
+  expect(resources).toContain('users');
 });
 
 test('no resource of the product is named outside resources, custom screens and the product', () => {
-  const product = resources.filter((name) => !SYSTEM.includes(name));
   const found = ofTheProgram(sources).flatMap((source) =>
     namings(
       source,

@@ -1,8 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Definition } from '../../src/engine/definitions/definition';
-import type { Source } from '../../src/engine/definitions/source';
+import { shippedSources } from '../support/definitions';
 import { allWidths, expectFits } from './support/fits';
 import { expect, expectAccessible, test, title } from './support/test';
 
@@ -10,10 +8,9 @@ import { expect, expectAccessible, test, title } from './support/test';
  * Every definition file is a module: new ones are tested without a change here. Resources that only the program writes have
  * no form, and their own tests.
  */
-const sources = readdirSync(resolve('resources'))
-  .filter((file) => file.endsWith('.json'))
-  .map((file) => JSON.parse(readFileSync(resolve('resources', file), 'utf8')) as Source)
-  .filter(({ fields }) => Object.values(fields).some(({ type, readOnly }) => type !== undefined && readOnly !== true));
+const sources = shippedSources().filter(({ fields }) =>
+  Object.values(fields).some(({ type, readOnly }) => type !== undefined && readOnly !== true),
+);
 
 /** The definitions that are the first to use a field type: the screens of others consist of the same components. */
 const firstOfTheirKind = new Set<string>();

@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest';
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Actor } from '../../src/engine/access/actor';
 import { responseNames } from '../../src/engine/definitions/response-names';
-import { normalise } from '../../src/engine/definitions/normalise';
 import { createRegistry } from '../../src/engine/definitions/registry';
-import type { Source } from '../../src/engine/definitions/source';
 import { requestedFields } from '../../src/engine/lists/requested-fields';
+import { shippedDefinitions } from '../support/definitions';
 
-const read = (file: string) => JSON.parse(readFileSync(`resources/${file}`, 'utf8')) as Source;
-const files = readdirSync('resources').filter((file) => file.endsWith('.json'));
-const registry = createRegistry(files.map((file) => normalise(read(file))));
+const registry = createRegistry(shippedDefinitions());
 const actor = { id: 1, level: 2, role_id: 2, site_id: 1, permissions: {} } as unknown as Actor;
 const asked = (name: string, shown: readonly string[] | null = null) =>
   requestedFields(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { actions, fieldTypeNames, hookEvents, tones } from '../../src/engine/definitions/definition';
+import extension from '../../schemas/extension.schema.json';
 import { definitionDocs } from '../../scripts/definition-docs';
 import { schemas } from '../../src/server/definitions/source-validator';
 
@@ -55,6 +56,15 @@ describe('the schemas of the language', () => {
     const faults: string[] = [];
     compare(types.get('Source')!, schemas['resource.schema.json'] as Schema, 'resource', types, faults);
     expect(faults).toEqual([]);
+  });
+
+  test('let an extension have every key of a definition but its names', () => {
+    const known = Object.keys((schemas['resource.schema.json'] as Schema).properties!);
+    const own = ['$schema', 'extends', 'remove'];
+    expect(Object.keys(extension.properties)).toEqual([
+      ...own,
+      ...known.filter((key) => !/^(\$schema|name|was)$/.test(key)),
+    ]);
   });
 
   test('match docs/definitions.md', async () => {

@@ -1,12 +1,22 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shippedFiles } from '../support/definitions';
 
 type Row = { id: number } & Record<string, unknown>;
 type Named = Row & { name: string };
 
-const text = (resource: string) =>
-  readFileSync(new URL(`../../resources/rows/${resource}.json`, import.meta.url), 'utf8');
-const rows = <T extends Row>(resource: string): T[] => JSON.parse(text(resource)) as T[];
+const files = shippedFiles().rows;
+const rows = <T extends Row>(resource: string): T[] =>
+  (JSON.parse(files.find(({ file }) => basename(file) === `${resource}.json`)!.text) as T[]).sort(
+    (one, other) => one.id - other.id,
+  );
+/** The files as written: of the system, of the product, or of both. */
+const texts = (resource: string) =>
+  ['system', 'resources']
+    .map((folder) => `${folder}/rows/${resource}.json`)
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, 'utf8'));
 
 const countries = rows<Named>('countries');
 const states = rows<Named & { country_id: number }>('states');
@@ -89,7 +99,10 @@ describe.each([
   });
 
   test('has one row per line, with normalised and trimmed text', () => {
-    expect(text(resource).trim().split('\n')).toHaveLength(list.length + 2);
+    for (const text of texts(resource)) {
+      const written = JSON.parse(text) as Row[];
+      expect(text.trim().split('\n')).toHaveLength(written.length + 2);
+    }
     for (const value of list.flatMap(Object.values)) {
       if (typeof value === 'string') expect(value).toBe(value.normalize('NFC').trim());
     }

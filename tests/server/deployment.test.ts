@@ -27,5 +27,7 @@ test('the image contains everything that production needs', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map(([, path]) => path!);
   const built = ['node_modules', 'dist'];
   expect(copied.filter((path) => !built.includes(path) && !existsSync(path))).toEqual([]);
-  expect(copied).toEqual(expect.arrayContaining([...built, 'resources', 'schemas', 'scripts', 'package.json']));
+  expect(copied).toEqual(
+    expect.arrayContaining([...built, 'system', 'resources', 'schemas', 'scripts', 'package.json']),
+  );
 });

@@ -1,18 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { normalise } from '../../src/engine/definitions/normalise';
 import { createRegistry, type Registry } from '../../src/engine/definitions/registry';
 import type { Source } from '../../src/engine/definitions/source';
+import { readDefinitionFolders, type DefinitionFiles } from '../../src/server/definitions/folder';
 
 /** A registry of definition sources. */
 export function registryOf(...sources: Source[]): Registry {
   return createRegistry(sources.map(normalise));
 }
 
+/** The definitions and rows that ship with the program and its product. */
+export function shippedFiles(): DefinitionFiles {
+  return readDefinitionFolders({ system: 'system', product: 'resources' });
+}
+
 /** The sources of the shipped definitions. */
 export function shippedSources(): Source[] {
-  const files = readdirSync('resources').filter((file) => file.endsWith('.json'));
-  return files.map((file) => JSON.parse(readFileSync(`resources/${file}`, 'utf8')) as Source);
+  return shippedFiles().definitions.map(({ text }) => JSON.parse(text) as Source);
 }
 
 /** A minimal definition with the fields that a test needs. */

@@ -6,12 +6,11 @@ import { startProgram } from '../../src/server/start-program';
 /** Starts a program on a database with demo data, which is created if needed; with the definitions of a folder and settings from `env`. */
 export function startOnDemo(
   url: string,
-  { folder = 'resources', env = {}, log = pino({ level: 'silent' }) }: DemoOptions = {},
+  { folder = product.folder, env = {}, log = pino({ level: 'silent' }) }: DemoOptions = {},
 ): ReturnType<typeof startProgram> {
   const settings = readSettings({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   return startProgram(settings, {
-    product,
-    folder,
+    product: { ...product, folder },
     log,
   });
 }

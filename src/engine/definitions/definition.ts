@@ -1,5 +1,5 @@
 /**
- * The normalised definition: a file in `resources/` with every default filled in. It is plain JSON (the browser
+ * The normalised definition: a file in `system/` or `resources/` with every default filled in. It is plain JSON (the browser
  * receives it unchanged), frozen and immutable.
  */
 
@@ -368,7 +368,7 @@ export interface Definition {
   /** The grants of the six levels when the module is new. */
   readonly grants: Readonly<Record<Level, readonly Action[]>>;
   readonly hooks: Readonly<Partial<Record<HookEvent, readonly string[]>>>;
-  /** Rows shipped with the program: a file in `resources/rows/`, protected from deletion by default. */
+  /** Rows shipped with the program: a file in `rows/`, protected from deletion by default. */
   readonly rows: { readonly file: string; readonly protected: boolean } | null;
   /** Indexes besides those for relations, search and the default order: lists of fields. */
   readonly indexes: readonly (readonly string[])[];

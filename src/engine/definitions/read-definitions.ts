@@ -6,11 +6,18 @@ import { normalise } from './normalise';
 import type { Problem, FileProblem } from './problems';
 import type { Source } from './source';
 
-/** A file of definitions, as stored. */
+/** A file of definitions, as stored; or the text that several files make up. */
 export interface DefinitionFile {
   readonly file: string;
   readonly text: string;
+  /** Problems that keep the text from being used, whatever it contains. */
+  readonly problems?: readonly FileProblem[];
+  /** The file and line (from 1) of a JSON pointer, if the text comes from several files. */
+  readonly locate?: (path: string) => FilePlace;
 }
+
+/** A line in a file, from 1. */
+export type FilePlace = Pick<FileProblem, 'file' | 'line'>;
 
 /**
  * The result of reading: the definitions without problems, normalised and as written, and every problem with its place.
@@ -22,7 +29,7 @@ export interface ReadDefinitions {
 }
 
 interface ParsedFile extends CheckedDefinition {
-  readonly file: string;
+  readonly file: DefinitionFile;
   readonly lines: ParsedJson['lines'];
 }
 
@@ -34,27 +41,30 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
   const faults: FileProblem[] = [];
   const readings = new Map<string, ParsedFile>();
   const unread = new Set<string>();
-  for (const { file, text } of files) {
-    const reading = readFile(file, text, validate, faults);
-    const stem = /([^/\\]+)\.json$/.exec(file)?.[1];
+  const broken = new Set<DefinitionFile>();
+  for (const file of files) {
+    const reading = readFile(file, validate, faults);
+    const stem = /([^/\\]+)\.json$/.exec(file.file)?.[1];
     if (!reading) {
       if (stem !== undefined) unread.add(stem);
       continue;
     }
     const { name } = reading.source;
     const other = readings.get(name);
-    const note = (message: string) =>
-      faults.push({ file, path: '/name', line: reading.lines.get('/name') ?? 1, message });
-    if (other) note(`${other.file} already defines "${name}".`);
+    const note = (message: string) => {
+      broken.add(file);
+      faults.push(locate({ path: '/name', message }, file, reading.lines));
+    };
+    if (other) note(`${other.file.file} already defines "${name}".`);
     else readings.set(name, reading);
     if (stem !== undefined && stem !== name) note(`The file of "${name}" must be named ${name}.json.`);
   }
   const inFault = checkReferences([...readings.values()], unread);
   for (const [name, found] of inFault) {
     const { file, lines } = readings.get(name)!;
+    if (found.length > 0) broken.add(file);
     faults.push(...found.map((fault) => locate(fault, file, lines)));
   }
-  const broken = new Set(faults.map(({ file }) => file));
   const whole = [...readings.values()].filter(({ file }) => !broken.has(file));
   return {
     definitions: whole.map(({ definition }) => definition),
@@ -70,12 +80,15 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
 const validTextsByValidator = new WeakMap<SourceValidator, Map<string, Omit<ParsedFile, 'file'>>>();
 const MAX_CACHED_TEXTS = 500;
 
-function readFile(file: string, text: string, judge: SourceValidator, faults: FileProblem[]): ParsedFile | undefined {
+function readFile(file: DefinitionFile, judge: SourceValidator, faults: FileProblem[]): ParsedFile | undefined {
+  const { text, problems = [] } = file;
+  faults.push(...problems);
+  if (problems.length > 0) return undefined;
   const known = validTextsByValidator.get(judge) ?? new Map<string, Omit<ParsedFile, 'file'>>();
   validTextsByValidator.set(judge, known);
   const found = known.get(text);
   if (found) return { file, ...found };
-  const read = parseFile(file, text, judge, faults);
+  const read = parseFile(file, judge, faults);
   if (!read) return undefined;
   if (known.size >= MAX_CACHED_TEXTS) known.clear();
   known.set(text, read);
@@ -83,17 +96,16 @@ function readFile(file: string, text: string, judge: SourceValidator, faults: Fi
 }
 
 function parseFile(
-  file: string,
-  text: string,
+  file: DefinitionFile,
   judge: SourceValidator,
   faults: FileProblem[],
 ): Omit<ParsedFile, 'file'> | undefined {
   let json: ParsedJson;
   try {
-    json = parseJson(text);
+    json = parseJson(file.text);
   } catch (error) {
     const [line, message] = error instanceof JsonError ? [error.line, error.message] : [1, 'This cannot be read.'];
-    faults.push({ file, path: '', line, message });
+    faults.push({ file: file.file, path: '', line, message });
     return undefined;
   }
   const wrong = checkSource(json.value, judge);
@@ -103,9 +115,14 @@ function parseFile(
   return { source, definition: normalise(source), lines: json.lines };
 }
 
-/** The line of a problem's path, or of the closest parent that the file contains. */
-function locate(fault: Problem, file: string, lines: ParsedJson['lines']): FileProblem {
-  let path = fault.path;
-  while (path !== '' && !lines.has(path)) path = path.slice(0, path.lastIndexOf('/'));
-  return { file, path: fault.path, line: lines.get(path) ?? 1, message: fault.message };
+function locate({ path, message }: Problem, { file, locate }: DefinitionFile, lines: ParsedJson['lines']): FileProblem {
+  const place = locate ? locate(path) : { file, line: lines.get(closestPath(path, lines)) ?? 1 };
+  return { ...place, path, message };
+}
+
+/** A path, or its closest parent, that a file contains. */
+export function closestPath(path: string, lines: ParsedJson['lines']): string {
+  let known = path;
+  while (known !== '' && !lines.has(known)) known = known.slice(0, known.lastIndexOf('/'));
+  return known;
 }

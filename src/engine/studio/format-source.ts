@@ -7,7 +7,7 @@ const maxLineLength = 120;
 const indentation = '  ';
 
 /**
- * Formats a definition like its file in `resources/`: two spaces, and everything that fits into 120 characters on one
+ * Formats a definition like its file: two spaces, and everything that fits into 120 characters on one
  * line. The order of keys is kept. Prettier leaves the result unchanged.
  */
 export function formatSource(source: Source): string {

@@ -1,4 +1,4 @@
-import { readDefinitions, type ReadDefinitions } from '../../engine/definitions/read-definitions';
+import { readDefinitions, type DefinitionFile, type ReadDefinitions } from '../../engine/definitions/read-definitions';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
 import { joinPointer, unknownNameMessage } from '../../engine/definitions/problems';
 import type { DefinitionProblem } from './definition-problem';
@@ -11,7 +11,7 @@ export interface ActiveDefinitions extends Omit<ReadDefinitions, 'problems'> {
 }
 
 /** Validates all texts together: by the schema, against each other, and against the registered hooks. */
-export type DefinitionsValidator = (texts: readonly { file: string; text: string }[]) => ReadDefinitions;
+export type DefinitionsValidator = (texts: readonly DefinitionFile[]) => ReadDefinitions;
 
 /** Creates the validator of a program with these hooks. */
 export function createDefinitionsValidator(
@@ -41,10 +41,12 @@ export function resolveActiveDefinitions(
     const inForce = [...remaining.values()].flatMap(([first]) => first ?? []);
     const read = validate(inForce);
     if (read.problems.length === 0) return { ...read, texts: inForce, problems: faults };
-    const broken = inForce.filter(({ file }) => read.problems.some((fault) => fault.file === file));
+    const problemsOf = ({ file }: Candidate) =>
+      read.problems.filter((fault) => definitionName(fault.file) === definitionName(file));
+    const broken = inForce.filter((one) => problemsOf(one).length > 0);
     for (const one of broken) {
       if (remaining.get(definitionName(one.file))![0] !== one) continue;
-      const wrong = read.problems.filter(({ file }) => file === one.file);
+      const wrong = problemsOf(one);
       if (isReportable(one)) faults.push(...wrong);
       for (const dropped of candidatesToDrop(one, remaining, inForce)) {
         remaining.set(
@@ -92,20 +94,18 @@ function candidatesToDrop(
 /** Problems for hooks that are not registered. */
 function hookProblems(
   { definitions }: ReadDefinitions,
-  texts: readonly { file: string }[],
+  texts: readonly DefinitionFile[],
   hooks: ReadonlySet<string>,
 ): ReadDefinitions['problems'] {
   return definitions.flatMap((definition) => {
-    const { file } = texts.find((one) => definitionName(one.file) === definition.name)!;
+    const { file, locate } = texts.find((one) => definitionName(one.file) === definition.name)!;
     return Object.entries(definition.hooks).flatMap(([event, names]) =>
       names
         .filter((name) => !hooks.has(name))
-        .map((name) => ({
-          file,
-          path: joinPointer('/hooks', event),
-          line: 1,
-          message: unknownNameMessage('hook', name, hooks),
-        })),
+        .map((name) => {
+          const path = joinPointer('/hooks', event);
+          return { ...(locate?.(path) ?? { file, line: 1 }), path, message: unknownNameMessage('hook', name, hooks) };
+        }),
     );
   });
 }

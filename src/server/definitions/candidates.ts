@@ -14,9 +14,9 @@ export interface Candidate extends DefinitionFile {
 /** By name, in order of preference. */
 export type Candidates = ReadonlyMap<string, readonly Candidate[]>;
 
-/** The name of the definition in a file. */
+/** The name of the definition in a file, or of the definition that a file extends. */
 export function definitionName(file: string): string {
-  return basename(file, '.json');
+  return basename(file).replace(/(\.extension)?\.json$/, '');
 }
 
 /** Identifies a candidate among all candidates of its name. */
@@ -59,6 +59,6 @@ function fromStored(name: string, text: string | null): Candidate[] {
 function fromFile(file: DefinitionFile | undefined, good: LastGoodTexts): Candidate[] {
   if (!file) return [];
   const text = good.get(basename(file.file));
-  const last: Candidate[] = text === undefined || text === file.text ? [] : [{ ...file, text, from: 'good' }];
+  const last: Candidate[] = text === undefined || text === file.text ? [] : [{ file: file.file, text, from: 'good' }];
   return [{ ...file, from: 'file' }, ...last];
 }

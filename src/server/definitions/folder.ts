@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, watch, type FSWatcher } from 'no
 import { join } from 'node:path';
 import type { DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { Logger } from 'pino';
+import { composeDefinitions, composeRows } from './compose-files';
 
 const ROWS = 'rows';
 /** Milliseconds without changes after which files are read: editors write in several steps. */
@@ -9,18 +10,32 @@ const QUIET_PERIOD = 120;
 /** Milliseconds between scans if the system can't report changes. */
 const POLL_INTERVAL = 2_000;
 
-/** The files of a folder of definitions, and those with shipped rows below it. */
-export interface DefinitionFolder {
+/** The folders with definitions; shipped rows are in `rows/` below each. */
+export interface DefinitionFolders {
+  /** What every product has: users, roles, companies. */
+  readonly system: string;
+  readonly product: string;
+}
+
+/** The definitions and shipped rows of the system and of a product. */
+export interface DefinitionFiles {
   readonly definitions: readonly DefinitionFile[];
   readonly rows: readonly DefinitionFile[];
 }
 
-/** Reads a folder of definitions. `file` is the path as given, for messages. */
-export function readDefinitionFolder(folder: string): DefinitionFolder {
-  return { definitions: readFiles(folder), rows: readFiles(join(folder, ROWS)) };
+/** The system's definitions, in the folder where the program is started. */
+export const systemFolder = 'system';
+
+/** Reads the definitions of the system and of a product. `file` is the path as given, for messages. */
+export function readDefinitionFolders({ system, product }: DefinitionFolders): DefinitionFiles {
+  return {
+    definitions: composeDefinitions(readDefinitionFiles(system), readDefinitionFiles(product)),
+    rows: composeRows(readDefinitionFiles(join(system, ROWS)), readDefinitionFiles(join(product, ROWS))),
+  };
 }
 
-function readFiles(folder: string): DefinitionFile[] {
+/** The JSON files of one folder; none if it does not exist. */
+export function readDefinitionFiles(folder: string): DefinitionFile[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
@@ -28,8 +43,8 @@ function readFiles(folder: string): DefinitionFile[] {
     .map((name) => ({ file: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
 }
 
-/** Calls `changed` shortly after something in the folder may have changed. Returns a function that stops watching. */
-export function watchDefinitionFolder(folder: string, log: Logger, changed: () => void): () => void {
+/** Calls `changed` shortly after something in the folders may have changed. Returns a function that stops watching. */
+export function watchDefinitionFolders(folders: DefinitionFolders, log: Logger, changed: () => void): () => void {
   const watchers: FSWatcher[] = [];
   let quiet: NodeJS.Timeout | undefined;
   let poll: NodeJS.Timeout | undefined;
@@ -37,16 +52,18 @@ export function watchDefinitionFolder(folder: string, log: Logger, changed: () =
     clearTimeout(quiet);
     quiet = setTimeout(changed, QUIET_PERIOD);
   };
-  const pollInstead = (error: Error) => {
+  const pollInstead = (path: string, error: Error) => {
     if (poll) return;
-    log.warn(`${folder} is scanned for changes every ${POLL_INTERVAL / 1000} s: ${error.message}`);
+    log.warn(`${path} is scanned for changes every ${POLL_INTERVAL / 1000} s: ${error.message}`);
     poll = setInterval(changed, POLL_INTERVAL);
   };
-  for (const path of [folder, join(folder, ROWS)].filter((one) => existsSync(one))) {
+  const { system, product } = folders;
+  const paths = [system, product].flatMap((folder) => [folder, join(folder, ROWS)]);
+  for (const path of paths.filter((one) => existsSync(one))) {
     try {
-      watchers.push(watch(path, soon).on('error', pollInstead));
+      watchers.push(watch(path, soon).on('error', (error) => pollInstead(path, error)));
     } catch (error) {
-      pollInstead(error as Error);
+      pollInstead(path, error as Error);
     }
   }
   return () => {

@@ -16,7 +16,7 @@ import { listCandidates, definitionName, type Candidate } from './candidates';
 import { createDefaultGrants, type RoleLevel } from './default-grants';
 import type { DefinitionProblem } from './definition-problem';
 import { DefinitionsError, describeProblem } from './definitions-error';
-import { readDefinitionFolder, watchDefinitionFolder, type DefinitionFolder } from './folder';
+import { readDefinitionFolders, watchDefinitionFolders, type DefinitionFiles, type DefinitionFolders } from './folder';
 import { saveLastGoodTexts, loadLastGoodTexts, type LastGoodTexts } from './last-good-texts';
 import { applyRenames } from './renames';
 import { createDefinitionsValidator } from './active-definitions';
@@ -28,8 +28,7 @@ import { loadStoredModules } from './stored-modules';
 import { type ShippedTexts, mergedTexts, shippedTexts, storeShippedDefinitions, pendingUpgrades } from './upgrades';
 
 export interface DefinitionsOptions {
-  /** The folder with the files; shipped rows are in `rows/` below it. */
-  readonly folder: string;
+  readonly folders: DefinitionFolders;
   readonly database: Database;
   readonly live: LiveHub;
   readonly log: Logger;
@@ -57,7 +56,7 @@ const maxLoggedSteps = 30;
  * problems at the first start.
  */
 export async function openDefinitions(options: DefinitionsOptions): Promise<LiveDefinitions> {
-  const { folder, database, live, log } = options;
+  const { folders, database, live, log } = options;
   const validateSource = createSourceValidator();
   const validate = createDefinitionsValidator(validateSource, new Set(options.hooks));
   const origin = randomUUID();
@@ -65,7 +64,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   const registrySwap = new RegistrySwap();
   let lastGood: LastGoodTexts = await loadLastGoodTexts(database.kysely);
   let lastScan = '';
-  let files: DefinitionFolder = { definitions: [], rows: [] };
+  let files: DefinitionFiles = { definitions: [], rows: [] };
   let shipped: ShippedTexts = new Map();
   let refused: ReadonlySet<string> = new Set();
   let inForce: DefinitionSet = { registry: createRegistry([], 0), sources: new Map(), texts: [] };
@@ -94,7 +93,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
       const merged = isNew ? mergedTexts(stored, shipped) : undefined;
       const candidates = listCandidates(files.definitions, lastGood, stored, merged);
       const synced = await resolveAndSync(trx, candidates, validate, inForce.registry.version + 1);
-      const rows = readShippedRows(synced.registry, files.rows, folder);
+      const rows = readShippedRows(synced.registry, files, folders);
       const problems = [...synced.active.problems, ...synced.problems, ...rows.faults];
       if (first && problems.length > 0) throw new DefinitionsError(problems);
       await storeRows(trx, synced.registry, rows.shipped);
@@ -183,7 +182,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
   }
 
   async function scan(): Promise<void> {
-    const found = readDefinitionFolder(folder);
+    const found = readDefinitionFolders(folders);
     const content = JSON.stringify(found);
     if (content === lastScan) return;
     lastScan = content;
@@ -220,11 +219,11 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     await stopListening();
     throw error;
   });
-  const stopWatching = watchDefinitionFolder(folder, log, rescan);
+  const stopWatching = watchDefinitionFolders(folders, log, rescan);
 
   const stageOptions = () => ({
     files,
-    folder,
+    folders,
     good: lastGood,
     shipped,
     refused,
@@ -255,7 +254,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
           await lockSchema(trx);
           const outcome = await run(await openStage(trx, stageOptions()));
           if (!outcome) return undefined;
-          await storeRows(trx, outcome.registry, readShippedRows(outcome.registry, files.rows, folder).shipped);
+          await storeRows(trx, outcome.registry, readShippedRows(outcome.registry, files, folders).shipped);
           await database.notify(CHANNEL, origin, trx);
           // Values may have changed, which invalidates cached counts.
           live.publish({ resource: name, id: 0, event: 'changed' }, trx);

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { checkRows } from '../../engine/definitions/check-rows';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { JsonError, parseJson } from '../../engine/definitions/parse-json';
-import type { DefinitionFile } from '../../engine/definitions/read-definitions';
+import { closestPath, type DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf } from '../../engine/field-types';
 import type { Transaction } from '../database/database';
+import { definitionName } from './candidates';
 import type { DefinitionProblem } from './definition-problem';
+import type { DefinitionFiles, DefinitionFolders } from './folder';
 
 /** Validated rows that ship with a resource. */
 export interface ShippedRows {
@@ -24,8 +26,8 @@ const BATCH_SIZE = 500;
 /** Reads the files of shipped rows that definitions name. Skips a file with problems as a whole. */
 export function readShippedRows(
   registry: Registry,
-  files: readonly DefinitionFile[],
-  folder: string,
+  { definitions, rows: files }: DefinitionFiles,
+  { product }: DefinitionFolders,
 ): { shipped: ShippedRows[]; faults: DefinitionProblem[] } {
   const faults: DefinitionProblem[] = [];
   const shipped: ShippedRows[] = [];
@@ -34,8 +36,10 @@ export function readShippedRows(
     const name = definition.rows.file;
     const found = files.find(({ file }) => basename(file) === name);
     if (!found) {
+      const own = definitions.find(({ file }) => definitionName(file) === definition.name);
       const message = `${definition.name} names this file for its shipped rows, but it does not exist.`;
-      faults.push({ file: `${folder}/rows/${name}`, path: '', message });
+      const folder = own ? dirname((own.locate?.('/rows') ?? own).file) : product;
+      faults.push({ file: join(folder, 'rows', name), path: '', message });
       continue;
     }
     const read = readRows(definition, found);
@@ -45,12 +49,12 @@ export function readShippedRows(
   return { shipped, faults };
 }
 
-function readRows(definition: Definition, { file, text }: DefinitionFile) {
+function readRows(definition: Definition, { file, text, locate }: DefinitionFile) {
   try {
     const { value, lines } = parseJson(text);
     const faults = checkRows(definition, value).map((fault): DefinitionProblem => {
-      const line = lines.get(fault.path) ?? lines.get(fault.path.replace(/\/[^/]*$/, ''));
-      return { ...fault, file, line: line ?? 1 };
+      const place = locate?.(fault.path) ?? { file, line: lines.get(closestPath(fault.path, lines)) ?? 1 };
+      return { ...fault, ...place };
     });
     return { rows: value as ResourceRecord[], faults };
   } catch (error) {

@@ -4,7 +4,7 @@ import { createRegistry, type Registry } from '../../engine/definitions/registry
 import type { Source } from '../../engine/definitions/source';
 import type { Transaction } from '../database/database';
 import { listCandidates, definitionName, storedFilePath, type Candidate } from './candidates';
-import type { DefinitionFolder } from './folder';
+import type { DefinitionFiles, DefinitionFolders } from './folder';
 import type { LastGoodTexts } from './last-good-texts';
 import { resolveActiveDefinitions, type DefinitionsValidator } from './active-definitions';
 import { readShippedRows } from './shipped-rows';
@@ -35,8 +35,8 @@ export interface Stage {
 
 /** The state of this server that a stage needs. */
 export interface StageOptions {
-  readonly files: DefinitionFolder;
-  readonly folder: string;
+  readonly files: DefinitionFiles;
+  readonly folders: DefinitionFolders;
   readonly good: LastGoodTexts;
   readonly shipped: ShippedTexts;
   /** The keys of candidates that were dropped because of their tables. */
@@ -102,11 +102,11 @@ function shippedRowProblems(
   name: string,
   { definitions }: ReadDefinitions,
   before: Registry,
-  { files, folder }: StageOptions,
+  { files, folders }: StageOptions,
 ): Proposal['problems'] {
   const definition = definitions.find((one) => one.name === name);
   const file = definition?.rows?.file;
   if (!definition || file === undefined || file === before.get(name)?.rows?.file) return [];
-  const { faults } = readShippedRows(createRegistry([definition]), files.rows, folder);
+  const { faults } = readShippedRows(createRegistry([definition]), files, folders);
   return faults.map(({ message }) => ({ name, path: '/rows', message }));
 }

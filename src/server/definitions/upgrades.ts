@@ -19,9 +19,11 @@ export function shippedTexts(
   validate: SourceValidator,
 ): ShippedTexts {
   const texts = new Map<string, string>();
-  for (const { file, text } of files) {
+  for (const { file, text, problems = [] } of files) {
     const name = definitionName(file);
-    const source = readSource(text, name, validate) ?? readSource(good.get(`${name}.json`), name, validate);
+    const source =
+      (problems.length === 0 ? readSource(text, name, validate) : undefined) ??
+      readSource(good.get(`${name}.json`), name, validate);
     if (source) texts.set(name, serializeSource(source));
   }
   return texts;

@@ -28,6 +28,8 @@ export interface Settings {
   trustProxy?: TrustedProxies;
   /** Absolute path. */
   dataDir: string;
+  /** The folder of the product to run instead of the one that is built in. */
+  productFolder?: string;
   /** The operator's PostgreSQL server; without it, the embedded one is used. */
   databaseUrl?: string;
   /** The same database without the connection pooler at databaseUrl, for what needs a dedicated connection. */
@@ -85,6 +87,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: readPublicUrl(env, host, port),
     trustProxy: readTrustProxy(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
+    productFolder: readText(env, 'ASSAY_PRODUCT'),
     databaseUrl,
     databaseDirectUrl,
     s3: readS3(env),

@@ -1,20 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { Action, Definition, Level, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { actions } from '../../../src/engine/definitions/definition';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 import { recordTitleOf } from '../../../src/engine/lists/titles';
+import { shippedSources } from '../../support/definitions';
 import { saveSession } from '../../../src/app/session/session';
-
-const folder = join(process.cwd(), 'resources');
 
 /** The shipped definitions as the server returns them, some of them changed. */
 export function shippedDefinitions(change: (source: Source) => Source = (source) => source): Definition[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.json'))
-    .map((file) => normalise(change(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Source)));
+  return shippedSources().map((source) => normalise(change(source)));
 }
 
 export interface Call {

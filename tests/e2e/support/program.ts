@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 
 const startTimeout = 90_000;
-const copiedPaths = ['dist', 'resources', 'schemas', 'package.json'];
+const copiedPaths = ['dist', 'system', 'resources', 'schemas', 'package.json'];
 
 /** A separate running program: its address, the folder with its definitions and data, and functions to stop it. */
 export interface Program {

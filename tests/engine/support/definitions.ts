@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Definition, Field } from '../../../src/engine/definitions/definition';
 import {
@@ -8,16 +7,12 @@ import {
 } from '../../../src/engine/definitions/read-definitions';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { createSourceValidator } from '../../../src/server/definitions/source-validator';
+import { shippedFiles as shipped } from '../../support/definitions';
 
 export const judge = createSourceValidator();
 
-const folder = new URL('../../../resources/', import.meta.url);
-
-/** The files that ship in resources/. */
-export const shippedFiles: DefinitionFile[] = readdirSync(folder)
-  .filter((name) => name.endsWith('.json'))
-  .sort()
-  .map((name) => ({ file: `resources/${name}`, text: readFileSync(new URL(name, folder), 'utf8') }));
+/** The definitions that ship with the program and its product. */
+export const shippedFiles: readonly DefinitionFile[] = shipped().definitions;
 
 /** A small definition that is right, with something added. */
 export function source(extra: Partial<Source> = {}): Source {

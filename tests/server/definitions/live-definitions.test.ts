@@ -40,7 +40,7 @@ const query = async (text: string) => (await own.database.pool.query(text)).rows
 
 async function start(): Promise<LiveDefinitions> {
   const definitions = await openDefinitions({
-    folder,
+    folders: { system: join(folder, 'system'), product: folder },
     database: own.database,
     live: {
       publish: (event, trx) =>
@@ -254,6 +254,91 @@ describe('shipped rows', () => {
     write('books', shipping());
     writeRows('books', [{ id: 1, nam: 'Emma' }]);
     await expect(start()).rejects.toThrow(/rows\/books\.json:1 \/0\/nam .*Did you mean "name"/);
+  });
+});
+
+describe('the system and a product', () => {
+  const system = (name: string, content: object) => {
+    mkdirSync(join(folder, 'system/rows'), { recursive: true });
+    writeFileSync(join(folder, 'system', `${name}.json`), JSON.stringify(content, null, 2));
+  };
+  const books = sourceOf('books', { name: {}, year: { type: 'number' } }, { rows: 'books.json' });
+  const extension = (content: object) => write('books.extension', JSON.stringify(content, null, 2));
+
+  test('a product extends a definition of the system and its rows, at once and while the program runs', async () => {
+    system('books', books);
+    system('rows/books', [
+      { id: 1, name: 'Emma' },
+      { id: 2, name: 'Persuasion' },
+    ]);
+    writeRows('books', [
+      { id: 2, name: 'Sanditon' },
+      { id: 3, name: 'Lady Susan', pages: 90 },
+    ]);
+    extension({ extends: 'books', fields: { pages: { type: 'number' }, year: {} } });
+    const definitions = await start();
+    expect(definitions.problems()).toEqual([]);
+    expect(Object.keys(definitions.sources().get('books')!.fields)).toEqual(['name', 'pages', 'year']);
+    expect(await query('select id, name, pages from books order by id')).toEqual([
+      { id: 1, name: 'Emma', pages: null },
+      { id: 2, name: 'Sanditon', pages: null },
+      { id: 3, name: 'Lady Susan', pages: 90 },
+    ]);
+
+    extension({ extends: 'books', remove: ['/fields/year'], fields: { pages: { type: 'number', label: 'Length' } } });
+    await vi.waitFor(() => expect(definitions.registry().getOrThrow('books').fields.pages!.label).toBe('Length'));
+    expect(definitions.registry().getOrThrow('books').fields.year).toBeUndefined();
+    // The system's file is watched, too.
+    system('books', { ...books, labels: { one: 'Book', many: 'Library' } });
+    await vi.waitFor(() => expect(definitions.registry().getOrThrow('books').labels.many).toBe('Library'));
+    expect(definitions.registry().getOrThrow('books').fields.pages!.label).toBe('Length');
+  });
+
+  test('a problem is reported in the file that contains it; the last valid version stays active', async () => {
+    system('books', books);
+    system('rows/books', []);
+    extension({ extends: 'books', fields: { pages: {} } });
+    const definitions = await start();
+    const cases: [content: string | object, file: string, line: number, message: RegExp][] = [
+      ['{ "extends": "books",\n  "fields" }', 'books.extension.json', 2, /not valid JSON/],
+      [{ extends: 'boks' }, 'books.extension.json', 2, /must be "books"/],
+      [{ extends: 'books', remove: ['/fields/yaer'] }, 'books.extension.json', 4, /is not a key/],
+      [{ extends: 'books', fields: { pages: { type: 'txet' } } }, 'books.extension.json', 5, /"text"/],
+      [{ extends: 'books', fields: { pages: {} }, filds: {} }, 'books.extension.json', 6, /Did you mean "fields"/],
+      [{ extends: 'books', hooks: { beforeSave: ['gret'] } }, 'books.extension.json', 4, /Did you mean "greet"/],
+      // Invalid because of the extension, but written in the system's file.
+      [{ extends: 'books', rows: 'other.json' }, 'rows/other.json', 0, /does not exist/],
+    ];
+    for (const [content, file, line, message] of cases) {
+      write('books.extension', typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+      await vi.waitFor(() =>
+        expect(definitions.problems()).toMatchObject([
+          { file: join(folder, file), ...(line && { line }), message: expect.stringMatching(message) },
+        ]),
+      );
+      expect(definitions.registry().getOrThrow('books').fields.name).toBeDefined();
+    }
+    extension({ extends: 'books', fields: { pages: {} } });
+    await vi.waitFor(() => expect(definitions.problems()).toEqual([]));
+  });
+
+  test.each([
+    [
+      'books.json',
+      /^\S*books\.json:1 \/name The system already defines "books", in \S*system\/books\.json\. .*books\.extension\.json/,
+    ],
+    [
+      'boks.extension.json',
+      /^\S*boks\.extension\.json:1 \/extends There is no definition "boks" of the system to extend. It has books\./,
+    ],
+    [
+      'users.extension.json',
+      /^\S*users\.extension\.json:1 \/extends Only definitions of the system are extended: change "users" in \S*users\.json\./,
+    ],
+  ])('%s stops the start: it does not fit the system', async (file, message) => {
+    system('books', { ...books, rows: undefined });
+    writeFileSync(join(folder, file), JSON.stringify({ ...books, rows: undefined }));
+    await expect(start()).rejects.toThrow(message);
   });
 });
 

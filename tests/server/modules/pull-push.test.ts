@@ -80,6 +80,8 @@ test('created and changed modules get from one installation to another through f
   for (const definition of [depots, crates])
     expect(await trial.admin('POST', '/modules', { definition })).toMatchObject({ status: 201 });
   await publish(trial, 'clients', (source) => (source.fields.vat_number = { type: 'text', maxLength: 20 }));
+  // A definition of the system: what differs from it is written as the product's extension.
+  await publish(trial, 'users', (source) => (source.fields.badge = { type: 'text', maxLength: 9 }));
   const untouched = new Map(
     readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
@@ -87,14 +89,21 @@ test('created and changed modules get from one installation to another through f
   );
 
   const pulled = await command('pull', trial);
-  expect(pulled).toMatchObject({ code: 0, out: expect.stringContaining('3 written, 0 were the same already.') });
-  for (const name of ['New: ', 'depots.json', 'crates.json', 'Changed: ', 'clients.json'])
+  expect(pulled).toMatchObject({ code: 0, out: expect.stringContaining('4 written, 0 were the same already.') });
+  for (const name of ['New: ', 'depots.json', 'crates.json', 'Changed: ', 'clients.json', 'users.extension.json'])
     expect(pulled.out).toContain(name);
   expect(fileOf('depots')).toBe(formatSource(depots));
+  const extension = JSON.parse(readFileSync('resources/users.extension.json', 'utf8')) as Source;
+  const { fields } = extension;
+  expect(JSON.parse(fileOf('users.extension'))).toEqual({
+    ...extension,
+    fields: { ...fields, badge: { type: 'text', maxLength: 9 } },
+  });
   for (const [name, text] of untouched)
-    if (name !== 'clients.json') expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
+    if (!['clients.json', 'users.extension.json'].includes(name))
+      expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
   expect(await command('check', trial)).toMatchObject({ code: 0 });
-  expect(await command('pull', trial)).toMatchObject({ code: 0, out: '0 written, 3 were the same already.\n' });
+  expect(await command('pull', trial)).toMatchObject({ code: 0, out: '0 written, 4 were the same already.\n' });
 
   const tried = await command('push', work, ['--dry-run']);
   expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was published: this was a dry run.') });
@@ -110,7 +119,7 @@ test('created and changed modules get from one installation to another through f
 
   const pushed = await command('push', work);
   expect(pushed).toMatchObject({ code: 0, out: expect.stringContaining('Published crates, version 1.') });
-  for (const name of ['depots', 'crates', 'clients'])
+  for (const name of ['depots', 'crates', 'clients', 'users'])
     expect((await definitionOf(work, name)).definition).toEqual((await definitionOf(trial, name)).definition);
   expect(await work.admin('POST', '/depots', { name: 'North', site_id: 1 })).toMatchObject({ status: 201 });
   expect(await command('push', work)).toMatchObject({ code: 0, out: expect.stringContaining('Nothing to push') });

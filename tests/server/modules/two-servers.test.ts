@@ -16,7 +16,6 @@ beforeAll(async () => {
   here = await startDemoProgram();
   there = await startProgram(here.program.settings, {
     product,
-    folder: 'resources',
     log: pino({ level: 'silent' }),
   });
   elsewhere = await buildApp(there.program, { appFolder: 'none' });

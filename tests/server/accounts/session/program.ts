@@ -42,7 +42,6 @@ export async function startProgram(
   const test = await createTestDatabase(template);
   const { program, stop } = await start(readSettings({ DATABASE_URL: test.url, ...env }), {
     product,
-    folder: 'resources',
     log: pino({ level: 'silent' }),
   });
   const app = await buildApp(program, { appFolder: 'none' });

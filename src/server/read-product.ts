@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { Ajv } from 'ajv';
+import productSchema from '../../schemas/product.schema.json';
+import { checkSource } from '../engine/definitions/check-schema';
+import { JsonError, parseJson } from '../engine/definitions/parse-json';
+import { closestPath } from '../engine/definitions/read-definitions';
+import type { Product } from './program';
+import { SettingsError } from './settings/settings-error';
+
+/** What a file `product.json` may say. */
+interface ProductFile {
+  readonly name?: string;
+  readonly title?: string;
+}
+
+const SETTING = 'ASSAY_PRODUCT';
+
+/**
+ * Reads a product that consists of JSON alone: `resources/` in its folder, and perhaps `product.json`. Throws a
+ * SettingsError that says what is wrong with the folder or the file.
+ */
+export function readProduct(folder: string): Product {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new SettingsError(SETTING, `there is no folder ${folder}`);
+  const resources = join(folder, 'resources');
+  if (!statSync(resources, { throwIfNoEntry: false })?.isDirectory())
+    throw new SettingsError(SETTING, `${folder} has no folder resources/ with the definitions of a product`);
+  const stem = basename(resolve(folder));
+  const { name = stem, title = stem.charAt(0).toUpperCase() + stem.slice(1) } = readProductFile(folder);
+  return {
+    name,
+    title,
+    folder: resources,
+    hooks: {},
+    requiredFields: {},
+    authorCopies: {},
+    registerRoutes: () => undefined,
+    loadSignInFacts: async () => ({}),
+    startSchedules: () => async () => undefined,
+  };
+}
+
+function readProductFile(folder: string): ProductFile {
+  const file = join(folder, 'product.json');
+  if (!existsSync(file)) return {};
+  try {
+    const { value, lines } = parseJson(readFileSync(file, 'utf8'));
+    const validate = new Ajv({ allErrors: true, verbose: true }).compile<ProductFile>(productSchema);
+    const [problem] = checkSource(value, (source) => (validate(source) ? [] : [...(validate.errors ?? [])]));
+    if (!problem) return value as ProductFile;
+    const { path, message } = problem;
+    const line = lines.get(closestPath(path, lines)) ?? 1;
+    throw new SettingsError(SETTING, `${file}:${line}${path && ` ${path}`} ${message}`);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new SettingsError(SETTING, `${file}:${error.line} ${error.message}`);
+  }
+}
