@@ -87,13 +87,30 @@ export interface SharedFacets {
   readonly isSection?: (field: { readonly width: string }) => boolean;
 }
 
+/** How the studio presents a type. */
+export interface StudioFacets<Of extends Field = Field> {
+  /** Default: the type's name. */
+  readonly label?: string;
+  /** The label in the list of fields, where it differs. */
+  readonly shortLabel?: string;
+  /** Default: that of text. */
+  readonly icon?: string;
+  /** Whether the form of a new module offers it; the editor of fields offers all types. */
+  readonly inNewModules?: boolean;
+  /** Whether the cards of a new module show it. */
+  readonly onNewCards?: boolean;
+  /** A made-up value for the preview of a form without records. `tomorrow` is an instant in ISO 8601. */
+  readonly sample?: (field: Of, tomorrow: string) => unknown;
+}
+
 /**
  * What the application knows about a field type. Everything has a default: a type that the application does not know
  * is shown and edited as text. Of a type in a folder beside this file, each part is a module: `display.tsx`,
- * `input.tsx`, `shared.tsx`.
+ * `input.tsx`, `shared.tsx`, `studio.ts`.
  */
 export interface FieldTypeFacets {
   readonly display?: DisplayFacets;
   readonly input?: InputFacets;
   readonly shared?: SharedFacets;
+  readonly studio?: StudioFacets;
 }

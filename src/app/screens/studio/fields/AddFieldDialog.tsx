@@ -9,11 +9,10 @@ import Select from '@mui/material/Select';
 import { useState, type FormEvent } from 'react';
 import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
 import { addField } from '../../../../engine/studio/fields';
-import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../draft';
 import { addToForm } from './listFields';
 import { LabelledInput } from '../properties/LabelledInput';
-import { typeIcons, typeLabels } from './typeLabels';
+import { TypeLabel } from './TypeLabel';
 
 /** A dialog for a new field's label and type; adds the field and opens its properties. */
 export function AddFieldDialog({ onClose }: { onClose: () => void }) {
@@ -55,12 +54,15 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
                 onChange={({ target }) => setType(target.value)}
                 inputProps={{ id, 'aria-label': 'Type' }}
                 MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
-                renderValue={(name) => <TypeName type={name} />}
+                renderValue={(name) => (
+                  <span className="studio-type">
+                    <TypeLabel type={name} />
+                  </span>
+                )}
               >
                 {fieldTypeNames.map((name) => (
                   <MenuItem key={name} value={name}>
-                    <Icon name={typeIcons[name]} />
-                    {typeLabels[name]}
+                    <TypeLabel type={name} />
                   </MenuItem>
                 ))}
               </Select>
@@ -77,14 +79,5 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
         </DialogActions>
       </form>
     </Dialog>
-  );
-}
-
-function TypeName({ type }: { type: FieldTypeName }) {
-  return (
-    <span className="studio-type">
-      <Icon name={typeIcons[type]} />
-      {typeLabels[type]}
-    </span>
   );
 }

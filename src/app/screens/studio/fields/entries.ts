@@ -1,8 +1,8 @@
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import { systemFields } from '../../../../engine/definitions/system-fields';
+import { studioOf } from '../../../fields/studio';
 import type { Draft } from '../draft';
 import { draftErrors, isWithin } from '../places';
-import { shortTypeLabels, typeIcons, typeLabels } from './typeLabels';
 
 /** How the draft changes an entry. */
 export type EntryState = 'new' | 'changed' | 'hidden' | 'purged';
@@ -32,11 +32,12 @@ export function fieldEntries(draft: Draft): Entry[] {
     const field = completeField(source, name);
     const type = field.type ?? 'text';
     const state = entryState(name, source, base.source);
-    const word = field.computed === undefined ? (shortTypeLabels[type] ?? typeLabels[type] ?? type) : 'computed';
+    const { label = type, shortLabel = label, icon } = studioOf({ type });
+    const word = field.computed === undefined ? shortLabel : 'computed';
     return {
       place,
       name,
-      icon: field.computed === undefined ? (typeIcons[type] ?? 'text') : 'toggle',
+      icon: field.computed === undefined ? icon : 'toggle',
       note: state ?? (/^[A-Z]{2}/.test(word) ? word : word.toLowerCase()),
       state,
       wrong: errors.some(({ path }) => isWithin(path, place)),

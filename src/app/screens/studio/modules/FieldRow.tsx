@@ -5,9 +5,10 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useId, type KeyboardEvent } from 'react';
+import { requiredKeys } from '../../../../engine/studio/type-keys';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { Icon } from '../../../icons/Icon';
-import { typeIcons, typeLabels } from '../fields/typeLabels';
+import { TypeLabel } from '../fields/TypeLabel';
 import { newFieldTypes, type NewFieldForm } from './newModuleForm';
 
 interface FieldRowProps {
@@ -25,6 +26,7 @@ interface FieldRowProps {
 export function FieldRow({ field, number, focused, error, onChange, onNext, onRemove }: FieldRowProps) {
   const { registry } = useDefinitions();
   const id = useId();
+  const needed = requiredKeys(field.type);
   const what = field.label.trim() || `field ${number}`;
   const next = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
@@ -56,15 +58,13 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
         MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
         renderValue={(type) => (
           <span className="studio-type">
-            <Icon name={typeIcons[type]} />
-            {typeLabels[type]}
+            <TypeLabel type={type} />
           </span>
         )}
       >
         {newFieldTypes.map((type) => (
           <MenuItem key={type} value={type}>
-            <Icon name={typeIcons[type]} />
-            {typeLabels[type]}
+            <TypeLabel type={type} />
           </MenuItem>
         ))}
       </Select>
@@ -80,7 +80,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
       <IconButton size="small" title="Remove" aria-label={`Remove ${what}`} onClick={onRemove}>
         <Icon name="close" />
       </IconButton>
-      {field.type === 'select' && (
+      {needed.includes('options') && (
         <OutlinedInput
           size="small"
           className="wish-more"
@@ -91,7 +91,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
           slotProps={{ input: { 'aria-label': `Options of ${what}`, ...described } }}
         />
       )}
-      {(field.type === 'relation' || field.type === 'relations') && (
+      {needed.includes('to') && (
         <Select
           size="small"
           className="wish-more"

@@ -1,4 +1,5 @@
 import type { Module, ModulePlan } from '../../../../engine/studio/module';
+import { requiredKeys } from '../../../../engine/studio/type-keys';
 import {
   moduleKey,
   labelledFields,
@@ -43,9 +44,10 @@ export function newModuleErrors(wish: NewModuleForm, { plan, refused, taken, tri
       errors.many = 'The key is made from the letters a to z: use some of them in the name.';
     if (named.length === 0) errors.noFields = 'Add at least one field.';
     for (const field of named) {
-      if (field.type === 'select' && field.options.trim() === '') errors.fields.set(field.id, 'Options are required.');
-      if ((field.type === 'relation' || field.type === 'relations') && field.to === '')
-        errors.fields.set(field.id, 'Choose the module that it points to.');
+      const needed = requiredKeys(field.type);
+      if (needed.includes('options') && field.options.trim() === '')
+        errors.fields.set(field.id, 'Options are required.');
+      if (needed.includes('to') && field.to === '') errors.fields.set(field.id, 'Choose the module that it points to.');
     }
   }
   if (taken)
@@ -74,7 +76,7 @@ function assignError(
   const field = part === 'fields' ? byKey.get(name ?? '') : undefined;
   if (field) {
     // A row that is still being filled in is not an error yet.
-    const pending = ['select', 'relation', 'relations'].includes(field.type) && !tried;
+    const pending = requiredKeys(field.type).length > 0 && !tried;
     if (!pending && !errors.fields.has(field.id)) errors.fields.set(field.id, message);
   } else if (part === 'name' || path === '/labels/many') errors.many ??= message;
   else if (path === '/labels/one') errors.one ??= message;

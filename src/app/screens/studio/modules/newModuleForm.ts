@@ -1,7 +1,9 @@
-import type { FieldTypeName } from '../../../../engine/definitions/definition';
+import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
 import type { Source } from '../../../../engine/definitions/source';
 import { createModuleSource, type NewField } from '../../../../engine/studio/new-module';
 import { nameFromLabel } from '../../../../engine/studio/field-names';
+import { requiredKeys } from '../../../../engine/studio/type-keys';
+import { studioOf } from '../../../fields/studio';
 
 /** The values of the form of a new module. */
 export interface NewModuleForm {
@@ -25,23 +27,7 @@ export interface NewFieldForm {
 }
 
 /** The types that this form offers; the editor offers all. */
-export const newFieldTypes = [
-  'text',
-  'textarea',
-  'richText',
-  'number',
-  'boolean',
-  'date',
-  'datetime',
-  'time',
-  'email',
-  'url',
-  'phone',
-  'select',
-  'relation',
-  'relations',
-  'image',
-] as const satisfies readonly FieldTypeName[];
+export const newFieldTypes: readonly FieldTypeName[] = fieldTypeNames.filter((type) => studioOf({ type }).inNewModules);
 
 /** The key of a module: `Spare Parts` → `spare-parts`. Empty if the name has no usable letter. */
 export function moduleKey(many: string): string {
@@ -86,22 +72,19 @@ export function fieldsByKey(wish: NewModuleForm, source: Source): Map<string, Ne
   return new Map(wishes.map((field, index) => [keys[index + put]!, field]));
 }
 
-const cardTypes: ReadonlySet<string> = new Set(['select', 'relation', 'date', 'datetime', 'number', 'email', 'phone']);
-
 function cardLines(fields: Source['fields']): string[] {
-  const entries = Object.entries(fields).filter(([, { type = 'text' }]) => cardTypes.has(type));
+  const entries = Object.entries(fields).filter(([, { type = 'text' }]) => studioOf({ type }).onNewCards);
   return entries.slice(0, 3).map(([name]) => name);
 }
 
 function toNewField({ label, type, required, options, to }: NewFieldForm): NewField {
-  const isLong = type === 'textarea' || type === 'richText' || type === 'image';
+  const needed = requiredKeys(type);
   return {
     label,
     type,
     ...(required && { required: true }),
-    ...(type === 'select' && { options: parseOptions(options) }),
-    ...((type === 'relation' || type === 'relations') && to !== '' && { to }),
-    ...(isLong && { width: 'full' as const }),
+    ...(needed.includes('options') && { options: parseOptions(options) }),
+    ...(needed.includes('to') && to !== '' && { to }),
   };
 }
 

@@ -3,7 +3,7 @@ import Select from '@mui/material/Select';
 import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
 import { systemFields } from '../../../../engine/definitions/system-fields';
 import { useDraft } from '../draft';
-import { typeLabels } from '../fields/typeLabels';
+import { typeLabel } from '../fields/TypeLabel';
 import { changeType } from '../../../../engine/studio/fields';
 import { LabelledInput } from './LabelledInput';
 import { useDraftValue } from './useDraftValue';
@@ -29,7 +29,7 @@ export function TypeSelect({ name }: { name: string }) {
         >
           {fieldTypeNames.map((one) => (
             <MenuItem key={one} value={one}>
-              {typeLabels[one]}
+              {typeLabel(one)}
             </MenuItem>
           ))}
         </Select>

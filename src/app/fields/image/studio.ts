@@ -1,0 +1,7 @@
+import type { StudioFacets } from '../fieldType';
+
+export default {
+  label: 'Image',
+  icon: 'image',
+  inNewModules: true,
+} satisfies StudioFacets;

@@ -1,0 +1,6 @@
+import type { StudioFacets } from '../fieldType';
+
+export default {
+  label: 'Password',
+  icon: 'key',
+} satisfies StudioFacets;

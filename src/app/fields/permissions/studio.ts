@@ -1,0 +1,6 @@
+import type { StudioFacets } from '../fieldType';
+
+export default {
+  label: 'Permissions',
+  icon: 'shield',
+} satisfies StudioFacets;

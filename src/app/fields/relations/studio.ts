@@ -1,0 +1,7 @@
+import type { StudioFacets } from '../fieldType';
+
+export default {
+  label: 'Relations',
+  icon: 'relation',
+  inNewModules: true,
+} satisfies StudioFacets;

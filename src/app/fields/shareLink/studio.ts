@@ -1,0 +1,6 @@
+import type { StudioFacets } from '../fieldType';
+
+export default {
+  label: 'Share link',
+  icon: 'send',
+} satisfies StudioFacets;

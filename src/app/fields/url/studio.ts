@@ -1,0 +1,8 @@
+import type { StudioFacets } from '../fieldType';
+
+export default {
+  label: 'URL',
+  icon: 'link',
+  inNewModules: true,
+  sample: () => 'https://example.com',
+} satisfies StudioFacets;
