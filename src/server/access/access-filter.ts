@@ -7,6 +7,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { Forbidden } from '../errors/errors';
 import type { RequestContext } from './request-context';
 import type { Actor } from '../../engine/access/actor';
+import { isRelation } from '../../engine/field-types/relation';
 
 /** Which records to include: only active ones, only archived ones, or both. */
 export type ArchiveScope = 'none' | 'only' | 'any';
@@ -103,7 +104,7 @@ export function archiveFilter(registry: Registry, definition: Definition, archiv
 /** The parents of a record (`within` relations) are neither archived nor deleted, and neither are theirs. */
 function activeParentsFilter(registry: Registry, definition: Definition, above: readonly string[] = []): Predicate {
   const around = [...above, definition.name];
-  const fields = Object.values(definition.fields).filter((field) => field.within && field.type === 'relation');
+  const fields = Object.values(definition.fields).filter((field) => isRelation(field) && field.within);
   return allOf(
     fields.map((field): Predicate => {
       const target = registry.getOrThrow(field.to!);

@@ -94,9 +94,10 @@ async function insertShippedRows(
     const part = rows.slice(from, from + BATCH_SIZE);
     const values = part.map((row) =>
       Object.fromEntries(
-        columns.map(({ name, type, default: fallback }) => {
+        columns.map((field) => {
+          const { name, default: fallback } = field;
           const value = row[name] ?? (name === 'created_at' || name === 'updated_at' ? now : plainDefault(fallback));
-          return [name, type === 'json' && value !== null ? JSON.stringify(value) : value];
+          return [name, columnTypeOf(field) === 'jsonb' && value !== null ? JSON.stringify(value) : value];
         }),
       ),
     );

@@ -3,6 +3,7 @@ import { columnTypeOf } from '../../engine/field-types';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Logger } from 'pino';
 import type { Registry } from '../../engine/definitions/registry';
+import { isImage } from '../../engine/field-types/image';
 import type { Database } from '../database/database';
 import type { Files } from './files';
 
@@ -61,7 +62,7 @@ export async function sweepFiles(program: SweepDependencies): Promise<void> {
 
 /** The key of a file in a row `t`: pictures contain the key in an object, other fields are the key itself. */
 const fileKeySql = (field: Field) =>
-  field.type === 'image' ? sql`${sql.id('t', field.name)}->>'key'` : sql`${sql.id('t', field.name)}`;
+  isImage(field) ? sql`${sql.id('t', field.name)}->>'key'` : sql`${sql.id('t', field.name)}`;
 
 async function sweepField({ database, files }: SweepDependencies, definition: Definition, field: Field): Promise<void> {
   const given = new Set<string>();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { isStorable } from '../../engine/validation/storable';
+import { fieldTypeOf } from '../../engine/field-types';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
@@ -108,7 +109,7 @@ export class ReferenceFinder {
   private emailColumns(target: Definition) {
     const readable = readableFields(this.context.actor, target).always;
     return Object.values(target.fields)
-      .filter((field) => field.type === 'email' && readable.has(field.name))
+      .filter((field) => fieldTypeOf(field).schema(field).format === 'email' && readable.has(field.name))
       .map((field) => sql`${sql.id('t', field.name)}`);
   }
 }

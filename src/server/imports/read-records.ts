@@ -6,13 +6,15 @@ import type {
   ResourceRecord,
 } from '../../engine/definitions/definition';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
-import { fieldTypeOf } from '../../engine/field-types';
+import { fieldTypeOf, sheetTypeOf } from '../../engine/field-types';
 import type { ImportTarget, MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { normaliseValue, type ColumnMeanings, type ValueMeaning } from '../../engine/imports/value-meanings';
 import { readCell, isExactValue, translateValue } from '../../engine/imports/read-cell';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
+import { isRelation } from '../../engine/field-types/relation';
+import { isRelations } from '../../engine/field-types/relations';
 import type { Input } from '../records/input';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
 import type { MeaningSource, SeenValues } from './seen-values';
@@ -52,7 +54,7 @@ interface Draft {
 
 /** Whether values of a field are looked up, so that they can be mapped to another meaning. */
 export function isLookedUp(field: Field): boolean {
-  return field.to !== undefined || field.type === 'select' || field.type === 'boolean';
+  return field.to !== undefined || sheetTypeOf(field).choices !== undefined;
 }
 
 /** Converts rows to records: cells by the types of their fields, relations by title or email address. */
@@ -60,8 +62,8 @@ export async function readRecords(reading: ReadingContext, rows: readonly Joined
   const drafts = rows.map((row) => createDraft(reading, row));
   // In the order of the definition: choices of a relation may depend on a preceding one.
   for (const field of Object.values(reading.definition.fields)) {
-    if (field.type === 'relation') await resolveRelation(reading, field, drafts);
-    else if (field.type === 'relations') await resolveRelations(reading, field, drafts);
+    if (isRelation(field)) await resolveRelation(reading, field, drafts);
+    else if (isRelations(field)) await resolveRelations(reading, field, drafts);
   }
   return drafts.map(({ values, errors }) => ({ values, errors, kept: [] }));
 }
@@ -110,7 +112,7 @@ function readField(reading: ReadingContext, field: Field, cell: Cell, draft: Dra
   const value = 'message' in read ? null : read.value;
   const means = value === null ? null : fieldTypeOf(field).toText(value, field);
   const by: MeaningSource = 'message' in read ? null : meaning ? meaning.by : isExact ? 'exact' : 'word';
-  seen.add(cell.column, cell.text, { means, id: field.type === 'select' ? (value as string) : means, by }, {});
+  seen.add(cell.column, cell.text, { means, id: field.options ? (value as string) : means, by }, {});
 }
 
 /**

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { grantedFields } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import type { Cell } from '../../engine/field-types';
+import { sheetTypeOf, type Cell } from '../../engine/field-types';
 import { importContextField } from '../../engine/imports/context-field';
+import { isRelation } from '../../engine/field-types/relation';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -49,11 +50,10 @@ async function dropDownValues(
   company: number | null,
   given: ResourceRecord,
 ): Promise<readonly string[] | undefined> {
-  if (field.type === 'boolean') return ['Yes', 'No'];
-  if (field.options) return field.options.map(({ label }) => label);
-  if (field.type !== 'relation') return undefined;
+  const fixed = sheetTypeOf(field).choices?.(field);
+  if (fixed || !isRelation(field)) return fixed;
   const { registry, evaluationContext, program } = context;
-  const target = registry.getOrThrow(field.to!);
+  const target = registry.getOrThrow(field.to);
   const where = choiceFilter(context, field, company, given);
   const title = titleSql(target, 't', registry);
   const { rows } = await sql<{
@@ -66,22 +66,5 @@ async function dropDownValues(
 
 function exampleCell({ today }: RequestContext, field: Field, choices: readonly string[] | undefined): Cell {
   if (choices) return choices[0] ?? null;
-  switch (field.type) {
-    case 'date':
-      return { day: today };
-    case 'number':
-      return Math.max(field.min ?? 1, 1);
-    case 'email':
-      return 'name@example.com';
-    case 'phone':
-      return '+49 30 1234567';
-    case 'url':
-      return 'https://example.com';
-    case 'text':
-    case 'textarea':
-    case 'richText':
-      return `Example of ${field.label}`.slice(0, field.maxLength ?? 100);
-    default:
-      return null;
-  }
+  return sheetTypeOf(field).example?.(field, today) ?? null;
 }

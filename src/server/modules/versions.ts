@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../engine/access/actor';
 import { formatInstant } from '../../engine/formats/dates';
 import type { Module, ModuleVersion } from '../../engine/studio/module';
+import { writtenTypeOf } from '../../engine/field-types';
 import { titleSql } from '../sql/operands';
 import type { Queries } from '../database/database';
 import type { Stage } from '../definitions/stage';
@@ -45,7 +46,7 @@ export async function loadVersions(queries: Queries, name: string): Promise<Modu
 export async function wasSecret(queries: Queries, name: string, field: string): Promise<boolean> {
   return (await loadVersions(queries, name)).some(({ definition: { fields } }) => {
     const written = Object.hasOwn(fields, field) ? fields[field]! : {};
-    return written.secret ?? written.type === 'password';
+    return written.secret ?? writtenTypeOf(written).isHashed === true;
   });
 }
 

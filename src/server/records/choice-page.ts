@@ -17,6 +17,8 @@ import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { pairTable } from '../database/identifiers';
 import { templateFields } from '../../engine/definitions/labels';
+import { isRelation } from '../../engine/field-types/relation';
+import { isRelations } from '../../engine/field-types/relations';
 import type { Row } from '../database/database';
 
 type Sql = RawBuilder<unknown>;
@@ -273,7 +275,7 @@ export function nearRows(
 }
 
 function belongsToSql(target: Definition, field: Field, person: number) {
-  if (field.type !== 'relations') return sql`${sql.id('t', field.name)} = ${person}::integer`;
+  if (!isRelations(field)) return sql`${sql.id('t', field.name)} = ${person}::integer`;
   return sql`t.id in (select record_id from ${sql.id('public', pairTable(target, field))} where target_id = ${person}::integer)`;
 }
 
@@ -311,11 +313,11 @@ export function choiceDetailOf(
 
 /** A field's value as text; for a relation, the title of the related record if the caller may read it. */
 function fieldText(context: RequestContext, field: Field): ((alias: string) => RawBuilder<unknown>) | undefined {
-  if (field.type !== 'relation') {
-    const type = columnTypeOf(field)!;
-    return (alias) => textSql({ sql: sql.id(alias, field.name), type });
+  if (!isRelation(field)) {
+    const columnType = columnTypeOf(field)!;
+    return (alias) => textSql({ sql: sql.id(alias, field.name), columnType });
   }
-  const to = context.registry.getOrThrow(field.to!);
+  const to = context.registry.getOrThrow(field.to);
   const readable = readableFields(context.actor, to, 'view').always;
   const isOpen = templateFields(to.recordTitle).every((path) => {
     const [name] = path.split('.') as [string];

@@ -18,6 +18,7 @@ import type { Reference } from '../../engine/definitions/registry';
 import { deleteFilesAfterCommit } from './record-files';
 import { collectUses, describeUses, refersToSql, type RecordUses } from './references';
 import { parentArchivedMessage, archivingParentsOf } from '../../engine/lists/archiving-parents';
+import { isRelation } from '../../engine/field-types/relation';
 
 /**
  * `DELETE r/{id}`: archives the record, keeps it for its name, or deletes it, depending on its definition; returns it
@@ -95,7 +96,7 @@ async function deleteRows(
   const references = context.registry.referencesTo(definition.name);
   await assertUnused(context, definition, references, ids, trx);
   for (const { definition: child, field } of references) {
-    if (field.onDelete !== 'cascade' || field.type !== 'relation') continue;
+    if (field.onDelete !== 'cascade' || !isRelation(field)) continue;
     const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', child.table)} t
       where ${refersToSql(child, field, ids)} and not (${sql.lit(child.name === definition.name)} and t.id = any(${ids}::integer[]))`.execute(
       trx,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { idOf } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
-import { imageTypeMessage, isStoredImage } from '../../engine/field-types/image';
+import { imageTypeMessage, isImage, isStoredImage } from '../../engine/field-types/image';
 import { parseJsonValue } from '../../engine/field-types/parse-json-value';
 import type { FieldErrors, Validator } from '../../engine/validation/validate-values';
 import { unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
@@ -19,6 +19,8 @@ import { isSafePattern } from '../../engine/patterns/matcher';
 import { formats } from '../../engine/validation/formats';
 import type { Violation } from '../../engine/validation/find-violation';
 import { minutesBetween } from '../../engine/field-types/duration';
+import { isRelations } from '../../engine/field-types/relations';
+import { isShareLink } from '../../engine/field-types/share-link';
 
 /** Properties that older clients send and that are ignored: the session or the settings determine them. */
 const ignoredNames: ReadonlySet<string> = new Set([
@@ -68,7 +70,7 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
       if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownPropertyMessage(name);
       continue;
     }
-    if (value instanceof Upload || field.type === 'image') {
+    if (value instanceof Upload || isImage(field)) {
       if (isStoredImage(value)) kept.push(name);
       else parseFile(field, value, values, errors);
       continue;
@@ -94,7 +96,7 @@ function isMarkupTooLong(field: Field, value: unknown): boolean {
 
 /** Parses a file; null removes it. Throws UnsupportedMediaType for a file of another type. */
 function parseFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
-  if (field.type !== 'image') errors[field.name] = `${field.label} does not accept a file.`;
+  if (!isImage(field)) errors[field.name] = `${field.label} does not accept a file.`;
   else if (value instanceof Upload) {
     assertPicture(field, value);
     values[field.name] = value;
@@ -129,7 +131,7 @@ function parseJsonText(field: Field, value: unknown): unknown {
 
 function parseTextValue(field: Field, value: unknown): unknown {
   if (Array.isArray(value)) {
-    return field.type === 'relations' ? parseTextValue(field, value.join(',')) : undefined;
+    return isRelations(field) ? parseTextValue(field, value.join(',')) : undefined;
   }
   if (typeof value !== 'string') return undefined;
   if (value === '') return parseJsonText(field, null);
@@ -138,7 +140,7 @@ function parseTextValue(field: Field, value: unknown): unknown {
 }
 
 function cleanValue(field: Field, value: unknown): unknown {
-  if (field.type === 'relations' && value === null) return [];
+  if (isRelations(field) && value === null) return [];
   return fieldTypeOf(field).hasMarkup && typeof value === 'string' ? cleanMarkup(value) : value;
 }
 
@@ -230,7 +232,7 @@ export function withDurations(definition: Definition, values: ResourceRecord): R
 
 /** Also creates share links for a new record. */
 export function withDerived(definition: Definition, values: ResourceRecord): ResourceRecord {
-  const links = Object.values(definition.fields).filter((field) => field.type === 'shareLink');
+  const links = Object.values(definition.fields).filter(isShareLink);
   const made = Object.fromEntries(links.map(({ name }) => [name, createToken()]));
   return { ...withDurations(definition, values), ...made };
 }

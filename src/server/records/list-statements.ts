@@ -12,6 +12,7 @@ import { orderSql, orderKey } from './query/order';
 import { queryCacheOf } from '../sql/query-cache';
 import { always } from '../../engine/conditions/variables';
 import { columnTypeOf } from '../../engine/field-types';
+import { isRelation } from '../../engine/field-types/relation';
 import { visibleTitleSql, mayBelongToInstallation } from '../sql/operands';
 import type { Database } from '../database/database';
 import { hasSharedSortIndex } from '../sync/target-indexes';
@@ -174,7 +175,7 @@ export async function walkRelationPage(
   { limit, offset }: { readonly limit: number | null; readonly offset: number },
 ): Promise<PageIds | undefined> {
   const { field } = listQuery.order;
-  if (field.type !== 'relation' || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
+  if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
   if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
   const { program, registry } = context;
   const count = countStatement(context, definition, where, searchTermOf(listQuery, 'scan'));

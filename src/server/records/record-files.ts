@@ -1,6 +1,6 @@
 import { realUser } from '../../engine/access/actor';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import { imageTypeMessage } from '../../engine/field-types/image';
+import { imageTypeMessage, isImage } from '../../engine/field-types/image';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import type { ColumnWriters } from '../database/json-rows';
@@ -11,7 +11,7 @@ import { Upload } from '../files/upload';
 
 /** The file fields of a definition. */
 export function fileFields(definition: Definition): Field[] {
-  return Object.values(definition.fields).filter(({ type }) => type === 'image');
+  return Object.values(definition.fields).filter(isImage);
 }
 
 /** Checks a received file by its content. Throws UnsupportedMediaType if it is not a picture. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AnyRelationField, Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
-import { isAnyRelation } from '../../engine/field-types/relation';
+import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
@@ -235,7 +235,7 @@ export async function nestingErrors(
   const errors: FieldErrors = {};
   for (const field of Object.values(definition.fields)) {
     const parent = values[field.name];
-    if (field.type !== 'relation' || field.to !== definition.name || field.system) continue;
+    if (!isRelation(field) || field.to !== definition.name || field.system) continue;
     if (typeof parent !== 'number' || !changed.has(field.name)) continue;
     const error = await nestingError(definition, field, parent, (values.id as number | undefined) ?? null, trx);
     if (error) errors[field.name] = error;
@@ -306,7 +306,7 @@ function visibleUseSql(context: RequestContext, user: Definition): RawBuilder<un
 
 /** Matches rows `t` that refer to one of the records. */
 export function refersToSql(user: Definition, field: Field, ids: readonly number[]): RawBuilder<unknown> {
-  if (field.type === 'relation') return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
+  if (isRelation(field)) return sql`${sql.id('t', field.name)} = any(${ids}::integer[])`;
   return sql`t.id in (select p.record_id from ${sql.id('public', pairTable(user, field))} p where p.target_id = any(${ids}::integer[]))`;
 }
 

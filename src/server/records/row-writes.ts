@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isEmpty } from '../../engine/validation/validate-values';
+import { isInverse } from '../../engine/field-types/inverse';
+import { isRelations } from '../../engine/field-types/relations';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction, Row } from '../database/database';
 import { pairTable } from '../database/identifiers';
@@ -24,7 +26,7 @@ export function storedFields(definition: Definition): Field[] {
 /** The many-relation fields, stored in pair tables. */
 export function pairFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter(
-    (field) => field.type === 'relations' && !field.virtual && field.computed === undefined,
+    (field) => isRelations(field) && !field.virtual && field.computed === undefined,
   );
 }
 
@@ -192,7 +194,7 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
       field.computed !== undefined ||
       fieldTypeOf(field).isHashed ||
       fieldTypeOf(field).isPrivate ||
-      field.type === 'inverse'
+      isInverse(field)
     )
       continue;
     if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
@@ -232,9 +234,10 @@ export async function hashSecrets(
   names: ReadonlySet<string>,
 ): Promise<ResourceRecord> {
   const hashed = { ...values };
-  const personal = Object.values(definition.fields).flatMap(({ name, type }) =>
-    (type === 'text' || type === 'email') && typeof values[name] === 'string' ? [values[name]] : [],
-  );
+  const personal = Object.values(definition.fields).flatMap((field) => {
+    const value = fieldTypeOf(field).isPersonal ? values[field.name] : undefined;
+    return typeof value === 'string' ? [value] : [];
+  });
   for (const field of Object.values(definition.fields)) {
     if (!fieldTypeOf(field).isHashed || !names.has(field.name) || typeof values[field.name] !== 'string') continue;
     hashed[field.name] = await hashNewPassword(context.program, field.name, values[field.name] as string, personal);

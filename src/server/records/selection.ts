@@ -2,10 +2,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf, AnyRelationField } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
-import { columnTypeOf } from '../../engine/field-types';
+import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { responseSql, hoursSql, columnSql } from '../sql/column-sql';
+import { responseSql, formattedSql, columnSql } from '../sql/column-sql';
 import { pairTable } from '../database/identifiers';
 import { templateFields } from '../../engine/definitions/labels';
 import { findEmbedField, visibleTitleSql, mayBelongToInstallation } from '../sql/operands';
@@ -14,6 +14,8 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { decideAccess } from '../../engine/access/access-decision';
 import { always } from '../../engine/conditions/variables';
+import { isInverse } from '../../engine/field-types/inverse';
+import { isShareLink } from '../../engine/field-types/share-link';
 
 /** A list or a single record: they include different related data. */
 export type RecordView = 'list' | 'one';
@@ -62,15 +64,15 @@ function columnsOf(
   alias: string,
   kind: SelectionShape,
 ): readonly Column[] {
-  if (field.type === 'inverse') return inverseColumns(context, field, alias, kind);
-  if (field.type === 'relations') return relationsColumns(context, definition, field, alias, kind);
+  if (isInverse(field)) return inverseColumns(context, field, alias, kind);
+  if (isRelations(field)) return relationsColumns(context, definition, field, alias, kind);
   if (field.computed === undefined && columnTypeOf(field) === null) return [];
-  if (field.type === 'shareLink') return shareLinkColumns(context, definition, field, alias);
+  if (isShareLink(field)) return shareLinkColumns(context, definition, field, alias);
   const own: Column = [
     field.name,
     responseSql(definition, field, alias, context.registry, field.computed ? context.evaluationContext : null),
   ];
-  if (field.type !== 'relation' || !field.embed) return [own];
+  if (!isRelation(field) || !field.embed) return [own];
   const embed: Column = [field.embed, embedJson(context, field, alias, 0)];
   return field.embed === field.name ? [embed] : [own, embed];
 }
@@ -231,10 +233,10 @@ function fieldJson(
   alias: string,
   depth: number,
 ): RawBuilder<unknown> | undefined {
-  if (field.type === 'relation' && field.embed === name) return embedJson(context, field, alias, depth + 1);
-  const type = columnTypeOf(field);
-  if (type === null && field.computed === undefined && field.type !== 'relations') return undefined;
-  if (field.type === 'shareLink') return undefined;
+  if (isRelation(field) && field.embed === name) return embedJson(context, field, alias, depth + 1);
+  const columnType = columnTypeOf(field);
+  if (columnType === null && field.computed === undefined && !isRelations(field)) return undefined;
+  if (isShareLink(field)) return undefined;
   const value = responseSql(
     definition,
     field,
@@ -242,7 +244,7 @@ function fieldJson(
     context.registry,
     field.computed ? context.evaluationContext : null,
   );
-  return type === 'timestamptz(3)' ? textSql({ sql: value, type }) : value;
+  return columnType === 'timestamptz(3)' ? textSql({ sql: value, columnType }) : value;
 }
 
 /** A record embeds at most this many related records; clients page through larger lists. */
@@ -274,7 +276,9 @@ function inverseSumSql(
   if (!readableFields(actor, definition, 'list').always.has(field.sum.field)) return undefined;
   const summed = definition.fields[field.sum.field]!;
   const sum = sql`coalesce(sum(${columnSql(definition, summed, 'i', registry, null)}), 0)`;
-  return sql`(select ${summed.type === 'duration' ? hoursSql(sql`${sum}::integer`) : sql`${sum}::double precision`} from ${rows})`;
+  const isFormatted = fieldTypeOf(summed).responseSql !== undefined;
+  const whole = isFormatted ? formattedSql(summed, sql`${sum}::integer`) : sql`${sum}::double precision`;
+  return sql`(select ${whole} from ${rows})`;
 }
 
 /** The records that point at the row `alias`, as a JSON array; undefined if the caller may not list them. */
@@ -310,14 +314,14 @@ function inverseRowsSql(
 
 function linkSql(definition: Definition, field: FieldOf<'inverse'>, alias: string): RawBuilder<unknown> {
   const other = definition.fields[field.inverse.field]!;
-  if (other.type !== 'relations') return sql`${sql.id('i', other.name)} = ${sql.id(alias, 'id')}`;
+  if (!isRelations(other)) return sql`${sql.id('i', other.name)} = ${sql.id(alias, 'id')}`;
   const pairs = sql.id('public', pairTable(definition, other));
   return sql`i.id in (select ip.record_id from ${pairs} ip where ip.target_id = ${sql.id(alias, 'id')})`;
 }
 
 /** The records whose share link the caller may read, because they may edit them; undefined: none. */
 export function shareableFilter(context: RequestContext, definition: Definition): Predicate | undefined {
-  if (!Object.values(definition.fields).some((field) => field.type === 'shareLink')) return undefined;
+  if (!Object.values(definition.fields).some((field) => isShareLink(field))) return undefined;
   if (!decideAccess(context.actor, definition, 'edit').allowed) return undefined;
   const own = definition.scope === 'both' && context.actor.level !== 1;
   const company: Predicate = own

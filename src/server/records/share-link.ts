@@ -11,6 +11,7 @@ import { readAfterWrite } from './read';
 import { assertFieldsAllowed, lockRow, assertNotArchived } from './stored-row';
 import type { Registry } from '../../engine/definitions/registry';
 import { fieldTypeOf } from '../../engine/field-types';
+import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { responseSql } from '../sql/column-sql';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -95,12 +96,11 @@ export async function loadSharedRecord(program: Program, path: string, link: str
 }
 
 function valueSql(registry: Registry, definition: Definition, field: Field): RawBuilder<unknown> {
-  if (field.type !== 'relation' && field.type !== 'relations')
-    return responseSql(definition, field, 't', registry, null);
-  const target = registry.getOrThrow(field.to!);
+  if (!isAnyRelation(field)) return responseSql(definition, field, 't', registry, null);
+  const target = registry.getOrThrow(field.to);
   const title = visibleTitleSql(visitor, target, 'o', registry);
   const table = sql.id('public', target.table);
-  if (field.type === 'relation') return sql`(select ${title} from ${table} o where o.id = ${sql.id('t', field.name)})`;
+  if (isRelation(field)) return sql`(select ${title} from ${table} o where o.id = ${sql.id('t', field.name)})`;
   const pairs = sql.id('public', pairTable(definition, field));
   return sql`(select json_agg(${title} order by o.id) from ${pairs} p join ${table} o on o.id = p.target_id
     where p.record_id = t.id)`;
@@ -114,5 +114,5 @@ function toSharedField(field: Field, value: unknown): SharedField {
 function formatValue(field: Field, value: unknown): string {
   if (value === null) return '';
   if (Array.isArray(value)) return value.join(', ');
-  return field.type === 'relation' ? String(value) : fieldTypeOf(field).toText(value, field);
+  return isRelation(field) ? String(value) : fieldTypeOf(field).toText(value, field);
 }

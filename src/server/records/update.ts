@@ -1,6 +1,7 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { validateValues } from '../../engine/validation/validate-values';
+import { isImage } from '../../engine/field-types/image';
 import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
@@ -94,7 +95,7 @@ async function storeWithoutLock(
     return undefined;
   const isPlain = (name: string) => {
     const field = definition.fields[name]!;
-    return !field.virtual && field.type !== 'image' && !fieldTypeOf(field).isHashed;
+    return !field.virtual && !isImage(field) && !fieldTypeOf(field).isHashed;
   };
   if (!Object.keys(input.values).every(isPlain)) return undefined;
   const row = await readRowUnlocked(context, definition, id);

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
-import { columnTypeOf } from '../../engine/field-types';
+import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
+import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
 import { computedPredicate, templateSql, UnstoredFieldError } from './operands';
 import { predicateToSql } from './predicate-to-sql';
@@ -24,7 +25,7 @@ export function columnSql(
     const computed = computedPredicate(field, evaluationContext);
     return sql`((${predicateToSql(computed, definition, alias, registry, evaluationContext)}) is true)`;
   }
-  if (field.type === 'relations' && !field.virtual) {
+  if (isRelations(field) && !field.virtual) {
     return sql`array(select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair
       where pair.record_id = ${sql.id(alias, 'id')} order by pair.target_id)`;
   }
@@ -44,13 +45,19 @@ export function responseSql(
   evaluationContext: EvaluationContext | null,
 ): RawBuilder<unknown> {
   const value = columnSql(definition, field, alias, registry, evaluationContext);
-  if (field.type === 'duration') return hoursSql(value);
-  if (field.on === undefined) return value;
+  if (field.on === undefined) return formattedSql(field, value);
   const day = sql.id(alias, field.on);
   return sql`(coalesce(to_char(${day}, 'YYYY-MM-DD ') , '') || ${value})`;
 }
 
-/** Minutes as sent in responses: hours before the point, minutes after it. */
-export function hoursSql(minutes: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`((${minutes} / 60)::text || '.' || lpad((${minutes} % 60)::text, 2, '0'))`;
+/** A stored value in the form that its type has in responses. */
+export function formattedSql(field: Field, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { responseSql: format } = fieldTypeOf(field);
+  if (!format) return value;
+  // The type writes text, so the value's expression takes the place of a mark that no SQL contains.
+  const parts = format('\0').split('\0');
+  return sql.join(
+    parts.flatMap((part, index) => (index === 0 ? [sql.raw(part)] : [value, sql.raw(part)])),
+    sql``,
+  );
 }

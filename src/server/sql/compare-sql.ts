@@ -22,7 +22,7 @@ const orderSigns: Readonly<Record<OrderOperator, RawBuilder<unknown>>> = {
 /** The left side of a comparison: an SQL expression and its PostgreSQL type. */
 export interface Operand {
   readonly sql: RawBuilder<unknown>;
-  readonly type: ColumnType;
+  readonly columnType: ColumnType;
 }
 
 /**
@@ -51,9 +51,9 @@ function normalizeValue(value: unknown): unknown {
   return value === undefined ? null : value instanceof Date ? value.toISOString() : idOf(value);
 }
 
-function equalsSql({ sql: left, type }: Operand, values: readonly unknown[], negated: boolean): BooleanSql {
-  const comparable = [...new Set(values.filter((value) => isComparable(type, value)))];
-  const cast = sql.raw(`::${type.replace('(3)', '')}`);
+function equalsSql({ sql: left, columnType }: Operand, values: readonly unknown[], negated: boolean): BooleanSql {
+  const comparable = [...new Set(values.filter((value) => isComparable(columnType, value)))];
+  const cast = sql.raw(`::${columnType.replace('(3)', '')}`);
   const nullAsked = values.includes(null);
   if (negated) {
     if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : sqlTrue;
@@ -70,8 +70,8 @@ function equalsSql({ sql: left, type }: Operand, values: readonly unknown[], neg
 }
 
 /** Whether a column of this type can equal the value at all. Comparing others would be a PostgreSQL error. */
-function isComparable(type: ColumnType, value: unknown): boolean {
-  switch (type) {
+function isComparable(columnType: ColumnType, value: unknown): boolean {
+  switch (columnType) {
     case 'text':
       return typeof value === 'string' && isStorable(value);
     case 'integer':
@@ -96,21 +96,21 @@ function orderSql(operand: Operand, operator: OrderOperator, value: unknown, neg
 }
 
 function positiveOrderSql(
-  { sql: left, type }: Operand,
+  { sql: left, columnType }: Operand,
   operator: OrderOperator,
   value: unknown,
 ): BooleanSql | undefined {
   const sign = orderSigns[operator];
-  if (type === 'integer' || type === 'double precision') {
+  if (columnType === 'integer' || columnType === 'double precision') {
     if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
-    if (type === 'integer' && isComparable(type, value)) return sql`${left} ${sign} ${value}::integer`;
+    if (columnType === 'integer' && isComparable(columnType, value)) return sql`${left} ${sign} ${value}::integer`;
     return sql`${left}::double precision ${sign} ${value}::double precision`;
   }
-  if (type === 'boolean') return typeof value === 'boolean' ? sql`${left} ${sign} ${value}::boolean` : undefined;
-  if (typeof value !== 'string' || type === 'jsonb') return undefined;
-  if (type === 'date' && isDate(value)) return sql`${left} ${sign} ${value}::date`;
-  if (type === 'timestamptz(3)' && isInstant(value)) return sql`${left} ${sign} ${value}::timestamptz`;
-  const text = sql`(${textSql({ sql: left, type })}) collate "C"`;
+  if (columnType === 'boolean') return typeof value === 'boolean' ? sql`${left} ${sign} ${value}::boolean` : undefined;
+  if (typeof value !== 'string' || columnType === 'jsonb') return undefined;
+  if (columnType === 'date' && isDate(value)) return sql`${left} ${sign} ${value}::date`;
+  if (columnType === 'timestamptz(3)' && isInstant(value)) return sql`${left} ${sign} ${value}::timestamptz`;
+  const text = sql`(${textSql({ sql: left, columnType })}) collate "C"`;
   const end = value.indexOf('\0');
   if (end < 0) return sql`${text} ${sign} ${value}::text`;
   // No stored text contains NUL, so the part before it sorts just below the value.
@@ -119,7 +119,8 @@ function positiveOrderSql(
 }
 
 function containsSql(operand: Operand, value: unknown, negated: boolean): BooleanSql {
-  const isText = operand.type === 'text' || operand.type === 'date' || operand.type === 'timestamptz(3)';
+  const isText =
+    operand.columnType === 'text' || operand.columnType === 'date' || operand.columnType === 'timestamptz(3)';
   if (!isText || !isComparable('text', value)) return negated ? sqlTrue : sqlFalse;
   const found = sql<SqlBool>`${lowerSql(textSql(operand))} like ${likePattern(value as string)}::text`;
   return negated ? sql`(${found}) is not true` : found;
@@ -131,11 +132,11 @@ export function likePattern(part: string): string {
 }
 
 /** The value as JavaScript writes it (except for numbers below a millionth). */
-export function textSql({ sql: left, type }: Operand): RawBuilder<unknown> {
-  if (type === 'text') return left;
-  if (type === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;
-  if (type === 'timestamptz(3)') return sql`to_char(${left} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-  if (type === 'double precision') return sql`${left}::text::numeric::text`;
+export function textSql({ sql: left, columnType }: Operand): RawBuilder<unknown> {
+  if (columnType === 'text') return left;
+  if (columnType === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;
+  if (columnType === 'timestamptz(3)') return sql`to_char(${left} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  if (columnType === 'double precision') return sql`${left}::text::numeric::text`;
   return sql`${left}::text`;
 }
 

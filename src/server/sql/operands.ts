@@ -5,6 +5,7 @@ import { resolveVariables, type EvaluationContext } from '../../engine/condition
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf } from '../../engine/field-types';
+import { isRelation } from '../../engine/field-types/relation';
 import { textSql, type Operand, literal } from './compare-sql';
 
 /** Thrown for a field that no statement can read, so conditions, sorting and filters can't use it. */
@@ -32,10 +33,10 @@ export function fieldOperand(
   registry: Registry,
 ): Operand | undefined {
   if (typeof field.computed === 'string') {
-    return { sql: templateSql(definition, field.computed, alias, registry), type: 'text' };
+    return { sql: templateSql(definition, field.computed, alias, registry), columnType: 'text' };
   }
-  const type = columnTypeOf(field);
-  return type === null ? undefined : { sql: sql.id(alias, field.name), type };
+  const columnType = columnTypeOf(field);
+  return columnType === null ? undefined : { sql: sql.id(alias, field.name), columnType };
 }
 
 /** The title of a record, for sorting, searching and display. */
@@ -77,7 +78,7 @@ export function templateSql(
   const paths = parts.map((part) => /^\{(.*)\}$/.exec(part)?.[1]);
   if (parts.length === 1 && paths[0] !== undefined) {
     const only = pathOperand(definition, paths[0], alias, registry);
-    if (only?.type === 'text') return only.sql;
+    if (only?.columnType === 'text') return only.sql;
   }
   const texts = parts.map((part, index) => {
     const path = paths[index];
@@ -94,13 +95,13 @@ function pathOperand(definition: Definition, path: string, alias: string, regist
   const field = definition.fields[first] ?? findEmbedField(definition, first);
   if (!field) return undefined;
   if (rest.length === 0) return fieldOperand(definition, field, alias, registry);
-  if (field.type !== 'relation' || !field.to) return undefined;
+  if (!isRelation(field)) return undefined;
   const target = registry.getOrThrow(field.to);
   const inner = `${alias}_${first}`.slice(-50);
   const operand = pathOperand(target, rest.join('.'), inner, registry);
   if (!operand) return undefined;
   return {
-    type: operand.type,
+    columnType: operand.columnType,
     sql: sql`(select ${operand.sql} from ${sql.id('public', target.table)} ${sql.id(inner)}
       where ${sql.id(inner, 'id')} = ${sql.id(alias, field.name)})`,
   };

@@ -68,7 +68,7 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
       place,
       (rows) => sql`(select count(*) from ${rows.from} where ${rows.where})`,
     );
-    return compareSql({ sql: count, type: 'double precision' }, operator, right, negated);
+    return compareSql({ sql: count, columnType: 'double precision' }, operator, right, negated);
   }
   const field = requireField(definition, left);
   if (isRelations(field) || isInverse(field)) return compareMany(field, predicate, negated, place);
@@ -90,7 +90,7 @@ function compareMany(
   }
   const empty = operator === '$eq' && (right === null || right === undefined);
   return withRelatedRows(field, place, ({ from, where, id }) => {
-    const member = empty ? sqlTrue : compareSql({ sql: id, type: 'integer' }, operator, right, false);
+    const member = empty ? sqlTrue : compareSql({ sql: id, columnType: 'integer' }, operator, right, false);
     return existsSql(from, sql`${where} and ${member}`, negated !== empty);
   });
 }
@@ -182,7 +182,7 @@ function withRelatedRows<T>(
     const definition = registry.getOrThrow(field.inverse.resource);
     const other = definition.fields[field.inverse.field]!;
     const standing = activeRowsSql(definition, alias);
-    if (other.type !== 'relations') {
+    if (!isRelations(other)) {
       const where = sql`${sql.id(alias, other.name)} = ${sql.id(outer, 'id')} and ${standing}`;
       return use({ from: from(definition), where, id, alias, definition });
     }
@@ -196,7 +196,7 @@ function withRelatedRows<T>(
     });
   }
   const definition = registry.getOrThrow(field.to);
-  if (field.type !== 'relations') {
+  if (!isRelations(field)) {
     return use({ from: from(definition), where: sql`${id} = ${sql.id(outer, field.name)}`, id, alias, definition });
   }
   const pairs = sql`${sql.id('public', pairTable(place.definition, field))} ${sql.id(pair)}`;

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { tableOf } from '../../engine/definitions/labels';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import { isRelations } from '../../engine/field-types/relations';
 import type { Database } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
@@ -223,7 +224,7 @@ function tablesNamedIn(sql: string, registry: Registry): string[] {
 
 function pairTables(definition: Definition): string[] {
   return Object.values(definition.fields)
-    .filter((field) => field.type === 'relations')
+    .filter(isRelations)
     .map((field) => pairTable(definition, field));
 }
 

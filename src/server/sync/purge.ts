@@ -4,6 +4,7 @@ import { unknownNameMessage } from '../../engine/definitions/problems';
 import { columnTypeOf } from '../../engine/field-types';
 import { isSearchColumn } from '../sql/search';
 import type { HiddenColumn } from '../../engine/studio/module';
+import { isRelations } from '../../engine/field-types/relations';
 import type { Queries } from '../database/database';
 import { createRowQueries, type RowQueries } from './row-queries';
 import { findHiddenPairTables } from './hidden-pairs';
@@ -85,7 +86,7 @@ export async function planPurge(
 }
 
 function isInUse({ fields }: Definition, name: string, columns: ReadonlyMap<string, string> | undefined): boolean {
-  return Object.hasOwn(fields, name) && (columns?.has(name) || fields[name]!.type === 'relations');
+  return Object.hasOwn(fields, name) && (columns?.has(name) || isRelations(fields[name]!));
 }
 
 function findHiddenStorage(

@@ -3,6 +3,7 @@ import { predicateOf } from '../../engine/conditions/match-condition';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import type { Condition, Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import { columnTypeOf } from '../../engine/field-types';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { quoteIdentifier } from './schema-object';
 import type { FieldRule } from './value-rules';
@@ -47,7 +48,7 @@ export function stricterOrder(
   const found: FieldRule[] = [];
   const other = (name: string) => {
     const column = sql.id('t', name);
-    return field.type === 'time' ? sql`${column} collate "C"` : column;
+    return columnTypeOf(field) === 'text' ? sql`${column} collate "C"` : column;
   };
   if (field.notBefore !== undefined && field.notBefore !== before?.notBefore) {
     const text = `${field.label} must not be before ${fields[field.notBefore]?.label ?? field.notBefore}`;

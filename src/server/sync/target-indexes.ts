@@ -1,6 +1,7 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf } from '../../engine/field-types';
+import { isRelation } from '../../engine/field-types/relation';
 import { searchColumn } from '../sql/search';
 import { createSchemaObject, quoteIdentifier, qualifiedTable, type SchemaObject } from './schema-object';
 
@@ -12,7 +13,7 @@ export function targetIndexes(definition: Definition, registry: Registry): Schem
   const stored = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   const parts = [
     ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
-    ...stored.filter((field) => field.type === 'relation').map((field) => plainIndex(definition, [field.name])),
+    ...stored.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
     ...sharedSortFields(definition, registry).map((name) => ({
       ...plainIndex(definition, [...companyColumn(definition), name]),
@@ -32,7 +33,7 @@ function listSortFields(definition: Definition): string[] {
   const names = [definition.list.sort.field, ...definition.list.sortChoices.map((choice) => choice.replace(/^-/, ''))];
   return names.filter((name) => {
     const field = definition.fields[name];
-    return field && name !== 'id' && columnTypeOf(field) !== null && field.type !== 'relation';
+    return field && name !== 'id' && columnTypeOf(field) !== null && !isRelation(field);
   });
 }
 
@@ -45,8 +46,8 @@ function sharedSortFields(definition: Definition, registry: Registry): string[] 
   const names = [definition.list.sort.field, ...definition.list.sortChoices.map((choice) => choice.replace(/^-/, ''))];
   return [...new Set(names)].filter((name) => {
     const field = definition.fields[name];
-    if (field?.type !== 'relation' || columnTypeOf(field) === null) return false;
-    const target = registry.get(field.to!);
+    if (!field || !isRelation(field) || columnTypeOf(field) === null) return false;
+    const target = registry.get(field.to);
     return target !== undefined && target.scope !== 'company';
   });
 }

@@ -3,6 +3,7 @@ import { predicateOf } from '../../../engine/conditions/match-condition';
 import type { Predicate } from '../../../engine/conditions/grammar';
 import { joinNames } from '../../../engine/access/describe-rules';
 import type { Definition, Field, Rule } from '../../../engine/definitions/definition';
+import { isRelations } from '../../../engine/field-types/relations';
 import type { RequestContext } from '../../access/request-context';
 import { columnSql } from '../../sql/column-sql';
 import { visibleTitleSql } from '../../sql/operands';
@@ -78,7 +79,7 @@ async function loadFact(
 
 function sentence(record: string, field: Field, people: string): string {
   if (field.name === 'created_by') return `${record} was created by ${people || 'the program'}.`;
-  return `${field.label} of ${record} ${field.type === 'relations' ? 'are' : 'is'} ${people || 'nobody'}.`;
+  return `${field.label} of ${record} ${isRelations(field) ? 'are' : 'is'} ${people || 'nobody'}.`;
 }
 
 /** The fields of a path; undefined if one of them is not a relation. */

@@ -4,6 +4,8 @@ import { templateFields } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { writableFields } from '../../../engine/validation/record-schema';
+import { isInverse } from '../../../engine/field-types/inverse';
+import { isRelations } from '../../../engine/field-types/relations';
 
 export type Json = Record<string, unknown>;
 
@@ -14,7 +16,7 @@ export function responseSchema(definition: Definition, registry: Registry, reada
   const properties: Json = {};
   for (const field of Object.values(definition.fields)) {
     if (!readable.has(field.name) || field.secret) continue;
-    if (field.type === 'inverse') {
+    if (isInverse(field)) {
       properties[field.name] = {
         type: 'array',
         items: relatedSchema(registry.getOrThrow(field.inverse.resource), field.show),
@@ -79,7 +81,7 @@ export function nullable(schema: Json, field: Field): Json {
 
 function embedSchema(field: AnyRelationField, target: Definition): Json {
   const record = relatedSchema(target, field.embedFields);
-  if (field.type === 'relations') return { type: 'array', readOnly: true, items: record };
+  if (isRelations(field)) return { type: 'array', readOnly: true, items: record };
   return { ...record, type: ['object', 'null'], readOnly: true };
 }
 

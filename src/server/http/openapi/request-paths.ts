@@ -1,5 +1,6 @@
 import type { Definition, Field, RequestDefinition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
+import { isShareLink } from '../../../engine/field-types/share-link';
 import { nullable, valueSchema, type Json } from './record-schemas';
 import { writeErrors, idempotencyParameters, idParameter, notFoundError, commonErrors } from './responses';
 
@@ -31,7 +32,7 @@ export function requestPaths(definition: Definition, registry: Registry, record:
       }),
     },
   ]);
-  const links = Object.values(definition.fields).some((field) => field.type === 'shareLink');
+  const links = Object.values(definition.fields).some(isShareLink);
   return {
     ...Object.fromEntries(requests),
     ...(links && {

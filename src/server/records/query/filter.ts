@@ -1,6 +1,6 @@
 import { type Predicate, ConditionError, parseCondition, type Comparison } from '../../../engine/conditions/grammar';
 import type { Definition, Field, Condition, Parameter } from '../../../engine/definitions/definition';
-import { fieldTypeOf, columnTypeOf } from '../../../engine/field-types';
+import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { allOf, resolveCondition, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { daysOfMonth, isDate } from '../../../engine/formats/dates';
@@ -166,7 +166,7 @@ function parseComparedValue(
   text: boolean,
 ): unknown {
   const read = parseFilterValue(name, field, value, text);
-  if (field.type !== 'datetime' || typeof read !== 'string' || !isDate(read)) return read;
+  if (fieldTypeOf(field).holds !== 'instant' || typeof read !== 'string' || !isDate(read)) return read;
   if (operator !== '$lte' && operator !== '$gt') return startOfDay(read, context.timeZone);
   return new Date(Date.parse(endOfDay(read, context.timeZone)) - 1).toISOString();
 }
@@ -207,7 +207,7 @@ function fieldFilter(context: RequestContext, name: string, field: Field, value:
 function splitValues(field: Field, value: unknown, text: boolean): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!text || typeof value !== 'string' || !value.includes(',')) return undefined;
-  const isText = field.type !== 'select' && (columnTypeOf(field) === 'text' || typeof field.computed === 'string');
+  const isText = field.options === undefined && (columnTypeOf(field) === 'text' || typeof field.computed === 'string');
   return isText ? undefined : value.split(',');
 }
 
@@ -260,7 +260,7 @@ function comparisonFilter(
   const timed = timedFilter(field, operator, raw);
   if (timed) return timed;
   const right = parseFilterValue(name, field, raw, text);
-  if (field.type !== 'datetime' || typeof right !== 'string' || right.length > 10) {
+  if (fieldTypeOf(field).holds !== 'instant' || typeof right !== 'string' || right.length > 10) {
     return { kind: 'compare', left: field.name, operator, right };
   }
   const [start, end] = [startOfDay(right, context.timeZone), endOfDay(right, context.timeZone)];

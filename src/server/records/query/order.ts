@@ -6,6 +6,7 @@ import { findEmbedField, visibleTitleSql } from '../../sql/operands';
 import { BadRequest } from '../../errors/errors';
 import { quoteValue } from './values';
 import { columnTypeOf } from '../../../engine/field-types';
+import { isRelation } from '../../../engine/field-types/relation';
 import { responseSql, columnSql } from '../../sql/column-sql';
 
 /** The sort order of rows; a relation is sorted by its target's title. Every order ends with the id. */
@@ -69,8 +70,8 @@ export function orderSql(
   { field }: Order,
 ): { expression: RawBuilder<unknown>; join: RawBuilder<unknown> } {
   const none = sql``;
-  if (field.type === 'relation') {
-    const target = context.registry.getOrThrow(field.to!);
+  if (isRelation(field)) {
+    const target = context.registry.getOrThrow(field.to);
     const title = visibleTitleSql(context.actor, target, 's', context.registry);
     const table = sql.id('public', target.table);
     const on = sql`s.id = ${sql.id('t', field.name)}`;

@@ -38,7 +38,7 @@ export function parseFilterValue(name: string, field: Field, value: unknown, tex
   } else if (!text || typeof value !== 'string') {
     value = type.parse(value, field);
   }
-  if (field.type === 'datetime' && typeof value === 'string' && isDate(value)) return value;
+  if (type.holds === 'instant' && typeof value === 'string' && isDate(value)) return value;
   if (typeof field.computed === 'object') value = parseComputed(value);
   if (violates(field, type, value)) throw createError();
   return value;
@@ -51,7 +51,7 @@ function parseComputed(value: unknown): unknown {
 /** Limits, lengths and patterns apply to stored values, not to filters. */
 function violates(field: Field, type: FieldType, value: unknown): boolean {
   if (value === null || value === undefined) return true;
-  if (field.type === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
+  if (type.holds === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
   if (columnTypeOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
   if (typeof field.computed === 'object') return typeof value !== 'boolean';
   return findViolation(type.schema({ ...field, min: undefined, max: undefined }), value) !== undefined;
