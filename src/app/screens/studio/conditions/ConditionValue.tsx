@@ -1,16 +1,19 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
+import { writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
 import { isVariable } from '../../../../engine/conditions/grammar';
 import { ChosenValue, TypedValue } from './ValueInputs';
 import { TextValue } from './TextValue';
 import type { ConditionValueProps } from './conditionValueProps';
 import { VariableMenu } from './VariableMenu';
 
+const recordKinds: ReadonlySet<ValueKind> = new Set(['record', 'records', 'referrers']);
+
 /** The value of a comparison: a choice of records or options, an input of the field's type, or a variable. */
 export function ConditionValue(props: ConditionValueProps) {
   const { row, field, label, many, onChange } = props;
-  const { type = 'text' } = field;
-  if (type === 'boolean')
+  const { holds, keys } = writtenTypeOf(field);
+  if (holds === 'boolean')
     return (
       <Select
         size="small"
@@ -27,9 +30,9 @@ export function ConditionValue(props: ConditionValueProps) {
         <MenuItem value="false">No</MenuItem>
       </Select>
     );
-  const chosen = ['relation', 'relations', 'inverse', 'select'].includes(type);
+  const chosen = recordKinds.has(holds) || keys.includes('options');
   const plain = !isVariable(row.value) && ![row.value].flat().some(isVariable);
-  const typed = !many && (type === 'date' || type === 'number');
+  const typed = !many && (holds === 'day' || holds === 'number');
   return (
     <div className="studio-value">
       {plain && chosen ? (

@@ -1,6 +1,7 @@
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import type { Definition } from '../../../../engine/definitions/definition';
 import { labelOf } from '../../../../engine/definitions/labels';
+import { writtenTypeOf } from '../../../../engine/field-types';
 import { allFields } from '../properties/fieldOptions';
 
 /** A field or variable that a condition can compare. */
@@ -19,7 +20,7 @@ const actor: readonly Subject[] = [
 /** The subjects of conditions on the records of a definition. */
 export function draftSubjects(source: Source): Subject[] {
   const own = Object.entries(allFields(source))
-    .filter(([, field]) => field.type !== 'password' && !field.secret)
+    .filter(([, field]) => !writtenTypeOf(field).isHashed && !field.secret)
     .map(([name, field]) => ({ name, label: field.label ?? labelOf(name), field }));
   return [...own, ...actor];
 }

@@ -1,5 +1,6 @@
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import { systemFields } from '../../../../engine/definitions/system-fields';
+import { writtenTypeOf, type ValueKind } from '../../../../engine/field-types';
 import { studioOf } from '../../../fields/studio';
 import type { Draft } from '../draft';
 import { draftErrors, isWithin } from '../places';
@@ -64,7 +65,10 @@ export function hiddenEntries({ module, base, source, purge }: Draft): Entry[] {
   });
 }
 
+/** Values that follow from others: nothing is lost with their field. */
+const withoutData: ReadonlySet<ValueKind> = new Set(['referrers', 'minutes']);
+
 /** Whether a field has stored data of its own: a column, or links to other records. */
-export function hasStoredData({ type = 'text', computed, virtual }: FieldSource): boolean {
-  return computed === undefined && !virtual && !['inverse', 'duration'].includes(type);
+export function hasStoredData(field: FieldSource): boolean {
+  return field.computed === undefined && !field.virtual && !withoutData.has(writtenTypeOf(field).holds);
 }

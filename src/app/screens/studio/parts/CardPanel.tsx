@@ -1,3 +1,4 @@
+import { writtenTypeOf } from '../../../../engine/field-types';
 import { useDraft } from '../draft';
 import { MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { TextProperty } from '../properties/TextProperty';
@@ -9,7 +10,7 @@ import { CardLines } from './CardLines';
 export function CardPanel() {
   const { source } = useDraft();
   const fields = fieldOptions(source);
-  const people = fieldOptions(source, ({ type }) => type === 'relation');
+  const people = fieldOptions(source, (field) => writtenTypeOf(field).holds === 'record');
   return (
     <>
       <TextProperty at="/list/card/title" label="Title" usual="The record’s title" brief />

@@ -2,7 +2,7 @@ import { useDraft } from '../draft';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { SwitchProperty } from '../properties/SwitchProperty';
 import { NumberProperty, TextProperty } from '../properties/TextProperty';
-import { fieldOptions } from '../properties/fieldOptions';
+import { fieldOptions, isInForms } from '../properties/fieldOptions';
 import { Columns } from './Columns';
 import { Sort } from './Sort';
 
@@ -19,11 +19,7 @@ const viewOptions = [
 /** Properties of the list: columns, order, and what users can do in it. */
 export function ListPanel() {
   const { source } = useDraft();
-  const editable = fieldOptions(
-    source,
-    ({ computed, type, readOnly }, name) =>
-      computed === undefined && type !== 'inverse' && readOnly !== true && name !== 'id',
-  );
+  const editable = fieldOptions(source, (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id');
   return (
     <>
       <h3 className="studio-part">Columns</h3>

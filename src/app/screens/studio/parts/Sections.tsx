@@ -7,7 +7,7 @@ import { useDraft } from '../draft';
 import { ListProperty } from '../properties/ListProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
-import { fieldOptions } from '../properties/fieldOptions';
+import { fieldOptions, isInForms } from '../properties/fieldOptions';
 import { SectionFields } from './SectionFields';
 
 /** The sections of the form; if the definition has none, a button that creates them from the default. */
@@ -31,11 +31,7 @@ export function Sections() {
       </>
     );
   const used = new Set(readSections(source)!.flatMap(({ fields }) => fields));
-  const free = fieldOptions(
-    source,
-    ({ computed, type }, name) =>
-      computed === undefined && type !== 'inverse' && !used.has(name) && name in source.fields,
-  );
+  const free = fieldOptions(source, (field, name) => isInForms(field) && !used.has(name) && name in source.fields);
   return (
     <>
       {error && (

@@ -4,6 +4,8 @@ import { matchesCondition } from '../../../../engine/conditions/match-condition'
 import { idOf, type EvaluationContext } from '../../../../engine/conditions/variables';
 import type { Action, Definition, Field, FieldOf, ResourceRecord } from '../../../../engine/definitions/definition';
 import { fillTemplate } from '../../../../engine/definitions/labels';
+import { isInverse } from '../../../../engine/field-types/inverse';
+import { isRelations } from '../../../../engine/field-types/relations';
 import { convertValue } from '../../../../engine/forms/convert-value';
 import { embedsOf } from '../../../../engine/lists/titles';
 
@@ -40,12 +42,13 @@ export function previousField(field: Field, from: Definition): Field | undefined
 }
 
 /** The keys of a response that belong to a field. */
-function responseKeys({ name, embed, countAs, type }: Field): string[] {
-  return [name, ...(embed === undefined ? [] : [embed]), ...(type === 'inverse' ? [countAs] : [])];
+function responseKeys(field: Field): string[] {
+  const { name, embed } = field;
+  return [name, ...(embed === undefined ? [] : [embed]), ...(isInverse(field) ? [field.countAs] : [])];
 }
 
 function convertField(record: ResourceRecord, former: Field, field: Field): ResourceRecord {
-  if (field.type === 'inverse') return convertInverse(record, former, field);
+  if (isInverse(field)) return convertInverse(record, former, field);
   if (field.to === undefined || former.to !== field.to) {
     const value = former.to === undefined ? convertValue(record[former.name], former, field) : null;
     return { ...emptyValues(field), [field.name]: value };
@@ -53,7 +56,7 @@ function convertField(record: ResourceRecord, former: Field, field: Field): Reso
   const stored = record[former.name];
   const ids = Array.isArray(stored) ? stored.map(idOf) : idOf(stored);
   const embeds = embedsOf(former, record);
-  const embedded = field.type === 'relations' ? embeds : (embeds[0] ?? null);
+  const embedded = isRelations(field) ? embeds : (embeds[0] ?? null);
   return {
     [field.name]: convertValue(ids, former, field),
     ...(field.embed !== undefined && { [field.embed]: embedded }),
@@ -61,7 +64,7 @@ function convertField(record: ResourceRecord, former: Field, field: Field): Reso
 }
 
 function convertInverse(record: ResourceRecord, former: Field, field: FieldOf<'inverse'>): ResourceRecord {
-  if (former.type !== 'inverse') return emptyValues(field);
+  if (!isInverse(former)) return emptyValues(field);
   const { resource, field: side } = former.inverse;
   if (resource !== field.inverse.resource || side !== field.inverse.field) return emptyValues(field);
   const count = record[former.countAs];
@@ -71,9 +74,10 @@ function convertInverse(record: ResourceRecord, former: Field, field: FieldOf<'i
   };
 }
 
-function emptyValues({ name, type, embed, countAs }: Field): ResourceRecord {
-  if (type === 'inverse') return { [countAs]: 0 };
-  const none = type === 'relations' ? [] : null;
+function emptyValues(field: Field): ResourceRecord {
+  if (isInverse(field)) return { [field.countAs]: 0 };
+  const { name, embed } = field;
+  const none = isRelations(field) ? [] : null;
   return { [name]: none, ...(embed !== undefined && { [embed]: none }) };
 }
 

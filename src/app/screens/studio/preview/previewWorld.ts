@@ -5,6 +5,7 @@ import type { EvaluationContext } from '../../../../engine/conditions/variables'
 import type { Predicate } from '../../../../engine/conditions/grammar';
 import type { Definition, ResourceRecord } from '../../../../engine/definitions/definition';
 import type { Registry } from '../../../../engine/definitions/registry';
+import { isRelation } from '../../../../engine/field-types/relation';
 import { localToday } from '../../../fields/localTime';
 import { convertRecord, hideUnreadableFields } from './convertRecord';
 
@@ -72,7 +73,10 @@ export function visibleRecord(
 export function ruleRelations(definition: Definition, actor: Pick<Actor, 'level'>): string[] {
   const rules = definition.rules.filter(({ levels, where }) => where && levels.includes(actor.level));
   const names = new Set(rules.flatMap(({ where }) => relationsIn(predicateOf(where!))));
-  return [...names].filter((name) => definition.fields[name]?.type === 'relation').sort();
+  return Object.values(definition.fields)
+    .filter((field) => names.has(field.name) && isRelation(field))
+    .map(({ name }) => name)
+    .sort();
 }
 
 function relationsIn(predicate: Predicate): string[] {

@@ -1,12 +1,14 @@
+import type { FieldSource } from '../../../../engine/definitions/source';
+import { writtenTypeOf } from '../../../../engine/field-types';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { SwitchRow } from './SwitchProperty';
 import { TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
 
 /** What a field is computed from: a template for text, a condition for booleans. */
-export function ComputedProperty({ at, type }: { at: string; type: string }) {
+export function ComputedProperty({ at, field }: { at: string; field: FieldSource }) {
   const { value, set, hint } = useDraftValue(at);
-  const first = type === 'boolean' ? {} : '{id}';
+  const first = writtenTypeOf(field).computedFrom === 'condition' ? {} : '{id}';
   return (
     <div data-wide className="studio-group">
       <SwitchRow label="Computed" on={value !== undefined} hint={hint} onChange={(on) => set(on ? first : undefined)} />

@@ -1,4 +1,5 @@
 import type { FieldSource } from '../../../../engine/definitions/source';
+import { writtenTypeOf } from '../../../../engine/field-types';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { moduleSubjects } from '../conditions/subjects';
@@ -8,13 +9,13 @@ export function FieldConditions({ name, field }: { name: string; field: FieldSou
   const { registry } = useDefinitions();
   const at = `/fields/${name}`;
   const target = field.to === undefined ? undefined : registry.get(field.to);
-  const isRelation = field.type === 'relation' || field.type === 'relations';
+  const hasChoices = writtenTypeOf(field).keys.includes('choices');
   return (
     <>
       <ConditionProperty at={`${at}/visible`} label="Visible when" />
       {isCondition(field.required) && <ConditionProperty at={`${at}/required`} label="Required when" keepEmpty />}
       {isCondition(field.readOnly) && <ConditionProperty at={`${at}/readOnly`} label="Read only when" keepEmpty />}
-      {isRelation && target && (
+      {hasChoices && target && (
         <ConditionProperty at={`${at}/choices`} label="Choices" subjects={moduleSubjects(target)} />
       )}
     </>

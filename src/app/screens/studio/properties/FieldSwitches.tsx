@@ -3,6 +3,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import type { FieldSource } from '../../../../engine/definitions/source';
 import { useDraft } from '../draft';
 import { hasFilter, isShownInList, setFilter, setShownInList } from '../fields/listFields';
+import { isInForms } from './fieldOptions';
 import { SwitchRow } from './SwitchProperty';
 import { useDraftValue } from './useDraftValue';
 
@@ -11,11 +12,11 @@ const requiredModes = ['form'];
 /** Whether a field is required or read-only, shown in the list by default, and offered as a filter. */
 export function FieldSwitches({ name, field }: { name: string; field: FieldSource }) {
   const { source, edit } = useDraft();
-  const derived = field.computed !== undefined || field.type === 'inverse';
+  const hasValue = isInForms(field);
   return (
     <>
-      {!derived && <WhenRow name={name} part="required" label="Required" modes={requiredModes} />}
-      {!derived && <WhenRow name={name} part="readOnly" label="Read only" />}
+      {hasValue && <WhenRow name={name} part="required" label="Required" modes={requiredModes} />}
+      {hasValue && <WhenRow name={name} part="readOnly" label="Read only" />}
       <SwitchRow
         label="Shown in list by default"
         on={isShownInList(source, name)}

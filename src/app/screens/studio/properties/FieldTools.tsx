@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { useNotify } from 'react-admin';
 import { removeField } from '../../../../engine/studio/fields';
+import { writtenTypeOf } from '../../../../engine/field-types';
 import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../draft';
 import { hasStoredData, completeField } from '../fields/entries';
@@ -21,7 +22,7 @@ export function FieldTools({ name }: { name: string }) {
     go(next ? `/fields/${next}` : '/labels');
     const field = completeField(source, name);
     const kept = name in base.source.fields && hasStoredData(field);
-    const what = field.type === 'relations' ? 'links' : 'column and values';
+    const what = writtenTypeOf(field).holds === 'records' ? 'links' : 'column and values';
     const places = removedFrom.length > 0 ? ` It was also removed from ${joinNames(removedFrom)}.` : '';
     const text = `${name} was removed.${kept ? ` Its ${what} stay.` : ''}${places}`;
     const back = () => {

@@ -4,15 +4,22 @@ import { fieldFromColumn, restoreField } from '../fields/restoreField';
 import { Icon } from '../../../icons/Icon';
 import { fetchVersions, moduleKeys } from '../api';
 import { formatCount } from '../formatCount';
+import { writtenTypeOf } from '../../../../engine/field-types';
 import type { HiddenColumn as Hidden } from '../../../../engine/studio/module';
 import { useDraft } from '../draft';
 
 const valueTexts = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
 const linkTexts = { stay: 'Its links to other records stay, and', gone: 'the links' };
 
-function describeHidden({ type, values: count }: Hidden): string {
-  const what = type === 'relations' ? 'Links to other records' : `A column of the table (${type})`;
-  return `${what} that no field uses. ${formatCount(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${type === 'relations' ? 'some' : 'a value in it'}.`;
+/** Whether a hidden part of a table is the links of a field, which have no column and PostgreSQL type. */
+const isLinks = ({ type }: Hidden) => type === 'relations';
+
+function describeHidden(hidden: Hidden): string {
+  const count = hidden.values;
+  const [what, values] = isLinks(hidden)
+    ? ['Links to other records', 'some']
+    : [`A column of the table (${hidden.type})`, 'a value in it'];
+  return `${what} that no field uses. ${formatCount(count, 'record')} ${count === 1 ? 'holds' : 'hold'} ${values}.`;
 }
 
 /** A column, or links, that no field uses: they can be shown again, or purged. */
@@ -24,7 +31,8 @@ export function HiddenColumn({ column }: { column: string }) {
     meta: { quiet: true },
   });
   const stored = module.hidden.find((one) => one.column === column);
-  const words = (stored ?? base.source.fields[column])?.type === 'relations' ? linkTexts : valueTexts;
+  const hasLinks = stored ? isLinks(stored) : writtenTypeOf(base.source.fields[column] ?? {}).holds === 'records';
+  const words = hasLinks ? linkTexts : valueTexts;
   const purged = purge.includes(column);
   const show = () => {
     if (purged) setPurge(purge.filter((one) => one !== column));

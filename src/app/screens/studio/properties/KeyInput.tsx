@@ -68,7 +68,7 @@ export function KeyInput({ name, field, part }: KeyInputProps) {
     case 'options':
       return <OptionsProperty at={at} />;
     case 'computed':
-      return <ComputedProperty at={at} type={field.type ?? 'text'} />;
+      return <ComputedProperty at={at} field={field} />;
     case 'value':
       return <JsonProperty {...{ at, label }} usual="None" />;
     default:

@@ -1,6 +1,7 @@
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import { labelOf } from '../../../../engine/definitions/labels';
 import { systemFields } from '../../../../engine/definitions/system-fields';
+import { writtenTypeOf } from '../../../../engine/field-types';
 import type { Option } from './ChoiceProperty';
 
 /** All fields of a draft including system fields. */
@@ -18,6 +19,11 @@ export function fieldOptions(
   return Object.entries(allFields(source))
     .filter(([name, field]) => !field.secret && fits(field, name))
     .map(([name, field]) => ({ value: name, label: field.label ?? labelOf(name) }));
+}
+
+/** Whether forms can show a field: it has a value of its own. */
+export function isInForms(field: FieldSource): boolean {
+  return field.computed === undefined && writtenTypeOf(field).holds !== 'referrers';
 }
 
 /** The row actions as options. */
