@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { readDefinitions } from '../src/engine/definitions/read-definitions';
 import { createRegistry } from '../src/engine/definitions/registry';
 import { readDefinitionFolders, systemFolder } from '../src/server/definitions/folder';
-import { describeProblem } from '../src/server/definitions/definitions-error';
+import { describeProblem } from '../src/server/definitions/definition-problem';
 import { readShippedRows } from '../src/server/definitions/shipped-rows';
 import { createSourceValidator } from '../src/server/definitions/source-validator';
 import { folderOptions, resourcesFolder } from './resources-folder';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { DefinitionFile } from '../../engine/definitions/read-definitions';
-import type { LastGoodTexts } from './last-good-texts';
 import type { StoredModules } from './stored-modules';
+import type { Queries } from '../database/database';
 
 /**
  * A text that may become the active one of a name: merged with an upgrade, stored, from the file, or the file's last
@@ -61,4 +61,31 @@ function fromFile(file: DefinitionFile | undefined, good: LastGoodTexts): Candid
   const text = good.get(basename(file.file));
   const last: Candidate[] = text === undefined || text === file.text ? [] : [{ file: file.file, text, from: 'good' }];
   return [{ ...file, from: 'file' }, ...last];
+}
+
+const KEY = 'definitions';
+
+/** File name → its last active text. Stored in the database, so that it survives restarts. */
+export type LastGoodTexts = ReadonlyMap<string, string>;
+
+/** The texts that were active when the program last ran; empty at the first start. */
+export async function loadLastGoodTexts(queries: Queries): Promise<LastGoodTexts> {
+  const found = await queries
+    .withSchema('assay')
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', KEY)
+    .executeTakeFirst();
+  return new Map(Object.entries((found?.value ?? {}) as Record<string, string>));
+}
+
+/** Saves the texts that are active now. */
+export async function saveLastGoodTexts(queries: Queries, texts: LastGoodTexts): Promise<void> {
+  const value = JSON.stringify(Object.fromEntries(texts));
+  await queries
+    .withSchema('assay')
+    .insertInto('meta')
+    .values({ key: KEY, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }

@@ -1,4 +1,3 @@
-import { logChanges } from './log-changes';
 import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { sql } from 'kysely';
@@ -12,12 +11,17 @@ import type { LiveDefinitions } from './live-definitions';
 import type { Step } from '../sync/step';
 import { buildDeferredIndexes } from '../sync/deferred-indexes';
 import { resolveAndSync } from './resolve-and-sync';
-import { listCandidates, definitionName, type Candidate } from './candidates';
+import {
+  listCandidates,
+  definitionName,
+  type Candidate,
+  saveLastGoodTexts,
+  loadLastGoodTexts,
+  type LastGoodTexts,
+} from './candidates';
 import { createDefaultGrants, type RoleLevel } from './default-grants';
-import type { DefinitionProblem } from './definition-problem';
-import { DefinitionsError, describeProblem } from './definitions-error';
+import { type DefinitionProblem, DefinitionsError, describeProblem } from './definition-problem';
 import { readDefinitionFolders, watchDefinitionFolders, type DefinitionFiles, type DefinitionFolders } from './folder';
-import { saveLastGoodTexts, loadLastGoodTexts, type LastGoodTexts } from './last-good-texts';
 import { applyRenames } from './renames';
 import { createDefinitionsValidator } from './active-definitions';
 import { readShippedRows, storeShippedRows } from './shipped-rows';
@@ -26,6 +30,8 @@ import { RegistrySwap } from './registry-swap';
 import { openStage, type DefinitionSet } from './stage';
 import { loadStoredModules } from './stored-modules';
 import { type ShippedTexts, mergedTexts, shippedTexts, storeShippedDefinitions, pendingUpgrades } from './upgrades';
+import type { Source } from '../../engine/definitions/source';
+import { diffDefinitions } from '../../engine/studio/diff-definitions';
 
 export interface DefinitionsOptions {
   readonly folders: DefinitionFolders;
@@ -283,4 +289,29 @@ function changedNames(before: readonly Candidate[], after: readonly Candidate[])
     new Map(candidates.map(({ file, text }) => [definitionName(file), text]));
   const [old, fresh] = [texts(before), texts(after)];
   return [...new Set([...old.keys(), ...fresh.keys()])].filter((name) => old.get(name) !== fresh.get(name));
+}
+
+/** How many changes of one definition are logged; others are only counted. */
+const maxLoggedChanges = 12;
+
+/** Logs the changes of newly activated definitions, one line each. */
+function logChanges(
+  log: Pick<Logger, 'info'>,
+  names: readonly string[],
+  before: ReadonlyMap<string, Source>,
+  after: ReadonlyMap<string, Source>,
+): void {
+  for (const name of names) {
+    const source = after.get(name);
+    if (!source) log.info(`${name}: no longer active.`);
+    else log.info(`${name}: ${describeChanges(before.get(name), source)}.`);
+  }
+}
+
+function describeChanges(before: Source | undefined, after: Source): string {
+  if (!before) return 'new module';
+  const changes = diffDefinitions(before, after).map(({ kind, subject, text }) => `${subject} ${text || kind}`);
+  if (changes.length === 0) return 'only the formatting changed';
+  const more = changes.length > maxLoggedChanges ? [`${changes.length - maxLoggedChanges} more changes`] : [];
+  return [...changes.slice(0, maxLoggedChanges), ...more].join('; ');
 }

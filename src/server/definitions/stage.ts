@@ -3,9 +3,8 @@ import { checkUpgradeConstraints } from '../../engine/definitions/check-upgrade'
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Source } from '../../engine/definitions/source';
 import type { Transaction } from '../database/database';
-import { listCandidates, definitionName, storedFilePath, type Candidate } from './candidates';
+import { listCandidates, definitionName, storedFilePath, type Candidate, type LastGoodTexts } from './candidates';
 import type { DefinitionFiles, DefinitionFolders } from './folder';
-import type { LastGoodTexts } from './last-good-texts';
 import { resolveActiveDefinitions, type DefinitionsValidator } from './active-definitions';
 import { readShippedRows } from './shipped-rows';
 import { loadStoredModules, parseSource, type StoredModules } from './stored-modules';

@@ -5,8 +5,7 @@ import type { Source } from '../../engine/definitions/source';
 import { mergeSources } from '../../engine/studio/merge';
 import type { Upgrade } from '../../engine/studio/module';
 import type { Transaction } from '../database/database';
-import { definitionName, type Candidate } from './candidates';
-import type { LastGoodTexts } from './last-good-texts';
+import { definitionName, type Candidate, type LastGoodTexts } from './candidates';
 import { parseSource, storeModule, serializeSource, type StoredModule, type StoredModules } from './stored-modules';
 
 /** Name → the shipped text. */

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import { Readable } from 'node:stream';
 import { errorsHeading, type MatchedColumn } from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { xlsxSheet } from '../exports/sheet/xlsx';
+import type { Files, StoredFile } from '../files/files';
 
 /** Rows that are written before yielding to other work. */
 const rowsPerTurn = 500;
@@ -36,4 +38,20 @@ export async function createFailedFile(
     await setImmediate();
   }
   return Buffer.concat([...chunks, sheet.end()]);
+}
+
+/** Stores a generated file, which does not count towards any quota. */
+export async function storeGeneratedFile(
+  files: Files,
+  name: string,
+  bytes: Uint8Array,
+  type: string,
+  owner: { resource: string; field: string },
+): Promise<StoredFile> {
+  const upload = await files.temporary.receive(name, Readable.from([bytes]), bytes.length);
+  try {
+    return await files.store(upload, type, owner);
+  } finally {
+    await upload.deleteFile();
+  }
 }

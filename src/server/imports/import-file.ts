@@ -12,15 +12,13 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
 import { validateMany, BatchState } from '../records/create-many';
-import { IgnoredCells } from './ignored-cells';
+import { IgnoredCells, readRecords, type ReadingContext, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
 import type { ImportRequest } from './import-request';
 import { loadSavedChoices, type SavedChoices } from './saved-choices';
 import { openSheet, type Sheet } from './reading/open-sheet';
 import { UnreadableFile } from './reading/sheet-file';
-import { readRecords, type ReadingContext } from './read-records';
 import { writeSpool, type ImportRow, type Spool } from './spool';
-import { SeenValues } from './seen-values';
 
 /** Records that are read, validated and stored together. */
 export const batchSize = 200;

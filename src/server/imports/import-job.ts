@@ -19,7 +19,7 @@ import { Interrupted, JobFailed, type Job, type JobKind, type JobOutcome, type R
 import type { Program } from '../program';
 import { createMany, BatchState } from '../records/create-many';
 import { recordConfirmation } from '../accounts/session/identity-confirmation';
-import { createFailedFile, type FailedRow } from './failed-file';
+import { createFailedFile, type FailedRow, storeGeneratedFile } from './failed-file';
 import { ReferenceFinder } from './find-references';
 import { batchSize, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
@@ -27,7 +27,6 @@ import { storeSavedChoices, type SavedChoices } from './saved-choices';
 import { UnreadableFile } from './reading/sheet-file';
 import { readRecords, type ReadingContext } from './read-records';
 import type { ImportRow } from './spool';
-import { storeGeneratedFile } from './store-generated-file';
 
 /** The job kind of imports. */
 export const importKindName = 'import';

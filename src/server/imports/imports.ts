@@ -5,10 +5,16 @@ import type { RequestContext } from '../access/request-context';
 import { contentRange } from '../routing/content-range';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { registerImportRoutes } from './routes';
-import type { Program } from '../program';
+import type { Program, Hooks } from '../program';
 import { loadTitles } from '../records/history';
 import { listRecords } from '../records/list';
-import { importHistory } from './import-history-store';
+import {
+  importHistory,
+  addImportFileUrls,
+  guardImportRemoval,
+  refuseWritingImports,
+  removeImportFile,
+} from './import-history';
 
 const resource = 'imports';
 
@@ -48,3 +54,11 @@ async function addContextTitles(context: RequestContext, records: readonly Resou
     for (const line of lines) line.asked = titles.get(line.asked_id as number) ?? null;
   }
 }
+
+/** The hooks that the definition of past imports names. */
+export const importHooks: Hooks = {
+  refuseWritingImports,
+  guardImportRemoval,
+  addressImportFiles: addImportFileUrls,
+  dropImportFile: removeImportFile,
+};

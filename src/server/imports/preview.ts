@@ -3,10 +3,8 @@ import type { MatchedColumn } from '../../engine/imports/headings';
 import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import type { CellError, CheckResult, OpenedFile } from './import-file';
-import type { IgnoredColumn } from './ignored-cells';
+import { type IgnoredColumn, isLookedUp, type SeenValue } from './read-records';
 import type { ImportRequest } from './import-request';
-import { isLookedUp } from './read-records';
-import type { SeenValue } from './seen-values';
 
 /** A record in a preview: its first and last row in the file, and its cells by column. */
 export interface PreviewRow {

@@ -7,9 +7,14 @@ import type {
 } from '../../engine/definitions/definition';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { fieldTypeOf, sheetTypeOf } from '../../engine/field-types';
-import type { ImportTarget, MatchedColumn } from '../../engine/imports/headings';
+import { type ImportTarget, type MatchedColumn, normaliseHeading } from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
-import { normaliseValue, type ColumnMeanings, type ValueMeaning } from '../../engine/imports/value-meanings';
+import {
+  normaliseValue,
+  type ColumnMeanings,
+  type ValueMeaning,
+  maxMeaningLength,
+} from '../../engine/imports/value-meanings';
 import { readCell, isExactValue, translateValue } from '../../engine/imports/read-cell';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
@@ -17,7 +22,6 @@ import { isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import type { Input } from '../records/input';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
-import type { MeaningSource, SeenValues } from './seen-values';
 
 const formulaMessage = 'Formulas are not imported: replace the formula with its value.';
 const pathSeparators = /[/>\\»→]/;
@@ -242,4 +246,112 @@ function referenceMessage(field: Field, found: 'none' | 'several', text: string)
 function choiceParents({ choices }: Field, values: ResourceRecord): ResourceRecord {
   const names = choices ? recordFieldsIn(choices) : [];
   return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}
+
+/** How the meaning of a value was determined; null: it has no valid meaning. */
+export type MeaningSource = 'exact' | 'word' | 'hand' | 'memory' | null;
+
+/** A value of a column that is looked up: the number of its records, and its meaning. */
+export interface SeenValue {
+  readonly text: string;
+  readonly count: number;
+  /** The title or label of its meaning, and the id or value; null: none. */
+  readonly means: string | null;
+  readonly id: number | string | null;
+  readonly by: MeaningSource;
+  /** The values that the choices depend on, from the first record with this value. */
+  readonly form: ResourceRecord;
+}
+
+type ShownMeaning = Pick<SeenValue, 'means' | 'id' | 'by'>;
+
+/** Maximum number of distinct values per column. */
+const maxValues = 300;
+
+/** Collects the values of columns that are looked up while a file is checked. */
+export class SeenValues {
+  private readonly columns = new Map<number, Map<string, { -readonly [Key in keyof SeenValue]: SeenValue[Key] }>>();
+
+  /** Adds a value of a column. A value without a meaning in one record counts as having none. */
+  add(column: number, text: string, { means, id, by }: ShownMeaning, form: ResourceRecord): void {
+    if (text.length > maxMeaningLength) return;
+    let values = this.columns.get(column);
+    if (!values) this.columns.set(column, (values = new Map()));
+    const key = normaliseValue(text);
+    const known = values.get(key);
+    if (!known) {
+      if (values.size < maxValues) values.set(key, { text, count: 1, means, id, by, form });
+      return;
+    }
+    known.count++;
+    if (by === null && known.by !== null) Object.assign(known, { means, id, by, form });
+  }
+
+  /** The values of a column, those without a meaning first, each group in the order of the file. */
+  ofColumn(column: number): readonly SeenValue[] {
+    const values = [...(this.columns.get(column)?.values() ?? [])];
+    return [...values.filter(({ by }) => by === null), ...values.filter(({ by }) => by !== null)];
+  }
+}
+
+/** The cells of a column that are not imported. */
+export interface IgnoredColumn {
+  readonly column: string;
+  /** Non-empty cells that are not imported, in all rows of the file. */
+  readonly cells: number;
+  readonly reason: string;
+}
+
+/** Counts the cells that an import ignores: in columns without a field, and cells that another column overrides. */
+export class IgnoredCells {
+  private readonly cells: number[];
+  /** By column: a later column for the same field. */
+  private readonly overriddenBy: readonly number[];
+  private readonly isUsed: readonly boolean[];
+
+  constructor(
+    private readonly columns: readonly MatchedColumn[],
+    numbers: readonly string[],
+  ) {
+    const ignored = new Set(numbers.map(normaliseHeading));
+    this.cells = columns.map(() => 0);
+    this.isUsed = columns.map(
+      ({ field, by, heading }) => field !== null || by === 'errors' || ignored.has(normaliseHeading(heading)),
+    );
+    this.overriddenBy = columns.map(({ field }, index) =>
+      field === null ? -1 : columns.findLastIndex((other, at) => at > index && other.field === field),
+    );
+  }
+
+  count(part: readonly JoinedRow[]): void {
+    const filled = (cells: readonly string[], index: number) => (cells[index] ?? '').trim() !== '';
+    for (const { rows, cells } of part) {
+      this.columns.forEach((_, index) => {
+        if (!this.isUsed[index]) {
+          for (const row of rows) if (filled(row.cells, index)) this.cells[index]!++;
+        } else {
+          const other = this.overriddenBy[index]!;
+          if (other >= 0 && filled(cells, index) && filled(cells, other)) this.cells[index]!++;
+        }
+      });
+    }
+  }
+
+  /** The columns with ignored cells, in the order of the file. */
+  list(): IgnoredColumn[] {
+    return this.columns.flatMap((column, index) => {
+      const cells = this.cells[index]!;
+      return cells > 0 ? [{ column: column.heading, cells, reason: this.reasonOf(column, index) }] : [];
+    });
+  }
+
+  private reasonOf({ by, reason, label }: MatchedColumn, index: number): string {
+    if (this.isUsed[index])
+      return `“${this.columns[this.overriddenBy[index]!]!.heading}” also fills ${label}, and is used where both have a value.`;
+    if (reason) return reason;
+    if (by === 'hand') return 'You left it out.';
+    if (by === 'memory') return 'You left it out in an earlier import.';
+    if (by === 'tool') return 'There is no field for it here.';
+    return 'No field has this name.';
+  }
 }

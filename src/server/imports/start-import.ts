@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
 import type { Definition } from '../../engine/definitions/definition';
 import { importContextField } from '../../engine/imports/context-field';
 import { normaliseHeading } from '../../engine/imports/headings';
@@ -7,10 +8,12 @@ import type { RequestContext } from '../access/request-context';
 import { exportTypes } from '../exports/export-types';
 import { confirmedUntil } from '../accounts/session/identity-confirmation';
 import type { Job } from '../jobs/job';
-import { importKindName, type ImportInput } from './import-job';
+import { importKindName, type ImportInput, type ImportResult } from './import-job';
 import type { ImportHistory, PreviousImport } from './import-history';
 import type { ImportRequest } from './import-request';
 import { detectFileKind } from './reading/sheet-file';
+import { Conflict, HttpError, NotFound } from '../errors/errors';
+import type { Program } from '../program';
 
 /** The media types of stored files, by their content. */
 const mediaTypes = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', csv: 'text/csv' } as const;
@@ -99,4 +102,31 @@ export async function startImport(
     await program.files.remove([file.key]);
     throw error;
   }
+}
+
+/**
+ * Sends the outcome of an import to a client that waited for it: the result, or the rejected rows as a file. Throws
+ * HttpError.
+ */
+export async function sendOutcome(
+  reply: FastifyReply,
+  { files }: Program,
+  definition: Definition,
+  { state, result, message, repeatable }: Job,
+): Promise<FastifyReply> {
+  if (state === 'cancelled') throw new Conflict(message ?? 'Cancelled.');
+  if (state === 'failed') {
+    if (!repeatable) return reply.code(422).type('application/json; charset=utf-8').send({ success: false, message });
+    throw new HttpError(500, 'INTERNAL', message ?? 'The import could not be completed.');
+  }
+  const { imported, failed, file } = result as ImportResult;
+  if (!file) return reply.type('application/json; charset=utf-8').send({ success: true, message, imported });
+  const content = await files.open(file.key);
+  if (!content) throw new NotFound();
+  return reply
+    .header('X-Imported', String(imported))
+    .header('X-Failed', String(failed))
+    .type(exportTypes.xlsx)
+    .header('Content-Disposition', `attachment; filename="failed_imports_${definition.name}.xlsx"`)
+    .send(content);
 }

@@ -1,16 +1,23 @@
+import { sql } from 'kysely';
 import type { Transaction } from '../database/database';
 import type { SecurityEvent } from '../security-log/events';
 import { recordSecurityEvent } from '../security-log/security-log';
 import type { RequestContext } from '../access/request-context';
-import type { DefinitionSet, Stage } from '../definitions/stage';
-import type { Publisher } from '../definitions/stored-modules';
-import { Conflict, NotFound } from '../errors/errors';
+import type { DefinitionSet, Stage, Proposal } from '../definitions/stage';
+import { type Publisher, storeModule, serializeSource, type StoredModule } from '../definitions/stored-modules';
+import { Conflict, NotFound, Invalid, Unavailable } from '../errors/errors';
 import { definitionsResource } from '../live/live-hub';
-import { isUnchanged, publishDefinition, type Publication } from './publish-definition';
 import { describeLatestVersion, loadPublisher, loadVersionText } from './versions';
 import type { NewModule, Publishing, Restoring } from './calls';
-import { parseDraft } from './parse-draft';
-import { purgeRetired, retireModule } from './retire';
+import { parseDraft, planProposal } from './plan-draft';
+import type { ModuleVersion, PlanStep } from '../../engine/studio/module';
+import { TablesBusyError, syncInTransaction, SyncError } from '../sync/sync';
+import { PurgeError } from '../sync/purge';
+import { isForbidden, type Step } from '../sync/step';
+import { tableOf } from '../../engine/definitions/labels';
+import type { Registry } from '../../engine/definitions/registry';
+import { introspect } from '../sync/introspect';
+import { quoteIdentifier, qualifiedTable, targetSchema } from '../sync/target-schema';
 
 /** Creates a module or reactivates a retired one. Returns its name. Throws Conflict if the name is in use. */
 export async function createModule(
@@ -77,7 +84,7 @@ export async function purgeModule(context: RequestContext, name: string, confirm
   const { database, files, live } = context.program;
   await changeDefinition(context, name, async (stage) => {
     if (isActive(stage, name)) throw new Conflict('Only a retired module can be purged. This one is still in use.');
-    await purgeRetired(stage, name);
+    await dropTables(stage.trx, name, stage.before.registry);
     await logDefinitionEvent(context, 'definition_purged', name, stage.trx);
     live.publish({ resource: definitionsResource, id: name, event: 'changed' }, stage.trx);
     return undefined;
@@ -150,4 +157,166 @@ function isActive({ stored, shipped }: Stage, name: string): boolean {
 
 function assertActive(stage: Stage, name: string): void {
   if (!isActive(stage, name)) throw new NotFound('Module not found, or it is retired.');
+}
+
+/** A text to publish, with the options of the request. */
+export interface Publication {
+  readonly name: string;
+  readonly text: string;
+  readonly event: ModuleVersion['event'];
+  readonly by: Publisher;
+  /** Stored values may be lost. */
+  readonly confirm: boolean;
+  /** Hidden columns to drop. */
+  readonly purge?: readonly string[];
+  /** The user has reviewed the shipped version: the text decides what is adopted from it. */
+  readonly isReviewed?: boolean;
+}
+
+/**
+ * Publishes a text within a stage: validates it with all others, plans, changes its tables, and stores a version.
+ * Throws Invalid with problems by path; Conflict if stored values would be lost without confirmation, or PostgreSQL
+ * refuses.
+ */
+async function publishDefinition(stage: Stage, publication: Publication): Promise<Proposal> {
+  const { name, text, event, by } = publication;
+  const proposal = stage.propose(name, text);
+  assertNoProblems(name, proposal);
+  await changeTables(stage, proposal, publication);
+  const module = toStoredModule(stage, publication);
+  await storeModule(stage.trx, module, { source: text, event, by });
+  return proposal;
+}
+
+/** Whether publishing would change nothing. */
+function isUnchanged(stage: Stage, { name, text, purge = [], isReviewed }: Publication): boolean {
+  const module = stage.stored.get(name);
+  const source = stage.before.sources.get(name);
+  if (purge.length > 0 || isReviewed || !module || module.retired_at !== null || !source) return false;
+  return text === (module.source ?? serializeSource(source));
+}
+
+function assertNoProblems(name: string, { problems }: Proposal): void {
+  if (problems.length === 0) return;
+  const errors: Record<string, string> = Object.create(null);
+  for (const fault of problems) {
+    const own = fault.name === name;
+    const path = own ? fault.path : '';
+    const message = own ? fault.message : `Conflicts with ${fault.name} (${fault.path}): ${fault.message}`;
+    errors[path] = errors[path] === undefined ? message : `${errors[path]} ${message}`;
+  }
+  throw new Invalid(errors, 'The definition is not valid yet. Nothing was changed.');
+}
+
+async function changeTables(stage: Stage, proposal: Proposal, publication: Publication): Promise<void> {
+  const { name, confirm, purge = [] } = publication;
+  try {
+    const steps = await planProposal(stage, name, proposal, purge);
+    assertNoLosses(steps, confirm);
+    const options = {
+      destructive: confirm,
+      before: stage.before.registry,
+      ...(purge.length > 0 && { purge: { resource: name, columns: purge } }),
+    };
+    const { refused } = await syncInTransaction(stage.trx, proposal.registry, options);
+    // Rows stored since the plan was made may violate it.
+    assertNoLosses(refused, false);
+  } catch (error) {
+    if (error instanceof PurgeError) throw new Invalid({ purge: error.message });
+    if (error instanceof TablesBusyError) throw new Unavailable(error.message);
+    if (error instanceof SyncError) throw new Conflict(`${error.message}. Nothing was changed.`);
+    throw error;
+  }
+}
+
+function assertNoLosses(steps: readonly StepSummary[], confirm: boolean): void {
+  const losing = steps.filter(({ destructive }) => destructive);
+  const forbidden = losing.filter((step) => isForbidden(step as Pick<Step, 'kind' | 'destructive'>));
+  if (forbidden.length > 0) {
+    throw new Conflict(`${describeSteps(forbidden, 'violating it')} Fix these records first. Nothing was changed.`);
+  }
+  if (losing.length === 0 || confirm) return;
+  const why = 'Stored values may be lost, so this needs your confirmation. Nothing was changed.';
+  throw new Conflict(`${describeSteps(losing, 'affected')} ${why}`);
+}
+
+type StepSummary = Pick<PlanStep, 'text' | 'destructive'> & { readonly kind: string; readonly rows?: number };
+
+function describeSteps(steps: readonly StepSummary[], what: string): string {
+  return steps
+    .map(({ text, rows = 0 }) => {
+      const counted = rows === 1 ? `1 stored row ${what}` : `${rows} stored rows ${what}`;
+      return `${text.replace(/\.$/, '')}: ${counted}.`;
+    })
+    .join(' ');
+}
+
+function toStoredModule(stage: Stage, { name, text, isReviewed }: Publication): StoredModule {
+  const module = stage.stored.get(name);
+  const shippedText = stage.shipped.get(name);
+  const version = (module?.version ?? 0) + 1;
+  const row = { name, retired_at: null, version };
+  if (shippedText === undefined) return { ...row, origin: 'custom', source: text, base: module?.base ?? null };
+  if (text === shippedText) return { ...row, origin: 'shipped', source: null, base: null };
+  const base = isReviewed ? shippedText : (module?.base ?? shippedText);
+  return { ...row, origin: 'shipped', source: text, base };
+}
+
+/** Retires a custom module; its rows and grants are kept. Throws Conflict if other definitions refer to it. */
+async function retireModule(stage: Stage, name: string, by: Publisher): Promise<Proposal> {
+  const { trx, stored } = stage;
+  const module = stored.get(name)!;
+  const proposal = stage.propose(name, null);
+  if (proposal.problems.length > 0) {
+    const places = proposal.problems.map((fault) => `${fault.name} (${fault.path})`);
+    throw new Conflict(
+      `Other modules refer to this one: ${places.join(', ')}. Change them first. Nothing was changed.`,
+    );
+  }
+  await dropForeignKeys(trx, name, proposal.registry);
+  const retired = { ...module, retired_at: new Date(), version: module.version + 1 };
+  await storeModule(trx, retired, { source: module.source!, event: 'retired', by });
+  return proposal;
+}
+
+/** The engine's tables that refer to resources, with the column that holds the name. */
+const resourceReferences = [
+  ['grants', 'module'],
+  ['seeded_modules', 'module'],
+  ['grid_configurations', 'name'],
+  ['history', 'resource'],
+  ['shipped_rows', 'resource'],
+  ['import_mappings', 'resource'],
+  ['import_memories', 'resource'],
+  ['told_deadlines', 'resource'],
+  ['modules', 'name'],
+] as const;
+
+/**
+ * Drops the foreign keys of a retired module, so that its hidden rows do not prevent deleting other records. The keys
+ * come back with the module.
+ */
+async function dropForeignKeys(trx: Transaction, name: string, others: Registry): Promise<void> {
+  const { foreignKeys, tables } = await introspect(trx);
+  const own = moduleTables(name, tables.keys(), others);
+  for (const [key, table] of foreignKeys) {
+    if (!own.includes(table)) continue;
+    await sql.raw(`alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(key)}`).execute(trx);
+  }
+}
+
+/** Drops a module's tables with everything in them, and all engine rows about it. */
+async function dropTables(trx: Transaction, name: string, others: Registry): Promise<void> {
+  const { tables } = await introspect(trx);
+  const own = moduleTables(name, tables.keys(), others);
+  if (own.length > 0) await sql.raw(`drop table ${own.map(qualifiedTable).join(', ')}`).execute(trx);
+  const assay = trx.withSchema('assay');
+  for (const [table, column] of resourceReferences) await assay.deleteFrom(table).where(column, '=', name).execute();
+}
+
+/** The module's table and its pair tables, including hidden ones. */
+function moduleTables(name: string, tables: Iterable<string>, others: Registry): string[] {
+  const table = tableOf(name);
+  const used = new Set(targetSchema(others).tables.map((wanted) => wanted.name));
+  return [...tables].filter((one) => (one === table || one.startsWith(`${table}__`)) && !used.has(one));
 }

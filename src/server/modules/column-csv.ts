@@ -7,7 +7,7 @@ import type { Cell } from '../../engine/field-types';
 import type { Database } from '../database/database';
 import { csvSheet } from '../exports/sheet/csv';
 import { NotFound } from '../errors/errors';
-import { findHiddenPairTables } from '../sync/hidden-pairs';
+import { findHiddenPairTables } from '../sync/purge';
 import { introspect, type CurrentSchema } from '../sync/introspect';
 
 const BATCH_SIZE = 5_000;

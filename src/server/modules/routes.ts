@@ -14,9 +14,8 @@ import { moduleCalls } from './calls';
 import { createModule, publishModule, purgeModule, removeModule, restoreModule } from './change-modules';
 import { columnCsv } from './column-csv';
 import { describeModule, describeModules } from './describe-module';
-import { planDraft } from './plan-draft';
+import { planDraft, parseDraft } from './plan-draft';
 import { latestChanges, loadVersions, wasSecret } from './versions';
-import { parseDraft } from './parse-draft';
 
 /** The module routes: definitions as written, which can be changed while the program runs. Level 1 only. */
 export function registerModuleRoutes(api: FastifyInstance, program: Program): void {

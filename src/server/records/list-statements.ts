@@ -15,7 +15,7 @@ import { columnTypeOf } from '../../engine/field-types';
 import { isRelation } from '../../engine/field-types/relation';
 import { visibleTitleSql, mayBelongToInstallation } from '../sql/operands';
 import type { Database } from '../database/database';
-import { hasSharedSortIndex } from '../sync/target-indexes';
+import { hasSharedSortIndex } from '../sync/target-schema';
 
 /** The search term of a list, if there is one. */
 export function searchTermOf({ search }: Pick<ListQuery, 'search'>, way?: SearchStrategy): SearchTerm | undefined {

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Database } from '../database/database';
 import { introspect } from './introspect';
-import { quoteIdentifier, qualifiedTable, type SchemaObject } from './schema-object';
-import { targetSchema } from './target-schema';
+import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema } from './target-schema';
 
 const BUILD_LOCK = 0x61_73_73_69;
 /** Milliseconds between checks whether another server is building indexes. */

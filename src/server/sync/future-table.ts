@@ -1,7 +1,6 @@
 import { conversion } from './conversion';
-import { quoteIdentifier, qualifiedTable } from './schema-object';
+import { quoteIdentifier, qualifiedTable, type TargetTable } from './target-schema';
 import type { StoredTable } from './plan-renames';
-import type { TargetTable } from './target-schema';
 
 /**
  * The rows of a stored table as they will be after renaming, adding and converting its columns, as an SQL `from` item,

@@ -1,8 +1,7 @@
 import { pairTable } from '../database/identifiers';
 import type { CurrentSchema } from './introspect';
-import { quoteIdentifier, qualifiedTable } from './schema-object';
+import { quoteIdentifier, qualifiedTable, type TargetTable } from './target-schema';
 import type { Step } from './step';
-import type { TargetTable } from './target-schema';
 
 type Tables = Map<string, Map<string, string>>;
 

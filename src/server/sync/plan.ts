@@ -1,15 +1,15 @@
 import type { Registry } from '../../engine/definitions/registry';
 import type { RowQueries } from './row-queries';
 import { futureTableSql } from './future-table';
-import { releaseHiddenPairs } from './hidden-pairs';
+import { releaseHiddenPairs } from './purge';
 import type { CurrentSchema } from './introspect';
-import { quoteIdentifier, qualifiedTable, type SchemaObject } from './schema-object';
-import { planColumns } from './plan-columns';
-import { planAdditions, planDrops, type ObjectPlanContext } from './plan-objects';
-import { planRenames } from './plan-renames';
-import { isOldSearchIndex, planSearchColumn, searchColumnSql } from './plan-search-column';
+import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema, type TargetTable } from './target-schema';
+import { planRenames, type StoredTable } from './plan-renames';
 import type { Step } from './step';
-import { targetSchema, type TargetTable } from './target-schema';
+import type { ColumnType } from '../../engine/field-types';
+import { conversion } from './conversion';
+import { isSearchColumn, type SearchColumn } from '../sql/search';
+import { identifierFor } from '../database/identifiers';
 
 /**
  * The steps from the current schema to the one that the definitions need, in order. Removed fields and resources keep
@@ -116,4 +116,227 @@ function unaffectedObjects(parts: readonly SchemaObject[], replacedColumns: Read
 function pickNamed(known: ReadonlyMap<string, string>, parts: readonly SchemaObject[]): ReadonlyMap<string, string> {
   const names = new Set(parts.map(({ name }) => name));
   return new Map([...known].filter(([name]) => names.has(name)));
+}
+
+const MAX_IDENTIFIER = 63;
+
+/** The steps that add and change a table's columns. */
+async function planColumns(
+  table: TargetTable,
+  columns: ReadonlyMap<string, string>,
+  stored: StoredTable | undefined,
+  rowQueries: RowQueries,
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  let rows: number | undefined;
+  for (const { name, type } of table.columns) {
+    const known = columns.get(name);
+    if (known === undefined) {
+      rows ??= stored && (await rowQueries.count(`select from ${qualifiedTable(stored.table)}`));
+      steps.push({
+        kind: 'addColumn',
+        resource: table.definition.name,
+        text: `Add the column ${name} (${type}) to ${table.name}`,
+        sql: `alter table ${qualifiedTable(table.name)} add column ${quoteIdentifier(name)} ${type}`,
+        destructive: false,
+        ...(rows !== undefined && { rows }),
+        locks: stored ? [stored.table] : [],
+        columns: [name],
+      });
+    } else if (known !== type) steps.push(await changeType(table, name, known, type, columns, stored, rowQueries));
+  }
+  return steps;
+}
+
+/** A lossless change happens in place; else the old column is kept beside the new one until somebody purges it. */
+async function changeType(
+  table: TargetTable,
+  name: string,
+  from: string,
+  to: ColumnType,
+  columns: ReadonlyMap<string, string>,
+  stored: StoredTable | undefined,
+  rowQueries: RowQueries,
+): Promise<Step> {
+  const storedTable = stored && qualifiedTable(stored.table);
+  const currentName = quoteIdentifier(stored?.columns.get(name)?.name ?? name);
+  const rows =
+    storedTable === undefined
+      ? 0
+      : await rowQueries.count(`select from ${storedTable} where ${currentName} is not null`);
+  const { lossless } = conversion(from, to, quoteIdentifier(name));
+  const inPlace = lossless || rows === 0;
+  const oldColumn = asideName(name, columns);
+  const change = `Change the column ${name} of ${table.name} from ${from} to ${to}`;
+  return {
+    kind: 'changeType',
+    resource: table.definition.name,
+    text: inPlace ? change : `${change}, and keep the old column as ${oldColumn}`,
+    sql: inPlace ? alterColumnSql(table, name, from, to) : replaceColumnSql(table, name, from, to, oldColumn),
+    destructive: !inPlace,
+    rows,
+    locks: stored ? [stored.table] : [],
+    columns: [name],
+  };
+}
+
+function alterColumnSql(table: TargetTable, name: string, from: string, to: ColumnType): string {
+  const { using } = conversion(from, to, quoteIdentifier(name));
+  return `alter table ${qualifiedTable(table.name)} alter column ${quoteIdentifier(name)} type ${to} using ${using}`;
+}
+
+function replaceColumnSql(table: TargetTable, name: string, from: string, to: ColumnType, oldColumn: string): string {
+  const { using } = conversion(from, to, quoteIdentifier(oldColumn));
+  return [
+    `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(name)} to ${quoteIdentifier(oldColumn)}`,
+    `alter table ${qualifiedTable(table.name)} add column ${quoteIdentifier(name)} ${to}`,
+    `update ${qualifiedTable(table.name)} set ${quoteIdentifier(name)} = ${using} where ${quoteIdentifier(oldColumn)} is not null`,
+  ].join(';\n');
+}
+
+/** `size__was_1`, or the next free number. Field names are ASCII. */
+function asideName(name: string, columns: ReadonlyMap<string, string>): string {
+  for (let number = 1; ; number++) {
+    const ending = `__was_${number}`;
+    const oldColumn = `${name.slice(0, MAX_IDENTIFIER - ending.length)}${ending}`;
+    if (!columns.has(oldColumn)) return oldColumn;
+  }
+}
+
+/** The context for planning indexes and foreign keys. */
+export interface ObjectPlanContext {
+  /** Table → the resource that it belongs to. */
+  readonly resources: ReadonlyMap<string, string>;
+  /** Future table names → the stored tables. */
+  readonly stored: ReadonlyMap<string, StoredTable>;
+  /** Table → its future rows; stored tables only. */
+  readonly future: ReadonlyMap<string, string>;
+  readonly current: CurrentSchema;
+  readonly queries: RowQueries;
+  readonly withIds: boolean;
+}
+
+/**
+ * Drops indexes or foreign keys among `known` that sync created and no definition needs any more. No stored values are
+ * lost.
+ */
+function planDrops(
+  kind: 'dropForeignKey' | 'dropIndex',
+  known: ReadonlyMap<string, string>,
+  objects: readonly SchemaObject[],
+  { resources, stored, current }: ObjectPlanContext,
+): Step[] {
+  const ours = kind === 'dropIndex' ? /^[iu]x__/ : /^fk__/;
+  const wantedNames = new Set(objects.map((part) => part.name));
+  return [...known]
+    .filter(([name, table]) => ours.test(name) && !wantedNames.has(name) && resources.has(table))
+    .map(([name, table]) => ({
+      kind,
+      resource: resources.get(table)!,
+      text: kind === 'dropIndex' ? `Drop the index ${name}` : `Drop the foreign key ${name}`,
+      sql:
+        kind === 'dropIndex'
+          ? `drop index public.${quoteIdentifier(name)}`
+          : `alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(name)}`,
+      destructive: false,
+      locks: [stored.get(table)?.table ?? table, current.targets.get(name) ?? []].flat(),
+      columns: [],
+    }));
+}
+
+/** From this many rows on, building an index takes so long that it happens in the background. */
+const LARGE_TABLE_ROWS = 10_000;
+
+/** Adds missing indexes or foreign keys, and counts the future rows that violate them. */
+async function planAdditions(
+  kind: 'addForeignKey' | 'createIndex',
+  known: ReadonlyMap<string, string>,
+  objects: readonly SchemaObject[],
+  { resources, stored, future, current, queries: rowQueries, withIds }: ObjectPlanContext,
+): Promise<Step[]> {
+  const steps: Step[] = [];
+  for (const part of objects.filter(({ name }) => !known.has(name))) {
+    const storedTable = stored.get(part.table);
+    const from = future.get(part.table);
+    const targets = part.target === undefined ? '' : (future.get(part.target) ?? noRowsSql);
+    const countable =
+      storedTable !== undefined && from !== undefined && part.columns.every((name) => storedTable.columns.has(name));
+    const against = countable ? part.violations?.(from, targets) : undefined;
+    const rows = against === undefined ? undefined : await rowQueries.count(against);
+    const destructive = (rows ?? 0) > 0;
+    const records = destructive && withIds ? await rowQueries.ids(against!) : undefined;
+    const target = part.target === undefined ? undefined : stored.get(part.target)?.table;
+    const later =
+      part.isOptional && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= LARGE_TABLE_ROWS;
+    steps.push({
+      kind,
+      resource: resources.get(part.table)!,
+      text: later ? `${part.text}, in the background` : part.text,
+      sql: part.sql,
+      destructive,
+      ...(later && { later }),
+      ...(rows !== undefined && { rows }),
+      ...(records && { records }),
+      locks: [storedTable?.table ?? [], target ?? []].flat(),
+      columns: part.columns,
+    });
+  }
+  return steps;
+}
+
+/** A table that does not exist yet has no rows. */
+const noRowsSql = '(select null::integer as id where false)';
+
+/** Other changes of the table that affect its search column. */
+export interface SearchPlanContext {
+  /** Whether a column that this definition does not use is not used by any other either. */
+  readonly isUnused: (name: string) => boolean;
+  /** Some column changes its type, which PostgreSQL refuses while a generated column depends on it. */
+  readonly changesType: boolean;
+  /** The estimated number of rows. */
+  readonly rows: number | undefined;
+}
+
+/**
+ * The steps for a table's search column. PostgreSQL rewrites and locks the whole table to add such a column, so it is
+ * only added if the searchable text has changed; a column that another version of the program may use stays until a
+ * definition gives it up.
+ */
+function planSearchColumn(
+  { name, definition, search }: TargetTable,
+  columns: ReadonlyMap<string, string>,
+  stored: StoredTable | undefined,
+  { isUnused, changesType, rows }: SearchPlanContext,
+): { drops: Step[]; dropped: readonly string[]; adds: Step[] } {
+  const dropped = [...columns.keys()].filter(
+    (column) => isSearchColumn(column) && (changesType || (column !== search?.name && isUnused(column))),
+  );
+  const step = { resource: definition.name, destructive: false, locks: stored ? [stored.table] : [], columns: [] };
+  const drops = dropped.map((column): Step => ({
+    ...step,
+    kind: 'dropSearch',
+    text: `Drop the stored search text of ${name}`,
+    sql: `alter table ${qualifiedTable(name)} drop column ${quoteIdentifier(column)}`,
+  }));
+  if (!search || (columns.has(search.name) && !dropped.includes(search.name))) return { drops, dropped, adds: [] };
+  const add: Step = {
+    ...step,
+    kind: 'storeSearch',
+    text: `Store the search text of ${name}`,
+    sql: `alter table ${qualifiedTable(name)} add column ${searchColumnSql(search)}`,
+    rewritesTable: true,
+    ...(rows !== undefined && { rows }),
+  };
+  return { drops, dropped, adds: [add] };
+}
+
+/** The column definition in SQL. */
+function searchColumnSql({ name, expression }: SearchColumn): string {
+  return `${quoteIdentifier(name)} text generated always as (${expression}) stored`;
+}
+
+/** Whether an index is a search index of the time before the text was stored; the column replaces it. */
+function isOldSearchIndex(name: string, table: string): boolean {
+  const start = `${identifierFor('ix', table, 'search').slice(0, 54)}_`;
+  return name.startsWith(start) && /^[0-9a-f]{8}$/.test(name.slice(start.length));
 }

@@ -1,14 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Definition, Field, Condition } from '../../engine/definitions/definition';
 import { joinPointer } from '../../engine/definitions/problems';
-import { columnTypeOf } from '../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, type ValueSchema } from '../../engine/field-types';
 import type { PlanStep } from '../../engine/studio/module';
 import type { RowQueries } from './row-queries';
 import { conversion } from './conversion';
-import { quoteIdentifier, qualifiedTable } from './schema-object';
+import { quoteIdentifier, qualifiedTable } from './target-schema';
 import type { StoredTable } from './plan-renames';
-import { stricterOrder, stricterPresence, type RuleContext } from './record-rules';
-import { stricterValues, type FieldRule } from './value-rules';
+import { predicateOf } from '../../engine/conditions/match-condition';
+import { isVariable, type Predicate } from '../../engine/conditions/grammar';
+import type { Registry } from '../../engine/definitions/registry';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { parsePattern } from '../../engine/patterns/parse-pattern';
+import { postgres, writePattern } from '../../engine/patterns/write-pattern';
 
 /** A rule checked against stored rows, and its path in the definition. */
 export interface RuleStep {
@@ -114,4 +118,219 @@ function describeCount(count: number | undefined, { labels }: Definition): strin
   const name = (count === 1 ? labels.one : labels.many).toLowerCase();
   if (count === 0) return 'no stored record violates it';
   return `${count} stored ${name} ${count === 1 ? 'violates' : 'violate'} it`;
+}
+
+/** The context in which rule violations are counted; `t` is the future rows. */
+export interface RuleContext {
+  readonly definition: Definition;
+  readonly registry: Registry;
+  /** The future rows, as an SQL `from` item. */
+  readonly from: string;
+}
+
+/** Rules that require a value which was optional before. */
+function stricterPresence(
+  field: Field,
+  before: Field | undefined,
+  value: RawBuilder<unknown>,
+  place: RuleContext,
+): FieldRule[] {
+  const shown = field.visible ? conditionSql(field.visible, place) : sql`true`;
+  const none = sql`(${value} is null or ${value}::text = '')`;
+  const missing = shown && sql`${none} and ${shown}`;
+  const { label } = field;
+  if (field.required)
+    return before?.required ? [] : [{ key: 'required', text: `${label} must be filled in`, violation: missing }];
+  if (field.requiredInForm && !before?.requiredInForm)
+    return [{ key: 'required', text: `The form asks for ${label}`, violation: missing }];
+  if (!field.requiredWhen || isSameJson(field.requiredWhen, before?.requiredWhen)) return [];
+  const wanted = conditionSql(field.requiredWhen, place);
+  const broken = missing && wanted && sql`${missing} and ${wanted}`;
+  return [{ key: 'required', text: `${label} must be filled in under a condition`, violation: broken }];
+}
+
+/** Rules on the order of two values, on future dates and on nesting depth that are new or stricter. */
+function stricterOrder(
+  field: Field,
+  before: Field | undefined,
+  value: RawBuilder<unknown>,
+  place: RuleContext,
+): FieldRule[] {
+  const { fields } = place.definition;
+  const found: FieldRule[] = [];
+  const other = (name: string) => {
+    const column = sql.id('t', name);
+    return columnTypeOf(field) === 'text' ? sql`${column} collate "C"` : column;
+  };
+  if (field.notBefore !== undefined && field.notBefore !== before?.notBefore) {
+    const text = `${field.label} must not be before ${fields[field.notBefore]?.label ?? field.notBefore}`;
+    found.push({ key: 'notBefore', text, violation: sql`${value} < ${other(field.notBefore)}` });
+  }
+  if (field.after !== undefined && field.after !== before?.after) {
+    const text = `${field.label} must be after ${fields[field.after]?.label ?? field.after}`;
+    found.push({ key: 'after', text, violation: sql`${value} <= ${other(field.after)}` });
+  }
+  if (field.notAfter !== undefined && before?.notAfter === undefined)
+    found.push({
+      key: 'notAfter',
+      text: `${field.label} cannot be in the future`,
+      violation: sql`${value} > current_date`,
+    });
+  if (field.maxDepth !== undefined && field.maxDepth < (before?.maxDepth ?? Infinity))
+    found.push({
+      key: 'maxDepth',
+      text: `${place.definition.labels.many} can be nested at most ${field.maxDepth} levels deep`,
+      violation: tooDeepSql(field, field.maxDepth, place),
+    });
+  return found;
+}
+
+/** Matches rows nested deeper than allowed; follows parents only as far as needed. */
+function tooDeepSql({ name }: Field, maxDepth: number, { from }: RuleContext): RawBuilder<unknown> {
+  const above = quoteIdentifier(name);
+  return sql.raw(`t.id in (with recursive up(id, parent, height) as (
+    select id, ${above}, 1 from ${from} a
+    union all select up.id, b.${above}, up.height + 1 from up join ${from} b on b.id = up.parent where up.height <= ${maxDepth})
+    select id from up where height > ${maxDepth})`);
+}
+
+/** A condition on the future rows in SQL; undefined if only a form could evaluate it. */
+function conditionSql(condition: Condition, { definition, registry }: RuleContext): RawBuilder<unknown> | undefined {
+  const predicate = toRecordPredicate(predicateOf(condition));
+  try {
+    return predicate && sql`(${predicateToSql(predicate, definition, 't', registry, null)}) is true`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * `$form.status` on the left is the record's own field. Any other variable of a form or its user is unknown here:
+ * undefined.
+ */
+function toRecordPredicate(predicate: Predicate): Predicate | undefined {
+  if (predicate.kind === 'compare') {
+    const left = /^\$(?:form|record)\.(\w+)$/.exec(predicate.left)?.[1] ?? predicate.left;
+    const rights = Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right];
+    return isVariable(left) || rights.some(isVariable) ? undefined : { ...predicate, left };
+  }
+  if (predicate.kind === 'not' || predicate.kind === 'some') {
+    const of = toRecordPredicate(predicate.of);
+    return of && { ...predicate, of };
+  }
+  const parts = predicate.of.map(toRecordPredicate);
+  return parts.includes(undefined) ? undefined : { ...predicate, of: parts as Predicate[] };
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A rule of a field, and which rows violate it. */
+export interface FieldRule {
+  /** The field property that defines it. */
+  readonly key: string;
+  /** The rule as a sentence without the final period. */
+  readonly text: string;
+  /** A condition that matches rows violating it; undefined if SQL can't express it. */
+  readonly violation: RawBuilder<unknown> | undefined;
+  /** It follows from the type alone and is only reported if rows violate it. */
+  readonly isImplied?: boolean;
+}
+
+type RuleWriter = (field: Field, limit: never, value: RawBuilder<unknown>) => Omit<FieldRule, 'key'>;
+
+const rules: Readonly<Record<string, RuleWriter>> = {
+  minLength: ({ label }, limit: number, value) => ({
+    text: `${label} must have at least ${limit} characters`,
+    violation: sql`char_length(${value}::text) < ${limit}`,
+  }),
+  maxLength: ({ label }, limit: number, value) => ({
+    text: `${label} must have at most ${limit} characters`,
+    violation: sql`char_length(${value}::text) > ${limit}`,
+  }),
+  minimum: ({ label }, limit: number, value) => ({
+    text: `${label} must be at least ${limit}`,
+    violation: sql`${value} < ${limit}::double precision`,
+  }),
+  maximum: ({ label }, limit: number, value) => ({
+    text: `${label} must be at most ${limit}`,
+    violation: sql`${value} > ${limit}::double precision`,
+  }),
+  pattern: ({ label }, pattern: string, value) => {
+    const written = patternForDatabase(pattern);
+    const broken = written === undefined ? undefined : sql`${value}::text !~ ${written}`;
+    return { text: `${label} must have the form ${pattern}`, violation: broken };
+  },
+  format: ({ label }, format: string, value) => {
+    const pattern = formats[format];
+    return {
+      text: `${label} must be ${formatNames[format] ?? `a ${format}`}`,
+      violation: pattern === undefined ? sql`false` : sql`${value}::text !~ ${pattern}`,
+      isImplied: pattern === undefined,
+    };
+  },
+};
+
+const formatNames: Readonly<Record<string, string>> = {
+  email: 'an email address',
+  uri: 'a web address',
+  time: 'a time such as 14:30',
+};
+
+/** The same formats as in `engine/validation/formats`. Dates and instants have column types of their own. */
+const formats: Readonly<Record<string, string>> = {
+  email:
+    "^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?([.][A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)+$",
+  uri: '(?i)^(https?://)?(localhost|[[:alpha:][:digit:]-]{1,63}([.][[:alpha:][:digit:]-]{1,63})+)(:[0-9]{1,5})?([/?#]\\S*)?$',
+  time: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+};
+
+const fieldKeys: Readonly<Record<string, string>> = { minimum: 'min', maximum: 'max', format: 'type' };
+const isStricter: Readonly<Record<string, (now: never, before: never) => boolean>> = {
+  minLength: (now: number, before: number) => now > before,
+  maxLength: (now: number, before: number) => now < before,
+  minimum: (now: number, before: number) => now > before,
+  maximum: (now: number, before: number) => now < before,
+};
+
+/** The rules on a field's single values that are new or stricter than before. */
+function stricterValues(field: Field, before: Field | undefined, value: RawBuilder<unknown>): FieldRule[] {
+  const type = fieldTypeOf(field);
+  // Stored passwords are hashes.
+  if (type.isHashed || type.column === null || type.column === 'jsonb') return [];
+  const now = type.schema(field) as Readonly<Record<string, unknown>>;
+  const former = (before ? fieldTypeOf(before).schema(before) : {}) as Readonly<Record<string, unknown>>;
+  const found = Object.entries(rules).flatMap(([name, rule]): FieldRule[] => {
+    const [limit, was] = [now[name], former[name]];
+    if (limit === undefined || limit === was) return [];
+    if (was !== undefined && !(isStricter[name]?.(limit as never, was as never) ?? true)) return [];
+    const key = fieldKeys[name] ?? name;
+    return [{ key, isImplied: key !== 'type' && !(key in field), ...rule(field, limit as never, value) }];
+  });
+  return [...found, ...removedOptions(field, now as ValueSchema, former as ValueSchema, value)];
+}
+
+function removedOptions(
+  { label }: Field,
+  now: ValueSchema,
+  before: ValueSchema,
+  value: RawBuilder<unknown>,
+): FieldRule[] {
+  if (!now.enum) return [];
+  const gone = before.enum?.filter((one) => !now.enum!.includes(one)) ?? [];
+  if (before.enum && gone.length === 0) return [];
+  const names = gone
+    .slice(0, 8)
+    .map((one) => JSON.stringify(one))
+    .join(', ');
+  const text = before.enum
+    ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
+    : `${label} only allows certain values`;
+  return [{ key: 'options', text, violation: sql`${value} not in (${sql.join(now.enum.map((one) => sql`${one}`))})` }];
+}
+
+/** A pattern of a definition in PostgreSQL's syntax; undefined if PostgreSQL can't express it. */
+export function patternForDatabase(pattern: string): string | undefined {
+  return writePattern(parsePattern(pattern), postgres);
 }

@@ -1,13 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Database, Queries, Transaction } from '../database/database';
 import { lockSchema } from '../database/schema-lock';
 import { createRowQueries } from './row-queries';
 import { introspect } from './introspect';
-import { lockTables } from './lock-tables';
 import { planSync } from './plan';
 import { planPurge, type PurgeRequest } from './purge';
 import type { Step } from './step';
+import { qualifiedTable } from './target-schema';
 
 /** What a sync did and what it skipped. */
 export interface SyncResult {
@@ -81,4 +82,66 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
       });
   }
   return { applied, refused: plan.filter((step) => destructiveResources.has(step.resource)) };
+}
+
+/** Thrown if the tables stay locked by others; nothing was changed. */
+export class TablesBusyError extends Error {
+  constructor() {
+    super('The tables are in use at the moment. Nothing was changed. Try again in a minute.');
+  }
+}
+
+/**
+ * Milliseconds to wait for a lock: less than PostgreSQL takes to detect a deadlock, so that another transaction is
+ * never the one to be canceled, and short enough that those who queue behind hardly notice.
+ */
+const LOCK_TIMEOUT = 300;
+const MAX_ATTEMPTS = 40;
+/** Lock timeout and deadlock. */
+const busyCodes = new Set(['55P03', '40P01']);
+
+/** From weakest to strongest. Creating an index only blocks writing, changing a table also blocks reading. */
+const lockModes = ['share', 'share row exclusive', 'access exclusive'] as const;
+type LockMode = (typeof lockModes)[number];
+
+/**
+ * Takes all locks that the steps need, in one order and at once, and releases all of them to try again if one is not
+ * available: whoever changes tables gives way to those who use them. Throws TablesBusyError after the last attempt.
+ */
+async function lockTables(trx: Transaction, steps: readonly Step[]): Promise<void> {
+  const neededLocks = new Map<string, LockMode>();
+  for (const step of steps) {
+    const mode = lockModeOf(step);
+    for (const table of step.locks) {
+      const known = neededLocks.get(table);
+      if (!known || lockModes.indexOf(known) < lockModes.indexOf(mode)) neededLocks.set(table, mode);
+    }
+  }
+  if (neededLocks.size === 0) return;
+  const locks = [...neededLocks].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (let attempt = 1; !(await tryLocks(trx, locks)); attempt++) {
+    if (attempt === MAX_ATTEMPTS) throw new TablesBusyError();
+    await pause(20 + Math.random() * 180);
+  }
+}
+
+function lockModeOf({ kind }: Step): LockMode {
+  if (kind === 'createIndex') return 'share';
+  return kind === 'addForeignKey' ? 'share row exclusive' : 'access exclusive';
+}
+
+async function tryLocks(trx: Transaction, locks: readonly (readonly [string, LockMode])[]): Promise<boolean> {
+  await sql`savepoint locks`.execute(trx);
+  try {
+    await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT)}`.execute(trx);
+    for (const [table, mode] of locks)
+      await sql.raw(`lock table ${qualifiedTable(table)} in ${mode} mode`).execute(trx);
+    await sql`set local lock_timeout = 0`.execute(trx);
+    await sql`release savepoint locks`.execute(trx);
+    return true;
+  } catch (error) {
+    if (!busyCodes.has(String((error as { code?: string }).code))) throw error;
+    await sql`rollback to savepoint locks`.execute(trx);
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compilePattern } from '../../../src/engine/patterns/compile-pattern';
-import { patternForDatabase } from '../../../src/server/sync/patterns';
+import { patternForDatabase } from '../../../src/server/sync/rule-steps';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { shippedSources } from '../../support/definitions';
 

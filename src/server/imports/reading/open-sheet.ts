@@ -1,8 +1,7 @@
 import { Unavailable } from '../../errors/errors';
 import { openThreadChannel } from '../../threads/thread-channel';
 import { startThread } from '../../threads/start-thread';
-import type { SheetPage } from './pages';
-import { UnreadableFile, type SheetFile } from './sheet-file';
+import { type SheetPage, UnreadableFile, type SheetFile } from './sheet-file';
 import type { OpenResult, WorkerInput } from './worker';
 import type { SheetSelection } from './workbook';
 

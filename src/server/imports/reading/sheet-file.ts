@@ -1,5 +1,4 @@
 import type { SheetRow } from '../../../engine/imports/join-rows';
-import { replaceWrittenLineBreaks } from './line-breaks';
 
 /** The cells of a file: the first non-empty row contains the headings. */
 export interface SheetFile {
@@ -26,11 +25,11 @@ export const maxRows = 50_000;
 /** Maximum number of columns of an import. */
 export const maxColumns = 200;
 /** Maximum characters of a cell; longer ones do not fit any field. */
-export const maxCellLength = 100_000;
+const maxCellLength = 100_000;
 /** Maximum characters of all cells. A text shared by many cells counts once for each of them. */
-export const maxTextLength = 20_000_000;
+const maxTextLength = 20_000_000;
 /** Maximum number of non-empty cells. */
-export const maxCells = 2_000_000;
+const maxCells = 2_000_000;
 
 const formatCount = (count: number) => count.toLocaleString('en');
 
@@ -103,7 +102,7 @@ function uniqueHeadings(cells: readonly string[]): string[] {
 }
 
 /** Pads cells to a width with empty ones. */
-export function padCells(cells: readonly string[], width: number): readonly string[] {
+function padCells(cells: readonly string[], width: number): readonly string[] {
   return cells.length >= width ? cells : [...cells, ...Array<string>(width - cells.length).fill('')];
 }
 
@@ -112,4 +111,74 @@ export function detectFileKind(bytes: Uint8Array): SheetFile['kind'] {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (start.startsWith('PK')) return 'xlsx';
   return start === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1' ? 'xls' : 'csv';
+}
+
+/** Consecutive rows of a file, as many as are passed between threads at once. */
+export interface SheetPage {
+  readonly rows: readonly SheetRow[];
+  /** The positions of formulas, `row:column` with the column from 0. */
+  readonly formulas: readonly string[];
+}
+
+const maxPageRows = 500;
+/** Maximum characters of a page; a page has at least one row. */
+const maxPageText = 1_000_000;
+
+/** Returns a function that returns the page at a row, counted from 0 below the headings. */
+export function createPager(file: SheetFile): (from: number) => SheetPage {
+  const byRow = new Map<number, string[]>();
+  for (const place of file.formulas) {
+    const row = Number.parseInt(place, 10);
+    const known = byRow.get(row);
+    if (known) known.push(place);
+    else byRow.set(row, [place]);
+  }
+  return (from) => {
+    const rows: SheetRow[] = [];
+    let text = 0;
+    for (const { number, cells } of file.rows.slice(from, from + maxPageRows)) {
+      const length = cells.reduce((sum, cell) => sum + cell.length, 0);
+      if (rows.length > 0 && text + length > maxPageText) break;
+      text += length;
+      rows.push({ number, cells: padCells(cells, file.headings.length) });
+    }
+    return { rows, formulas: rows.flatMap(({ number }) => byRow.get(number) ?? []) };
+  };
+}
+
+/** `\n` as two characters, except after a drive letter as in `C:\new`. */
+const writtenLineBreak = /(?<![A-Za-z]:)(?:\\r)?\\n/;
+const writtenLineBreaks = new RegExp(writtenLineBreak, 'g');
+
+/** A Windows or network path. */
+const filePath = /(^|\s)([A-Za-z]:\\|\\\\\w)/;
+
+/**
+ * Finds columns in which line breaks are written as `\n`: most of their cells contain it, and none has a real line
+ * break. Returns the rows with real line breaks there, and the columns.
+ */
+function replaceWrittenLineBreaks(rows: readonly SheetRow[]): {
+  rows: readonly SheetRow[];
+  breaks: readonly number[];
+} {
+  const counts: { filled: number; written: number; real: boolean }[] = [];
+  for (const { cells } of rows) {
+    cells.forEach((cell, index) => {
+      if (cell.trim() === '') return;
+      const count = (counts[index] ??= { filled: 0, written: 0, real: false });
+      count.filled++;
+      if (writtenLineBreak.test(cell) && !filePath.test(cell)) count.written++;
+      count.real ||= cell.includes('\n');
+    });
+  }
+  const breaks = Object.entries(counts).flatMap(([index, { filled, written: said, real }]) =>
+    !real && said > filled / 2 ? [Number(index)] : [],
+  );
+  if (breaks.length === 0) return { rows, breaks };
+  const isBroken = new Set(breaks);
+  const replaced = rows.map(({ number, cells }) => ({
+    number,
+    cells: cells.map((cell, index) => (isBroken.has(index) ? cell.replace(writtenLineBreaks, '\n') : cell)),
+  }));
+  return { rows: replaced, breaks };
 }

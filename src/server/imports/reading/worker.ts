@@ -1,8 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { repackArchive } from './open-archive';
 import { readCsv } from './csv-text';
-import { createPager, type SheetPage } from './pages';
-import { detectFileKind, UnreadableFile, type SheetFile, type SheetName } from './sheet-file';
+import {
+  createPager,
+  type SheetPage,
+  detectFileKind,
+  UnreadableFile,
+  type SheetFile,
+  type SheetName,
+} from './sheet-file';
 import { readWorkbook, type SheetSelection } from './workbook';
 
 /** The first message of the thread: a description of the file, or why it cannot be read. */
