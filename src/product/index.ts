@@ -6,6 +6,7 @@ import { loadOfferedAccounts } from './demo/offered-accounts';
 import { notifyAnswered } from './notices/answered';
 import { notifyAssigned } from './notices/assigned';
 import { notifyCommented } from './notices/commented';
+import { isMemberOrInternal } from './notices/project-members';
 import { scheduleDeadlines } from './notices/schedule';
 import { addOverlapWarnings } from './overlaps';
 import { registerOverview } from './overview/routes';
@@ -36,6 +37,7 @@ export const product: Product = {
   },
   loadSignInFacts: async (program, actor) => ({ ...(await countSetupTotals(program, actor)) }),
   startSchedules: scheduleDeadlines,
+  canBeNotified: isMemberOrInternal,
   demoData: {
     password: demoPassword,
     loadAccounts: loadOfferedAccounts,

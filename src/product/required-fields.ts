@@ -1,5 +1,6 @@
 /** By resource, the fields that the product's code uses, which definitions must keep. */
 export const requiredFields: Readonly<Record<string, readonly string[]>> = {
+  users: ['user_projects'],
   clients: ['name'],
   projects: ['name', 'client_id', 'project_status_id', 'end_date', 'user_ids', 'tasks', 'testcases'],
   'project-status': ['option_name'],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
 import type { Actor } from '../engine/access/actor';
 import type { EvaluationContext } from '../engine/conditions/variables';
@@ -88,6 +89,11 @@ export interface Product {
   loadSignInFacts(program: Program, actor: Actor): Promise<Readonly<Record<string, unknown>>>;
   /** Starts what runs periodically. The returned function stops it and waits for what is running. */
   startSchedules(program: Program): () => Promise<void>;
+  /**
+   * Whether a user `u` with a role `r` can be notified about an event whose `audience` is an expression for the id of a
+   * record, or null. Without it, every active user can.
+   */
+  canBeNotified?(audience: RawBuilder<unknown>): RawBuilder<boolean>;
   readonly demoData?: DemoData;
 }
 

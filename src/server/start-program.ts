@@ -43,6 +43,8 @@ export interface RunningProgram {
   stop(): Promise<void>;
 }
 
+type RequiredFields = Product['requiredFields'];
+
 export interface StartOptions {
   readonly product: Product;
   readonly log: Logger;
@@ -92,7 +94,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       live,
       log,
       hooks: Object.keys(hooks),
-      requiredFields: { ...requiredSystemFields, ...product.requiredFields },
+      requiredFields: mergeRequiredFields(requiredSystemFields, product.requiredFields),
       roleLevels,
       onGranted: (trx) => clearAccessCache(database, trx),
     });
@@ -114,6 +116,12 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     await stop();
     throw toFolderError(error, settings.dataDir);
   }
+}
+
+/** The fields that the system's code uses, and those that the product's uses, of the system's resources too. */
+function mergeRequiredFields(system: RequiredFields, product: RequiredFields): RequiredFields {
+  const own = Object.entries(product).map(([name, fields]) => [name, [...(system[name] ?? []), ...fields]] as const);
+  return { ...system, ...Object.fromEntries(own) };
 }
 
 /** Whether an error is caused by the server at DATABASE_URL: missing rights, a missing extension, no space. */

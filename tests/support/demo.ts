@@ -1,12 +1,13 @@
 import pino, { type Logger } from 'pino';
-import { product } from '../../src/product';
+import { product as qaProduct } from '../../src/product';
+import type { Product } from '../../src/server/program';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
 
 /** Starts a program on a database with demo data, which is created if needed; with the definitions of a folder and settings from `env`. */
 export function startOnDemo(
   url: string,
-  { folder = product.folder, env = {}, log = pino({ level: 'silent' }) }: DemoOptions = {},
+  { product = qaProduct, folder = product.folder, env = {}, log = pino({ level: 'silent' }) }: DemoOptions = {},
 ): ReturnType<typeof startProgram> {
   const settings = readSettings({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', ...env });
   return startProgram(settings, {
@@ -16,6 +17,7 @@ export function startOnDemo(
 }
 
 export interface DemoOptions {
+  readonly product?: Product;
   readonly folder?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly log?: Logger;

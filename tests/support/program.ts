@@ -52,7 +52,7 @@ export async function startDemoProgram({
   database,
   ...options
 }: DemoOptions & { database?: TestDatabase } = {}): Promise<DemoProgram> {
-  const test = database ?? (await createTestDatabase(options.folder === undefined ? inject('demo') : undefined));
+  const test = database ?? (await createTestDatabase((options.folder ?? options.product) ? undefined : inject('demo')));
   const { program, stop } = await startOnDemo(test.url, options);
   const app = await buildApp(program, { appFolder: 'none', routes: [registerDefinitions, registerOpenApi] });
 

@@ -25,7 +25,7 @@ function assignmentEvents({ actor, definition, before, values }: HookContext): N
       occasion: assignmentOccasions[definition.name as keyof typeof assignmentOccasions],
       company: record.site_id as number | null,
       to: [to],
-      project: record.project_id as number,
+      audience: record.project_id as number,
       link: `/${definition.name}/${record.id}`,
       actor: actor.id,
       values: { title: String(record.name) },

@@ -32,7 +32,7 @@ export const notifyCommented: Hook = async ({ program, trx, actor, before, value
     occasion: 'comment_added',
     company: values.site_id as number | null,
     to: [subject.created_by, subject.assigned_to].filter((user) => user !== actor.id),
-    project: subject.project_id,
+    audience: subject.project_id,
     link: `/${about.resource}/${id}`,
     actor: actor.id,
     values: { title: subject.name, text: String(values.comments) },

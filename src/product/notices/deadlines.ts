@@ -5,8 +5,9 @@ import { dayOf, isKnownZone } from '../../server/access/request-context';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import type { Transaction } from '../../server/database/database';
 import type { Program } from '../../server/program';
-import { canBeNotified } from '../../server/notifications/recipients';
+import { isActiveRecipient } from '../../server/notifications/recipients';
 import { sendNotifications } from '../../server/notifications/send-notifications';
+import { isMemberOrInternal } from './project-members';
 
 const resource = 'tasks';
 /** The default time zone of companies. */
@@ -36,10 +37,10 @@ export async function sendDeadlineReminders(program: Program, now = new Date()):
         program,
         trx,
         ...news.map((due) => ({
-          occasion: 'task_deadline' as const,
+          occasion: 'task_deadline',
           company: due.site_id,
           to: [due.user_id],
-          project: due.project_id,
+          audience: due.project_id,
           link: `/${resource}/${due.id}`,
           values: { title: due.name, date: formatDate(day) },
         })),
@@ -75,7 +76,7 @@ async function findDueTasks(program: Program, trx: Transaction, day: string, com
       join public.users u on u.id = coalesce(t.assigned_to, t.created_by)
       join public.roles r on r.id = u.role_id
     where t.end_date = ${day} and t.status_id in (1, 2) and t.site_id = any(${companies}::integer[]) and ${shown}
-      and ${canBeNotified(sql`t.project_id`)}
+      and ${isActiveRecipient()} and ${isMemberOrInternal(sql`t.project_id`)}
       and not exists (select 1 from assay.told_deadlines o where o.resource = ${resource} and o.record_id = t.id
         and o.day = t.end_date and o.user_id = u.id)
     order by t.id`.execute(trx);

@@ -78,7 +78,7 @@ export function importCalls(history: string) {
         })),
       query: {
         preview: '1: returns a preview and saves nothing.',
-        wait: '1: responds when the import is done, even to clients that accept jobs.',
+        wait: '1: responds when the import is done, even to callers that accept jobs.',
         again: '1: imports a file that was already imported again; without it the response is CONFLICT_REPEATED.',
       },
       headers: {

@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/database';
 import { notify, type NewNotification } from './notify';
 import type { Program } from '../program';
-import { canBeNotified } from './recipients';
-import { fillPlaceholders, type NotificationOccasion } from './template';
+import { isActiveRecipient } from './recipients';
+import { fillPlaceholders } from './template';
 
 /** An event, and its recipients. */
 export interface NotificationEvent {
-  readonly occasion: NotificationOccasion;
+  /** The identifier of its templates. */
+  readonly occasion: string;
   /** Of the record: its templates come first. */
   readonly company: number | null;
   /** Ids of users; those who cannot be notified are left out. */
   readonly to: readonly (number | null | undefined)[];
-  /** The project of the record: external users are notified only about their own projects. */
-  readonly project?: number;
+  /** The id of the record that decides who may be notified: see `canBeNotified` of the product. */
+  readonly audience?: number;
   /** The path of the screen that it is about. */
   readonly link: string | null;
   /** Who did it: `{{actor}}`. */
@@ -41,10 +42,10 @@ export async function sendNotifications(
   trx: Transaction,
   ...tellings: readonly NotificationEvent[]
 ): Promise<number[]> {
-  const wanted = tellings.flatMap(({ occasion, company, to, project, actor }, telling) =>
+  const wanted = tellings.flatMap(({ occasion, company, to, audience, actor }, telling) =>
     [...new Set(to)].flatMap((user) =>
       typeof user === 'number'
-        ? [{ telling, user, occasion, company, project: project ?? null, actor: actor ?? null }]
+        ? [{ telling, user, occasion, company, audience: audience ?? null, actor: actor ?? null }]
         : [],
     ),
   );
@@ -53,7 +54,7 @@ export async function sendNotifications(
     select w.telling, u.id, u.first_name, s.name as site_name, template.subject, template.content,
       concat_ws(' ', nullif(a.first_name, ''), nullif(a.last_name, '')) as actor
     from json_to_recordset(${JSON.stringify(wanted)}::json)
-        as w (telling integer, "user" integer, occasion text, company integer, project integer, actor integer)
+        as w (telling integer, "user" integer, occasion text, company integer, audience integer, actor integer)
       join public.users u on u.id = w."user"
       join public.roles r on r.id = u.role_id
       left join public.sites s on s.id = u.site_id
@@ -62,7 +63,7 @@ export async function sendNotifications(
         select t.subject, t.content from public.notification_templates t
         where t.identifier = w.occasion and (t.site_id is null or t.site_id = w.company)
         order by t.site_id nulls last, t.id limit 1) template on true
-    where ${canBeNotified(sql`w.project`)}
+    where ${isActiveRecipient()} and ${program.product.canBeNotified?.(sql`w.audience`) ?? sql`true`}
     order by w.telling, u.id`.execute(trx);
   const messages = rows.flatMap((told): NewNotification[] => {
     const { link, values } = tellings[told.telling]!;

@@ -1,7 +1,3 @@
-/** The occasions of notifications: the identifiers of templates. */
-export type NotificationOccasion =
-  'task_assigned' | 'test_case_assigned' | 'comment_added' | 'ticket_answered' | 'task_deadline' | 'announcement';
-
 /**
  * Replaces `{{name}}` by its value. A missing value becomes empty, and placeholders inside a value are not replaced.
  */

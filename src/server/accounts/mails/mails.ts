@@ -124,7 +124,7 @@ async function renderPendingMail(
   const rendered = renderMail(template, {
     name,
     email: to,
-    company: safeMailName(reader.company ?? 'Assay'),
+    company: safeMailName(reader.company ?? program.product.title),
     link: appLink(program, path ?? rule.path, code),
     code: code ?? '',
   });

@@ -1,3 +1,4 @@
+import type { Definition } from '../../../engine/definitions/definition';
 import { BadRequest, Invalid } from '../../errors/errors';
 import { defineForm, readForm } from '../session/forms';
 
@@ -19,7 +20,6 @@ const ignoredFields = new Set([
   'created_by',
   'updated_at',
   'updated_by',
-  'user_projects',
 ]);
 
 /** The properties that can be sent. */
@@ -50,14 +50,21 @@ const passwordFields = ['current_password', 'new_password', 'confirm_password'];
  * Reads the password part of a profile change, which is ignored unless the password is to change; the user's other
  * fields are validated like those of the record. Throws Invalid for wrong values and unknown names.
  */
-export function readPasswordChange(sent: Readonly<Record<string, unknown>>): PasswordChange {
+export function readPasswordChange(
+  sent: Readonly<Record<string, unknown>>,
+  { fields }: Pick<Definition, 'fields'>,
+): PasswordChange {
   const flag = sent.change_password;
   const changes = flag === true || flag === 1 || flag === '1' || flag === 'true';
   if (flag !== undefined && flag !== null && typeof flag === 'object') {
     throw new BadRequest('change_password must be true or false.');
   }
   const rest = Object.entries(sent).filter(
-    ([name]) => !ignoredFields.has(name) && !isProfileField(name) && (changes || !passwordFields.includes(name)),
+    ([name]) =>
+      !ignoredFields.has(name) &&
+      fields[name]?.type !== 'inverse' &&
+      !isProfileField(name) &&
+      (changes || !passwordFields.includes(name)),
   );
   const errors: Record<string, string> = {};
   let read: PasswordChange = {};

@@ -47,7 +47,7 @@ export function registerProfile(app: FastifyInstance, program: Program): void {
     const { actor, signInId } = await accessOf(program, request);
     assertOwnProfile(request, actor.id);
     const body = await readBody(request);
-    const changes = readPasswordChange(body.values);
+    const changes = readPasswordChange(body.values, program.definitions.registry().getOrThrow('users'));
     const context = new RequestContext(program, actor);
     // Wrong guesses count, although nothing is stored then.
     const prepare = async () => (changes.change_password ? hashOwnNewPassword(program, actor.id, changes) : undefined);

@@ -36,13 +36,13 @@ export type PasskeyResponse = Readonly<Record<string, unknown>>;
 const maxPasskeys = 20;
 
 /** The options for creating a passkey of an account in the browser. */
-export async function registrationOptions({ settings, database }: Program, account: Account) {
+export async function registrationOptions({ settings, database, product }: Program, account: Account) {
   const known = await findStoredPasskeys(database.kysely, account.id);
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
   if (known.length >= maxPasskeys)
     throw new Invalid({ name: `You can have at most ${maxPasskeys} passkeys: remove one first.` });
   return generateRegistrationOptions({
-    rpName: 'Assay',
+    rpName: product.title,
     rpID: relyingPartyId(settings),
     userName: account.email,
     userDisplayName: name,

@@ -28,7 +28,7 @@ export async function beginAuthenticator(program: Program, userId: number, email
     on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_at = excluded.pending_at`.execute(
     program.database.kysely,
   );
-  return { secret, uri: generateURI({ issuer: 'Assay', label: email, secret }) };
+  return { secret, uri: generateURI({ issuer: program.product.title, label: email, secret }) };
 }
 
 /** Activates the authenticator app that is being set up if a code of it is right. */

@@ -1,16 +1,6 @@
 /** By resource of the system, the fields that the program uses, which definitions must keep. */
 export const requiredSystemFields: Readonly<Record<string, readonly string[]>> = {
-  users: [
-    'name',
-    'first_name',
-    'last_name',
-    'email',
-    'phone_number',
-    'role_id',
-    'status_id',
-    'password',
-    'user_projects',
-  ],
+  users: ['name', 'first_name', 'last_name', 'email', 'phone_number', 'role_id', 'status_id', 'password'],
   roles: ['role_name', 'level', 'modulePermission'],
   sites: ['name', 'time_zone'],
   'user-status': ['option_name'],

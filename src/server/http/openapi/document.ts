@@ -20,14 +20,14 @@ const description =
 export function openApiDocument(
   actor: Actor,
   registry: Registry,
-  publicUrl: string,
+  { title, url }: { readonly title: string; readonly url: string },
   calls: readonly DocumentedCall[] = [],
 ): Json {
   const definitions = [...registry.definitions.values()].sort((a, b) => a.labels.many.localeCompare(b.labels.many));
   return {
     openapi: '3.1.0',
-    info: { title: 'Assay', version: '1', description },
-    servers: [{ url: `${publicUrl}/api` }],
+    info: { title, version: '1', description },
+    servers: [{ url: `${url}/api` }],
     security: [{ bearer: [] }],
     paths: mergePaths([
       ...definitions.map((definition) => resourcePaths(actor, definition, registry)),

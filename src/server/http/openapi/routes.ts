@@ -15,7 +15,12 @@ const { version } = require(viewerPackage) as { version: string };
 export async function registerOpenApi(api: FastifyInstance, program: Program): Promise<void> {
   api.get('/openapi.json', async (request) => {
     const { actor, registry } = await requestContextOf(program, request);
-    return openApiDocument(actor, registry, program.settings.publicUrl, api.describedCalls);
+    return openApiDocument(
+      actor,
+      registry,
+      { title: program.product.title, url: program.settings.publicUrl },
+      api.describedCalls,
+    );
   });
   const parts = [
     ['/docs', 'text/html', docsPage(version)],
