@@ -20,15 +20,12 @@ const isRegistry = (path: string) =>
   path === 'src/engine/definitions/field.ts' ||
   path.startsWith('src/app/fields/');
 
-/** Folders that still have lists of types. */
-const isChecked = (path: string) => /^src\/(engine|server|product)\//.test(path);
-
 /** Comparisons that have to be where they are, with the reason. */
 const allowed: Readonly<Record<string, string>> = {};
 
 test('only the modules of the field types go by the name of a field type', () => {
   const found = sources
-    .filter(({ path }) => isChecked(path) && !isRegistry(path))
+    .filter(({ path }) => !isRegistry(path))
     .flatMap((source) => comparisons(source).map((text) => `${source.path}: ${text}`));
   expect(found.filter((one) => !Object.hasOwn(allowed, one))).toEqual([]);
   expect(Object.keys(allowed).filter((one) => !found.includes(one))).toEqual([]);

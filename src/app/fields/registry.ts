@@ -4,17 +4,24 @@ import type { FieldTypeFacets } from './fieldType';
 const registered = new Map<string, FieldTypeFacets>();
 
 /**
- * Registers a field type that is not in a folder here, before anything is rendered. Components that are large are
- * passed as lazy ones, so that they are loaded when they are first shown.
+ * Adds what the application knows about the field types of a product, before anything is rendered; the engine adds its
+ * half with the function of the same name. Large components are passed as lazy ones, so that they are loaded when they
+ * are first shown. Returns a function that removes the types.
  *
  * @example
- * registerFieldType('rating', {
- *   display: { Cell: Stars, minWidth: () => 96 },
- *   input: { Input: lazyComponent(() => import('./StarsInput')) },
+ * registerFieldTypes({
+ *   rating: {
+ *     display: { Cell: Stars, minWidth: () => 96 },
+ *     input: { Input: lazyComponent(() => import('./StarsInput')) },
+ *     studio: { label: 'Rating', icon: 'star' },
+ *   },
  * });
  */
-export function registerFieldType(name: string, facets: FieldTypeFacets): void {
-  registered.set(name, facets);
+export function registerFieldTypes(added: Readonly<Record<string, FieldTypeFacets>>): () => void {
+  for (const [name, facets] of Object.entries(added)) registered.set(name, facets);
+  return () => {
+    for (const name of Object.keys(added)) registered.delete(name);
+  };
 }
 
 /** The modules of one part of all types, as `import.meta.glob` returns them: by `./<type>/<part>.tsx`. */

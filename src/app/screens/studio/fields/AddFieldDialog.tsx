@@ -7,7 +7,8 @@ import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
 import { useState, type FormEvent } from 'react';
-import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
+import type { FieldTypeName } from '../../../../engine/definitions/definition';
+import { typeNamesWhere } from '../../../../engine/field-types';
 import { addField } from '../../../../engine/studio/fields';
 import { useDraft } from '../draft';
 import { addToForm } from './listFields';
@@ -60,7 +61,7 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
                   </span>
                 )}
               >
-                {fieldTypeNames.map((name) => (
+                {typeNamesWhere(() => true).map((name) => (
                   <MenuItem key={name} value={name}>
                     <TypeLabel type={name} />
                   </MenuItem>

@@ -1,6 +1,7 @@
-import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
+import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import type { Source } from '../../../../engine/definitions/source';
 import { createModuleSource, type NewField } from '../../../../engine/studio/new-module';
+import { typeNamesWhere } from '../../../../engine/field-types';
 import { nameFromLabel } from '../../../../engine/studio/field-names';
 import { requiredKeys } from '../../../../engine/studio/type-keys';
 import { studioOf } from '../../../fields/studio';
@@ -27,7 +28,9 @@ export interface NewFieldForm {
 }
 
 /** The types that this form offers; the editor offers all. */
-export const newFieldTypes: readonly FieldTypeName[] = fieldTypeNames.filter((type) => studioOf({ type }).inNewModules);
+export const newFieldTypes: readonly FieldTypeName[] = typeNamesWhere(
+  (_type, type) => studioOf({ type }).inNewModules === true,
+);
 
 /** The key of a module: `Spare Parts` → `spare-parts`. Empty if the name has no usable letter. */
 export function moduleKey(many: string): string {

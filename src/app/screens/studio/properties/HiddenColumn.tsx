@@ -11,8 +11,12 @@ import { useDraft } from '../draft';
 const valueTexts = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
 const linkTexts = { stay: 'Its links to other records stay, and', gone: 'the links' };
 
-/** Whether a hidden part of a table is the links of a field, which have no column and PostgreSQL type. */
-const isLinks = ({ type }: Hidden) => type === 'relations';
+/** What the server says of links instead of a column's type. */
+const linksType = 'relations';
+
+function isLinks({ type }: Hidden): boolean {
+  return type === linksType;
+}
 
 function describeHidden(hidden: Hidden): string {
   const count = hidden.values;

@@ -1,6 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
-import { fieldTypeNames, type FieldTypeName } from '../../../../engine/definitions/definition';
+import type { FieldTypeName } from '../../../../engine/definitions/definition';
+import { typeNamesWhere } from '../../../../engine/field-types';
 import { systemFields } from '../../../../engine/definitions/system-fields';
 import { useDraft } from '../draft';
 import { typeLabel } from '../fields/TypeLabel';
@@ -12,6 +13,7 @@ import { useDraftValue } from './useDraftValue';
 export function TypeSelect({ name }: { name: string }) {
   const { source, edit } = useDraft();
   const { value, error } = useDraftValue(`/fields/${name}/type`);
+  const names = typeNamesWhere(() => true);
   const system = systemFields(source)[name];
   const type = system?.type ?? value ?? 'text';
   return (
@@ -22,12 +24,12 @@ export function TypeSelect({ name }: { name: string }) {
           fullWidth
           disabled={system !== undefined}
           error={error !== undefined}
-          value={fieldTypeNames.find((one) => one === type) ?? ''}
+          value={names.find((one) => one === type) ?? ''}
           onChange={({ target }) => edit((now) => changeType(now, name, target.value as FieldTypeName).source)}
           inputProps={{ id, 'aria-label': 'Type', 'aria-describedby': describedBy }}
           MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
         >
-          {fieldTypeNames.map((one) => (
+          {names.map((one) => (
             <MenuItem key={one} value={one}>
               {typeLabel(one)}
             </MenuItem>
