@@ -9,7 +9,6 @@ import { isSameValue } from '../../src/engine/forms/form-values';
 import { validateValues } from '../../src/engine/validation/validate-values';
 import { formats } from '../../src/engine/validation/formats';
 import { findViolation } from '../../src/engine/validation/find-violation';
-import { recordSchema } from '../../src/engine/validation/record-schema';
 import { definition, field } from './support/definitions';
 import { around } from './support/evaluation-context';
 
@@ -292,13 +291,6 @@ describe('the words for broken rules', () => {
     expect(
       validateValues(things, values, { strictness: 'api', evaluationContext: around, changed: new Set(['code']) }),
     ).toEqual({});
-  });
-
-  test('the derived schema lists what clients can send', () => {
-    const schema = recordSchema(things, 'api');
-    expect(Object.keys(schema.properties)).not.toContain('made_up');
-    expect(schema.required).toEqual(['name', 'hidden']);
-    expect(ajv.validate(schema, { name: 'ok', hidden: 'x', other: 1 })).toBe(false);
   });
 });
 

@@ -9,33 +9,6 @@ import { uniqueFieldName, fieldNameProblem } from './field-names';
 import { selfReferencesOf, mapReferences, renameFieldEverywhere } from './map-references';
 import type { Renaming } from './renaming';
 
-/** A field as the visual editor lists it. */
-export interface ListedField {
-  readonly name: string;
-  readonly type: FieldTypeName;
-  readonly label: string;
-  readonly required: boolean;
-  readonly computed: boolean;
-  /** A system field; the definition sets only its presentation. */
-  readonly system: boolean;
-}
-
-/** The fields that a definition writes, in their order. */
-export function listFields(source: Source): ListedField[] {
-  const system = systemFields(source);
-  return Object.entries(source.fields).map(([name, written]) => {
-    const field = { ...system[name], ...written };
-    return {
-      name,
-      type: field.type ?? 'text',
-      label: field.label ?? labelOf(name),
-      required: field.required !== undefined && field.required !== false,
-      computed: field.computed !== undefined,
-      system: Object.hasOwn(system, name),
-    };
-  });
-}
-
 /** The definition with a new field, at the end or after another one, and the field's name, created from its label. */
 export function addField(
   source: Source,
@@ -104,19 +77,6 @@ export function renameField(source: Source, name: string, to: string, published?
   const result = renameFieldEverywhere({ ...source, fields: { ...source.fields, [name]: renamed } }, name, to);
   if (!titled || normalise(result).titleField === to) return result;
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
-}
-
-/** Sets a key of the field, or removes it if the value is undefined. The order of the keys is kept. */
-export function setFieldKey<K extends keyof FieldSource>(
-  source: Source,
-  name: string,
-  key: K,
-  value: FieldSource[K] | undefined,
-): Source {
-  const field = source.fields[name];
-  if (!field) return source;
-  const { [key]: _old, ...rest } = field;
-  return { ...source, fields: { ...source.fields, [name]: value === undefined ? rest : { ...field, [key]: value } } };
 }
 
 /** Changes the type of a field; keys that the new type does not support are dropped. */

@@ -202,13 +202,3 @@ export async function releaseAllJobs(queries: Queries): Promise<void> {
 export async function deleteOldJobs(queries: Queries, days: number): Promise<void> {
   await sql`delete from assay.jobs where finished_at < now() - make_interval(days => ${days})`.execute(queries);
 }
-
-/** The number of waiting, running and failed jobs, for monitoring. */
-export async function countJobs(queries: Queries): Promise<{ waiting: number; running: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; running: number; failed: number }>`
-    select count(*) filter (where state = 'waiting')::integer as waiting,
-      count(*) filter (where state = 'running')::integer as running,
-      count(*) filter (where state = 'failed')::integer as failed from assay.jobs
-    where state in ('waiting', 'running', 'failed')`.execute(queries);
-  return rows[0]!;
-}

@@ -66,11 +66,3 @@ export async function deleteMail(trx: Transaction, id: number): Promise<boolean>
 export async function deleteOldMails(queries: Queries, days: number): Promise<void> {
   await sql`delete from assay.mails where failed_at < now() - make_interval(days => ${days})`.execute(queries);
 }
-
-/** How many mails are waiting, and how many were given up, for monitoring. */
-export async function countMails(queries: Queries): Promise<{ waiting: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; failed: number }>`
-    select count(*) filter (where failed_at is null)::integer as waiting,
-      count(*) filter (where failed_at is not null)::integer as failed from assay.mails`.execute(queries);
-  return rows[0]!;
-}

@@ -35,11 +35,6 @@ export function currentRequest(): CurrentRequest | undefined {
   return storage.getStore();
 }
 
-/** The id of the current request. */
-export function currentRequestId(): string | undefined {
-  return storage.getStore()?.id;
-}
-
 /** Records the user of the current request, for the log. */
 export function setRequestUser(userId: number, siteId: number | null): void {
   const request = storage.getStore();

@@ -1,30 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
-import { readCard, writeCard } from '../../../src/engine/studio/card';
 import { readColumns, writeColumns } from '../../../src/engine/studio/columns';
 import { readCondition, writeCondition } from '../../../src/engine/studio/condition-builder';
-import {
-  addField,
-  changeType,
-  moveField,
-  removeField,
-  renameField,
-  setFieldKey,
-} from '../../../src/engine/studio/fields';
+import { addField, changeType, moveField, removeField, renameField } from '../../../src/engine/studio/fields';
 import { readFilters, writeFilters } from '../../../src/engine/studio/filters';
 import { formatSource } from '../../../src/engine/studio/format-source';
 import { isJsonObject } from '../../../src/engine/studio/json';
-import { readGrants, readRules, writeGrants, writeRules } from '../../../src/engine/studio/rules';
 import { moveFieldToSection, readSections, writeSections } from '../../../src/engine/studio/sections';
-import {
-  uniqueTabName,
-  readFormTabs,
-  readListTabs,
-  writeFormTabs,
-  writeListTabs,
-} from '../../../src/engine/studio/tabs';
-import { readTexts, writeText } from '../../../src/engine/studio/texts';
+import { setAtPath } from '../../../src/engine/studio/set-at-path';
 import { source } from '../support/definitions';
 import { faultsOf, shipped } from './support/all';
 
@@ -36,12 +20,6 @@ const look = (one: Source) => ({
   columns: readColumns(one),
   filters: readFilters(one),
   sections: readSections(one),
-  card: readCard(one),
-  listTabs: readListTabs(one),
-  formTabs: readFormTabs(one),
-  rules: readRules(one),
-  grants: readGrants(one),
-  texts: readTexts(one),
   conditions: Object.entries(one.fields).map(
     ([name, { visible }]) => [name, visible && readCondition(visible)] as const,
   ),
@@ -52,16 +30,11 @@ function writeAll(one: Source, shown = look(one)): Source {
   let made = writeColumns(one, shown.columns);
   made = writeFilters(made, shown.filters);
   made = writeSections(made, shown.sections);
-  made = writeCard(made, shown.card);
-  made = writeListTabs(made, shown.listTabs);
-  made = writeFormTabs(made, shown.formTabs);
-  made = writeRules(made, shown.rules);
-  made = writeGrants(made, shown.grants);
-  for (const { path, written } of shown.texts) made = writeText(made, path, written);
   for (const [name, condition] of shown.conditions)
-    made = setFieldKey(made, name, 'visible', condition && writeCondition(condition));
+    made = setAtPath(made, ['fields', name, 'visible'], condition && writeCondition(condition));
   for (const [name, field] of Object.entries(one.fields))
-    for (const key of Object.keys(field) as (keyof FieldSource)[]) made = setFieldKey(made, name, key, field[key]);
+    for (const key of Object.keys(field) as (keyof FieldSource)[])
+      made = setAtPath(made, ['fields', name, key], field[key]);
   return made;
 }
 
@@ -163,17 +136,6 @@ describe('the other parts', () => {
     expect(Object.keys(made.list!.filters!)[0]).toBe('milestone');
     expect(made.list!.filters).toMatchObject({ milestone: {}, end_date: {}, status_id: { many: true } });
     expect(writeFilters(tasks, []).list).not.toHaveProperty('filters');
-    const card = readCard(tasks)!;
-    expect(
-      writeCard(tasks, { ...card, mark: 'initials', lines: [...card.lines, { field: 'milestone' }] }).list!.card,
-    ).toEqual({
-      subtitle: '{project.name}',
-      marks: ['priority_id'],
-      lines: ['status_id', { field: 'end_date', icon: 'calendar' }, 'milestone'],
-      person: 'assigned_to',
-      menu: ['edit', 'comment', 'addTimelog', 'copy', 'delete'],
-    });
-    expect(writeCard(source(), { ...card, lines: [] }).list!.card).toMatchObject({ mark: 'none' });
   });
 
   it('place fields in sections, and drop sections without any', () => {
@@ -182,36 +144,6 @@ describe('the other parts', () => {
     expect(moveFieldToSection(shipped['time-logs']!, 'task_id').form!.sections![0]!.fields).not.toContain('task_id');
     expect(writeSections(tasks, [{ label: 'Empty', fields: [] }]).form).not.toHaveProperty('sections');
     expect(moveFieldToSection(source(), 'name', 0)).toEqual(source());
-  });
-
-  it('write rules and grants in the form that they had', () => {
-    const rules = readRules(tasks);
-    expect(rules[0]).toMatchObject({ actions: ['delete'], of: 0 });
-    const made = writeRules(tasks, [rules[1]!, { ...rules[0]!, actions: ['edit', 'delete'] }]);
-    expect(made.rules).toEqual([tasks.rules![1], { ...tasks.rules![0], action: ['edit', 'delete'] }]);
-    expect(writeRules(tasks, []).rules).toBeUndefined();
-    const grants = readGrants(source());
-    expect(grants).toMatchObject({ 1: ['list', 'view', 'create', 'edit', 'delete'], 4: [] });
-    const granted = writeGrants(source(), { ...grants, 4: ['view', 'list'], 5: ['list', 'create'] });
-    expect(granted.grants).toEqual({ '4': 'read', '5': ['list', 'create'] });
-    expect(Object.keys(granted)).toEqual(['name', 'labels', 'scope', 'fields', 'grants']);
-  });
-
-  it('show the default texts, and write custom ones', () => {
-    const [list] = readTexts(tasks);
-    expect(list).toEqual({
-      path: '/titles/list',
-      label: 'Title of the list',
-      written: 'Task | Total Records: {total}',
-      usual: 'Tasks | Total Records: {total}',
-    });
-    expect(writeText(tasks, '/titles/list', '')).not.toHaveProperty('titles');
-    const made = writeText(source(), '/toasts/created', 'There it is');
-    expect(Object.keys(made)).toEqual(['name', 'labels', 'scope', 'fields', 'toasts']);
-    const archived = writeText(source({ archive: true }), '/archive/confirmRestore', 'Back?');
-    expect(archived.archive).toEqual({ confirmRestore: 'Back?' });
-    expect(writeText(archived, '/archive/confirmRestore', undefined).archive).toBe(true);
-    expect(uniqueTabName(readListTabs(shipped['test-cases']!), 'Open ({total})')).toBe('open-2');
   });
 });
 
@@ -236,9 +168,9 @@ describe('any sequence of edits', () => {
       case 1:
         return [moveField(one, name, index % Object.keys(one.fields).length), ['/fields']];
       case 2:
-        return [setFieldKey(one, name, 'help', text), [`/fields/${name}/help`]];
+        return [setAtPath(one, ['fields', name, 'help'], text), [`/fields/${name}/help`]];
       case 3:
-        return [setFieldKey(one, name, 'label', undefined), [`/fields/${name}/label`]];
+        return [setAtPath(one, ['fields', name, 'label'], undefined), [`/fields/${name}`]];
       case 4:
         return [changeType(one, name, 'text').source, [`/fields/${name}`]];
       case 5:
@@ -256,13 +188,15 @@ describe('any sequence of edits', () => {
       case 7:
         return [writeFilters(one, readFilters(one).slice(1)), ['/list/filters', '/list']];
       case 8:
-        return [writeText(one, '/titles/create', text), ['/titles']];
+        return [setAtPath(one, ['titles', 'create'], text), ['/titles']];
       case 9:
         return [moveFieldToSection(one, name, 0), ['/form/sections']];
       case 10:
-        return [writeGrants(one, { ...readGrants(one), 5: ['list'] }), ['/grants']];
-      default:
-        return [writeRules(one, [...readRules(one), { levels: [4], actions: ['edit'], reason: text }]), ['/rules']];
+        return [setAtPath(one, ['grants', '5'], ['list']), ['/grants']];
+      default: {
+        const rule = { levels: [4], action: 'edit', reason: text };
+        return [setAtPath(one, ['rules'], [...(one.rules ?? []), rule]), ['/rules']];
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import {
   type RunningJob,
 } from '../../../src/server/jobs/job';
 import { createJobQueue } from '../../../src/server/jobs/queue';
-import { countJobs, findJob } from '../../../src/server/jobs/store';
+import { findJob } from '../../../src/server/jobs/store';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
@@ -198,7 +198,7 @@ describe('a job that fails', () => {
     const jobs = await server(run);
     const { id } = await add(jobs);
     expect(await jobs.waitForEnd(id)).toMatchObject({ ...expected, done: 2 });
-    expect(await countJobs(own.database.kysely)).toEqual({ waiting: 0, running: 0, failed: 1 });
+    expect(await countByState()).toEqual({ failed: 1 });
   });
 
   test('one that crashes its server each time is given up', async () => {
@@ -275,7 +275,7 @@ test('one company cannot use all slots, and one user cannot fill the queue', asy
   const other = await server(counting(), { atOnce: 3, perCompany: 2 });
   const { id } = await add(other, 3, null);
   expect(await other.waitForEnd(id)).toMatchObject({ state: 'done' });
-  expect(await countJobs(own.database.kysely)).toMatchObject({ running: 3, waiting: 18 });
+  expect(await countByState()).toMatchObject({ running: 3, waiting: 18 });
 });
 
 test('jobs that ended long ago are deleted', async () => {
@@ -289,3 +289,9 @@ test('jobs that ended long ago are deleted', async () => {
   await expect.poll(() => findJob(own.database.kysely, old.id)).toBeUndefined();
   expect(await findJob(own.database.kysely, young.id)).toMatchObject({ state: 'done' });
 });
+
+async function countByState(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select state, count(*)::integer as count from assay.jobs group by state`.execute(own.database.kysely);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+}

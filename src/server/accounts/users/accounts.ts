@@ -47,11 +47,6 @@ export async function findAccountsByEmail(queries: Queries, email: string): Prom
   return [...new Set([rows.at(0), rows.at(-1)])].flatMap((row) => toAccount(row) ?? []);
 }
 
-/** The account of an email address: the one that confirmed it, otherwise the oldest. */
-export async function findAccountByEmail(queries: Queries, email: string): Promise<Account | undefined> {
-  return (await findAccountsByEmail(queries, email))[0];
-}
-
 /** Sign-in looks users up by address alone, in any company, but the table's own index starts with the company. */
 export async function createEmailIndex({ database }: Pick<Program, 'database'>): Promise<void> {
   await database.transaction(async (trx) => {
