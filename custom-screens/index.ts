@@ -1,36 +1,18 @@
-import { isGranted } from '../src/engine/access/access-decision';
-import type { CustomScreen } from '../src/app/admin/CustomScreen';
+import type { BrowserProduct } from '../src/app/product';
+import { publicScreens } from './public';
+import type { SetupTotals } from './setup/totals';
 
-/** The product's screens that cannot be generated from definitions, each loaded when it is first opened. */
-export const screens: readonly CustomScreen[] = [
-  {
-    path: '/dashboard',
-    load: () => import('./dashboard/Dashboard'),
-    menu: { label: 'Dashboard', icon: 'dashboard', order: 0 },
-  },
-  {
-    path: '/flow-setup-steps',
-    load: () => import('./setup/Setup'),
-    allowed: ({ actor }) => !actor.viewer,
-    menuHidden: true,
-  },
-  {
-    path: '/timesheet',
-    load: () => import('./timesheet/Timesheet'),
-    menu: { label: 'Timesheet', icon: 'calendar', group: 'Time', order: 20 },
-    allowed: ({ actor }) => isGranted(actor, 'time-logs', 'list'),
-  },
-  {
-    path: '/test-case-analytics',
-    load: () => import('./analytics/TestCaseAnalytics'),
-    menu: { label: 'Test Case Analytics', icon: 'bar-chart', group: 'Testing', order: 7 },
-    allowed: ({ actor }) => isGranted(actor, 'test-cases', 'list'),
-  },
-  {
-    path: '/task-analytics',
-    load: () => import('./analytics/TaskAnalytics'),
-    menu: { label: 'Task Analytics', icon: 'pie', group: 'Testing', order: 8 },
-    allowed: ({ actor }) => isGranted(actor, 'tasks', 'list'),
-  },
-  { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
-];
+const owner = 2;
+
+/** The browser's half of the product for QA teams; `src/product` is the server's. */
+export const product: BrowserProduct = {
+  name: 'qa',
+  welcome: 'Know what is tested, what is broken and who is on it, without asking anyone.',
+  home: '/dashboard',
+  facts: ['totalClients', 'totalProjects'] satisfies (keyof SetupTotals)[],
+  // An owner sets up the company before anything else.
+  firstPath: ({ role, totalClients, totalProjects }) =>
+    role.level === owner && (totalClients === 0 || totalProjects === 0) ? '/flow-setup-steps' : undefined,
+  publicScreens,
+  loadScreens: () => import('./screens'),
+};

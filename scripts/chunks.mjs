@@ -6,7 +6,7 @@ import { root } from './build-stale.mjs';
 /** The application's entry: loaded before sign-in. */
 const first = ['src/main.tsx'];
 /** The frame of every screen after sign-in. */
-export const frameParts = ['src/app/admin/AdminApp.tsx', 'src/app/screens/index.ts', 'custom-screens/index.ts'];
+export const frameParts = ['src/app/admin/AdminApp.tsx', 'src/app/screens/index.ts', 'custom-screens/screens.ts'];
 /** What a list needs in addition. */
 export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
 const formParts = [

@@ -1,10 +1,12 @@
 import { useEffect } from 'react';
 import { useGetList } from 'react-admin';
 import { authProvider } from '../../src/app/admin/authProvider';
+import type { Me } from '../../src/app/admin/definitionsApi';
 import { useMe } from '../../src/app/admin/DefinitionsProvider';
-import { productName, setDocumentTitle } from '../../src/app/brand/productName';
-import { updateSession, useSession } from '../../src/app/session/session';
+import { productTitle, setDocumentTitle } from '../../src/app/brand/productTitle';
+import { updateSession, useSession, type Session } from '../../src/app/session/session';
 import { setupProgress } from './setupProgress';
+import type { SetupTotals } from './totals';
 import { ClientPicture, DashboardPicture, ProjectPicture } from './pictures';
 import { Step } from './Step';
 import './setup.css';
@@ -17,8 +19,8 @@ const firstRecordQuery = {
 
 /** The first steps of a new owner: a client, a project, the dashboard. Signs out if the browser has no stored session. */
 export default function Setup() {
-  const session = useSession();
-  const me = useMe();
+  const session = useSession() as (Session & Partial<SetupTotals>) | null;
+  const me = useMe() as (Me & SetupTotals) | undefined;
   const isKnown = typeof session?.totalClients === 'number' && typeof session.totalProjects === 'number';
   // Either the stored or the server's count may be outdated. Counts never decrease here, so the larger one is right.
   const totalClients = Math.max(session?.totalClients ?? 0, me?.totalClients ?? 0);
@@ -34,7 +36,7 @@ export default function Setup() {
     meta: { quiet: true },
   });
   const client = clients?.[0] as { id: number; name: string } | undefined;
-  const heading = `Welcome to ${productName}, ${me?.user.first_name ?? session?.user.first_name ?? ''}`;
+  const heading = `Welcome to ${productTitle()}, ${me?.user.first_name ?? session?.user.first_name ?? ''}`;
   useEffect(() => setDocumentTitle('Setup'), []);
 
   const { percent, sentence, steps } = setupProgress(totalClients, totalProjects);

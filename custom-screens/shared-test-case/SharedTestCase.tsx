@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { Splash } from '../../src/app/brand/Splash';
-import { setDocumentTitle } from '../../src/app/brand/productName';
+import { setDocumentTitle } from '../../src/app/brand/productTitle';
 import { navigate, usePath } from '../../src/app/session/navigation';
 import { SharedMessage } from '../../src/app/shared/SharedMessage';
 import { SharedPage } from '../../src/app/shared/SharedPage';

@@ -1,13 +1,13 @@
-import { useCallback, useMemo, type ComponentType } from 'react';
+import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { generatePath, matchPath, Navigate, Route, Routes, useLocation, useParams } from 'react-router';
 import { FormSkeleton } from '../form/FormSkeleton';
 import { loadGrid } from '../list/loadGrid';
 import { SkeletonRows } from '../states/SkeletonRows';
 import { usePathTracking } from '../preferences/previousPath';
+import { homePath } from '../product';
 import type { Alias, CustomScreen } from './CustomScreen';
 import { useDefinitions } from './DefinitionsContext';
 import { RequireAccess } from './RequireAccess';
-import { homePath } from './menu';
 import { Prefetch } from './Prefetch';
 import { NoAccess } from './NoAccess';
 import { ScreenBoundary } from './ScreenBoundary';
@@ -25,11 +25,8 @@ const HistoryScreen = lazyComponent(() =>
 );
 const ResourceForm = lazyComponent(loadForm);
 
-/** Paths that sign-in leads to. They show the home screen unless a custom screen takes the path. */
-const homePaths = [homePath, '/flow-setup-steps'];
-
 /** The pages that users open most, preloaded from anywhere. */
-const likelyPaths: readonly string[] = ['/any/1', '/any', homePath];
+const likelyPaths = (): readonly string[] => ['/any/1', '/any', homePath()];
 
 /** Starts to load the code of the screen at a path, before it is known whether the user has access. */
 export async function preloadScreen(path: string, screens: readonly CustomScreen[]): Promise<void> {
@@ -44,12 +41,14 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
   const definitions = useDefinitions();
   usePathTracking();
   const load = useCallback((path: string) => preloadScreen(path, screens), [screens]);
+  const [likely] = useState(likelyPaths);
+  const home = homePath();
   const lazies = useMemo(() => new Map(screens.map(({ path, load }) => [path, lazyComponent(load)])), [screens]);
   return (
     <LoadingFallback fallback={<SkeletonRows />}>
-      <Prefetch likely={likelyPaths} load={load} />
+      <Prefetch likely={likely} load={load} />
       <Routes>
-        <Route index element={<Navigate to={homePath} replace />} />
+        <Route index element={home === '/' ? <Screen part={HomeScreen} /> : <Navigate to={home} replace />} />
         {screens.map(({ path, allowed, menu }) => (
           <Route
             key={path}
@@ -66,11 +65,6 @@ export function AdminRoutes({ screens, aliases }: { screens: readonly CustomScre
         {aliases.map(({ path, to }) => (
           <Route key={path} path={path} element={<AliasRedirect to={to} />} />
         ))}
-        {homePaths
-          .filter((path) => !lazies.has(path))
-          .map((path) => (
-            <Route key={path} path={path} element={<Screen part={HomeScreen} />} />
-          ))}
         <Route path=":resource" element={<List />} />
         <Route path=":resource/create" element={<Form mode="create" />} />
         <Route path=":resource/create/:id" element={<Form mode="copy" />} />

@@ -1,11 +1,12 @@
 import { createContext, use } from 'react';
+import type { Actor } from '../../engine/access/actor';
 import type { Registry } from '../../engine/definitions/registry';
-import type { Me, CurrentActor } from './definitionsApi';
+import type { Me } from './definitionsApi';
 
 /** What every screen after sign-in needs: the active definitions and the current user. */
 export interface Definitions {
   readonly registry: Registry;
-  readonly actor: CurrentActor;
+  readonly actor: Actor;
 }
 
 export const DefinitionsContext = createContext<Definitions | null>(null);

@@ -4,7 +4,7 @@ import { createRegistry, type Registry } from '../../engine/definitions/registry
 import { ApiError, requestApi, fetchApi } from '../session/api';
 import type { SessionRole, SessionUser } from '../session/session';
 
-/** The signed-in user, as the server currently sees them. */
+/** The signed-in user, as the server currently sees them; besides, the product's facts. */
 export interface Me {
   user: SessionUser & {
     site?: { id: number; name: string } | null;
@@ -14,8 +14,6 @@ export interface Me {
     mayViewAs?: boolean;
   };
   role: SessionRole;
-  totalClients: number;
-  totalProjects: number;
   permissions: Permissions;
 }
 
@@ -29,20 +27,19 @@ export async function fetchViewedUser(): Promise<Me> {
   return (await fetchApi<{ data: Me }>('/view-as')).data;
 }
 
-/** The actor, with the counts that redirects after saving may use. */
-export type CurrentActor = Actor & Pick<Me, 'totalClients' | 'totalProjects'>;
-
-/** The actor for access decisions; with `viewer` if somebody views as them. */
-export function actorOf({ user, role, permissions, totalClients, totalProjects }: Me, viewer?: Me): CurrentActor {
+/**
+ * The actor for access decisions, with what the product says of them, which conditions may use (`$actor.totalOrders`);
+ * with `viewer` if somebody views as them.
+ */
+export function actorOf({ user, role, permissions, ...facts }: Me, viewer?: Me): Actor {
   return {
+    ...facts,
     ...(viewer && { viewer: actorOf(viewer) }),
     id: user.id,
     role_id: role.id,
     level: role.level as Actor['level'],
     site_id: user.site_id,
     permissions,
-    totalClients,
-    totalProjects,
   };
 }
 

@@ -1,6 +1,7 @@
 import { isGranted } from '../../engine/access/access-decision';
 import type { Definition } from '../../engine/definitions/definition';
 import type { MenuGroup, MenuItem } from '../layout/menu';
+import { homePath } from '../product';
 import type { CustomScreen } from './CustomScreen';
 import type { Definitions } from './DefinitionsContext';
 
@@ -9,8 +10,6 @@ interface MenuEntry extends MenuItem {
   order: number;
 }
 
-/** The first entry of the menu unless a screen has this path. */
-export const homePath = '/dashboard';
 /** The group that is collapsed at first and comes last. */
 const lastGroup = 'Reference data';
 
@@ -34,8 +33,8 @@ export function buildMenu(definitions: Definitions, screens: readonly CustomScre
     if (!menu || allowed?.(definitions) === false) continue;
     entries.push({ to: path, label: menu.label, icon: menu.icon, group: menu.group ?? '', order: menu.order ?? 0 });
   }
-  if (!screens.some(({ path }) => path === homePath)) {
-    entries.push({ to: homePath, label: 'Home', icon: 'home', group: '', order: -1 });
+  if (!screens.some(({ path }) => path === homePath())) {
+    entries.push({ to: homePath(), label: 'Home', icon: 'home', group: '', order: -1 });
   }
   return groupEntries(entries);
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { Notice, NoticesButtonProps } from '../layout/NoticesButton';
+import type { NoticesButtonProps } from '../layout/NoticesButton';
+import type { Notice } from '../layout/NoticesPanel';
 import { fetchApi, requestApi } from '../session/api';
 import { useViewing } from '../session/viewing';
 

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { setDocumentTitle } from '../brand/productName';
+import { setDocumentTitle } from '../brand/productTitle';
 import { navigate, usePath } from '../session/navigation';
 import { AuthLayout } from './AuthLayout';
 import { AuthToasts } from './AuthToasts';

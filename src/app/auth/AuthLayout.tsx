@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../brand/Logo';
-import { productName } from '../brand/productName';
+import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
+import { currentProduct } from '../product';
 import { useThemeChoice } from '../theme/themeChoice';
 import { CheckPattern } from './CheckPattern';
 
 /** The page before sign-in: the form on one side, the welcome text on the other. */
 export function AuthLayout({ children }: { children: ReactNode }) {
+  const { welcome } = currentProduct();
   const { scheme, choose } = useThemeChoice();
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
@@ -14,12 +16,12 @@ export function AuthLayout({ children }: { children: ReactNode }) {
       <div className="auth-side">
         <header className="auth-brand">
           <Logo />
-          <b>{productName}</b>
+          <b>{productTitle()}</b>
         </header>
         <main>{children}</main>
         <footer className="auth-foot">
           <span>
-            © {new Date().getFullYear()} {productName}
+            © {new Date().getFullYear()} {productTitle()}
           </span>
           <button type="button" onClick={() => choose(other)}>
             <Icon name={other === 'dark' ? 'moon' : 'sun'} size={14} />
@@ -28,10 +30,10 @@ export function AuthLayout({ children }: { children: ReactNode }) {
           </button>
         </footer>
       </div>
-      <aside className="auth-welcome" aria-label={`About ${productName}`}>
+      <aside className="auth-welcome" aria-label={`About ${productTitle()}`}>
         <CheckPattern />
-        <h2>Welcome to {productName}</h2>
-        <p>Know what is tested, what is broken and who is on it, without asking anyone.</p>
+        <h2>Welcome to {productTitle()}</h2>
+        {welcome && <p>{welcome}</p>}
       </aside>
     </div>
   );

@@ -2,6 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { canUsePasskeys } from '../second-factor/passkeys';
 import { signInByPasskey, type SecondStep } from '../second-factor/secondStepApi';
 import { ApiError } from '../session/api';
+import { productTitle } from '../brand/productTitle';
 import { completeSignIn } from '../session/landing';
 import type { Session } from '../session/session';
 import { queueToast } from '../session/toastQueue';
@@ -112,7 +113,7 @@ export function LoginPage() {
           'With the account of your organisation.'
         ) : (
           <>
-            New to Assay? <AuthLink to="/auth/register">Create an account</AuthLink>
+            New to {productTitle()}? <AuthLink to="/auth/register">Create an account</AuthLink>
           </>
         )
       }

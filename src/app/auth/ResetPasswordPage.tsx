@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { StrengthMeter } from '../passwords/StrengthMeter';
+import { homePath } from '../product';
 import { navigate } from '../session/navigation';
 import { readSession } from '../session/session';
 import { queueToast } from '../session/toastQueue';
@@ -19,7 +20,7 @@ const texts = {
 
 /**
  * For a signed-in user, the account that the code belongs to; a user who follows their own link is redirected to the
- * dashboard. Undefined while loading; null if nobody is signed in or the account could not be loaded.
+ * home page. Undefined while loading; null if nobody is signed in or the account could not be loaded.
  */
 function useOtherAccount(code: string): CodeOwner | null | undefined {
   const [session] = useState(readSession);
@@ -30,7 +31,7 @@ function useOtherAccount(code: string): CodeOwner | null | undefined {
       (found) => {
         if (found && found.email !== session.user.email) return setOwner(found);
         if (!found) queueToast({ message: 'This link is no longer valid.', kind: 'error' });
-        navigate('/dashboard', { replace: true });
+        navigate(homePath(), { replace: true });
       },
       () => setOwner(null),
     );
@@ -61,7 +62,7 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
           message: status ? `The password of ${owner.name} was set.` : message,
           kind: status ? 'success' : 'error',
         });
-        return navigate('/dashboard');
+        return navigate(homePath());
       }
       toast(status ? { message: successMessage, kind: 'success' } : { message, kind: 'error' });
       navigate('/auth/login');

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Logo } from './Logo';
-import { productName } from './productName';
+import { productTitle } from './productTitle';
 import './brand.css';
 
 /** Replaces an application that could not be loaded or crashed, and offers to reload the page. */
@@ -17,7 +17,7 @@ export class StartupFailure extends Component<{ children: ReactNode }, { failed:
       <main className="splash">
         <Logo size={40} />
         <div role="alert">
-          <h1>{productName} could not be loaded</h1>
+          <h1>{productTitle()} could not be loaded</h1>
           <p>The connection was lost, or a new version was installed. Unsaved changes may be lost.</p>
         </div>
         <button type="button" onClick={() => window.location.reload()}>

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
@@ -5,43 +6,74 @@ import type { Definition } from '../../engine/definitions/definition';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useMe } from '../admin/DefinitionsProvider';
 import { menuDefinitions } from '../admin/menu';
+import { useNotices } from '../admin/useNotices';
 import { Icon } from '../icons/Icon';
+import { NoticesPanel } from '../layout/NoticesPanel';
 import { usePage } from '../layout/page';
+import { systemModules } from '../screens/systemModules';
 import { EmptyState } from '../states/EmptyState';
 import './home.css';
 
-/** The home screen: every module that the user may open, with its number of records. */
+/** The home page: every module that the user may open, with its number of records, and their latest notifications. */
 export function HomeScreen() {
   const definitions = useDefinitions();
   const name = useMe()?.user.first_name;
   usePage({ title: name ? `Welcome, ${name}` : 'Welcome' });
+  const notices = useNotices();
   const listed = menuDefinitions(definitions);
   const groups = [...new Set(listed.map(({ menu }) => menu!.group))];
-  if (listed.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing to open yet"
-        sentence="Your role has no access to any module. Ask your administrator for access."
-      />
-    );
-  }
   return (
     <div className="home">
-      {groups.map((group) => (
-        <section key={group}>
-          <h2>{group}</h2>
-          <ul>
-            {listed
-              .filter(({ menu }) => menu!.group === group)
-              .map((definition) => (
-                <li key={definition.name}>
-                  <ModuleLink definition={definition} />
-                </li>
-              ))}
-          </ul>
-        </section>
-      ))}
+      <div className="home-groups">
+        <FirstModule {...{ listed, definitions }} />
+        {groups.map((group) => (
+          <section key={group}>
+            <h2>{group}</h2>
+            <ul>
+              {listed
+                .filter(({ menu }) => menu!.group === group)
+                .map((definition) => (
+                  <li key={definition.name}>
+                    <ModuleLink definition={definition} />
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <section className="home-notices" aria-label="Latest notifications">
+        <NoticesPanel {...notices} />
+      </section>
     </div>
+  );
+}
+
+interface FirstModuleProps {
+  /** The modules in the menu. */
+  listed: readonly Definition[];
+  definitions: ReturnType<typeof useDefinitions>;
+}
+
+/** What to do as long as there is no module besides those of the system, or none for this user. */
+function FirstModule({ listed, definitions: { actor } }: FirstModuleProps) {
+  if (actor.level === 1 && !actor.viewer && listed.every(({ name }) => systemModules.has(name)))
+    return (
+      <EmptyState
+        title="No modules yet"
+        sentence="Create the first one in the studio."
+        action={
+          <Button component={Link} to="/studio/new" variant="contained" startIcon={<Icon name="plus" />}>
+            New module
+          </Button>
+        }
+      />
+    );
+  if (listed.length > 0) return null;
+  return (
+    <EmptyState
+      title="Nothing to open yet"
+      sentence="Your role has no access to any module. Ask your administrator for access."
+    />
   );
 }
 

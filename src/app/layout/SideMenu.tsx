@@ -2,7 +2,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
-import { productName } from '../brand/productName';
+import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import { AnchoredTooltip } from './AnchoredTooltip';
 import { activeItem, type MenuGroup, type MenuItem } from './menu';
@@ -43,7 +43,7 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
         <Logo size={26} />
         {!folded && (
           <div>
-            <b>{productName}</b>
+            <b>{productTitle()}</b>
             {company && <small>{company}</small>}
           </div>
         )}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { Logo } from '../brand/Logo';
-import { productName } from '../brand/productName';
+import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import { useBar } from './page';
 import { ThemeToggle } from './ThemeToggle';
@@ -30,7 +30,7 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
       ) : (
         <span className="bar-brand">
           <Logo size={26} />
-          <b>{productName}</b>
+          <b>{productTitle()}</b>
           {company && <small>{company}</small>}
         </span>
       )}

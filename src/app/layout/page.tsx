@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { setDocumentTitle } from '../brand/productName';
+import { setDocumentTitle } from '../brand/productTitle';
 
 /** What a screen shows in the bar above it. */
 export interface Page {

@@ -1,3 +1,4 @@
+import { productTitle } from '../brand/productTitle';
 import { ApiError } from './apiError';
 import { queueToast } from './toastQueue';
 import { readViewing, clearViewing, type Viewing } from './viewing';
@@ -15,7 +16,7 @@ export function checkViewing(viewing: Viewing, refused: ApiError, ask: () => Pro
     .catch((error: unknown) => {
       if (!(error instanceof ApiError) || !refusalStatuses.has(error.status) || readViewing() !== viewing) return;
       const why = error.status === 403 ? ` ${error.message}` : '';
-      queueToast({ message: `You are no longer viewing Assay as ${viewing.name}.${why}`, kind: 'warning' });
+      queueToast({ message: `You are no longer viewing ${productTitle()} as ${viewing.name}.${why}`, kind: 'warning' });
       clearViewing();
     })
     .finally(() => {

@@ -1,13 +1,8 @@
+import { currentProduct, homePath } from '../product';
 import { navigate } from './navigation';
-import { setDefaultViews, saveSession, type Session } from './session';
+import { setDefaultViews, saveSession, type Session, type SignInFacts } from './session';
 
 const requestedPathKey = 'assay.wanted';
-
-/** The page after sign-in: the setup for an owner without clients or projects, the dashboard for everybody else. */
-export function landingPath({ role, totalClients, totalProjects }: Session): string {
-  const isOwner = role.level === 2;
-  return isOwner && (totalClients === 0 || totalProjects === 0) ? '/flow-setup-steps' : '/dashboard';
-}
 
 /** Remembers, for this tab, the address that was opened while signed out. */
 export function rememberRequestedPath(): void {
@@ -33,13 +28,16 @@ export function requestedPath(): string | null {
   return `${pathname}${search}${hash}`;
 }
 
-/** Saves the new session and goes to the address opened before sign-in, unless the company has to be set up first. */
-export function completeSignIn(session: Session): void {
+/** Saves the new session and goes to the address opened before sign-in, unless the product leads elsewhere first. */
+export function completeSignIn(answer: Session): void {
+  const all: Session & SignInFacts = { ...answer };
   setDefaultViews();
-  const landing = landingPath(session);
-  const wanted = requestedPath();
+  const { facts = [], firstPath } = currentProduct();
+  const { token, token_type, user, role, sign_in_id, expires_at } = all;
+  const session: Session = { token, token_type, user, role, sign_in_id, expires_at };
+  const path = firstPath?.(all) ?? requestedPath() ?? homePath();
   forgetRequestedPath();
   // The path first: observers of the session must not be on a sign-in page any more.
-  navigate(landing === '/dashboard' ? (wanted ?? landing) : landing);
-  saveSession(session);
+  navigate(path);
+  saveSession({ ...session, ...Object.fromEntries(facts.map((name) => [name, all[name]])) });
 }

@@ -19,16 +19,15 @@ export interface SessionRole {
   level: number;
 }
 
-/** What a successful sign-in stores in this browser. */
+/** What the server says of a sign-in beside the account: figures of the product, by name. */
+export type SignInFacts = Readonly<Record<string, unknown>>;
+
+/** What a successful sign-in stores in this browser, besides the facts that the product keeps. */
 export interface Session {
   token: string;
   token_type: string;
   user: SessionUser;
   role: SessionRole;
-  /** How many clients the company has, archived ones included. */
-  totalClients: number;
-  /** How many projects the company has, archived ones included. */
-  totalProjects: number;
   /** The id of a renewable sign-in: it stays the same when the token is renewed. */
   sign_in_id?: number;
   /** When the token expires by this machine's clock, in milliseconds since 1970. */
@@ -62,11 +61,9 @@ export function readSession(): Session | null {
   return lastSession;
 }
 
-/** Saves a session and notifies subscribers. */
-export function saveSession(session: Session): void {
-  const { token, token_type, user, role, totalClients, totalProjects, sign_in_id, expires_at } = session;
-  const kept = { token, token_type, user, role, totalClients, totalProjects, sign_in_id, expires_at };
-  localStorage.setItem(sessionKey, JSON.stringify(kept));
+/** Saves a session, with the product's facts, and notifies subscribers. */
+export function saveSession<T extends Session>(session: T): void {
+  localStorage.setItem(sessionKey, JSON.stringify(session));
   listeners.forEach((listener) => listener());
 }
 
@@ -76,8 +73,8 @@ export function sessionIdentity(session: Session | null = readSession()): string
   return session.sign_in_id === undefined ? session.token.slice(-6) : `sign-in ${session.sign_in_id}`;
 }
 
-/** Changes part of the session, such as a count or the user's name. Does nothing if nobody is signed in. */
-export function updateSession(change: Partial<Session>): void {
+/** Changes part of the session, such as a fact of the product or the user's name. Does nothing if nobody is signed in. */
+export function updateSession(change: Partial<Session> & SignInFacts): void {
   const session = readSession();
   if (session) saveSession({ ...session, ...change });
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Logo } from '../brand/Logo';
-import { productName } from '../brand/productName';
+import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import { useThemeChoice } from '../theme/themeChoice';
 import './shared.css';
@@ -19,7 +19,7 @@ export function SharedPage({ note, children }: SharedPageProps) {
     <div className="shared">
       <header className="shared-bar">
         <Logo />
-        <b>{productName}</b>
+        <b>{productTitle()}</b>
         <span className="shared-note">{note}</span>
         <button type="button" className="shared-print" onClick={() => window.print()}>
           <Icon name="print" />

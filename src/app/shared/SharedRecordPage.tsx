@@ -1,7 +1,7 @@
 import { createElement, useCallback, useEffect } from 'react';
 import type { FieldTypeName } from '../../engine/definitions/definition';
 import { Splash } from '../brand/Splash';
-import { productName, setDocumentTitle } from '../brand/productName';
+import { productTitle, setDocumentTitle } from '../brand/productTitle';
 import { sharedOf } from '../fields/shared';
 import { fetchApi } from '../session/api';
 import { navigate, usePath } from '../session/navigation';
@@ -57,7 +57,7 @@ export default function SharedRecordPage() {
         note="Shared, read-only"
         title="This link is not valid"
         message="It was renewed or revoked, or the record was deleted. Ask the sender for a new link."
-        action={`Go to ${productName}`}
+        action={`Go to ${productTitle()}`}
         onAction={() => navigate('/')}
       />
     );

@@ -1,6 +1,7 @@
 import Dialog from '@mui/material/Dialog';
 import { useId, useState } from 'react';
 import { useNotify } from 'react-admin';
+import { productTitle } from '../brand/productTitle';
 import { TabBar, tabPanel, type Tab } from '../layout/TabBar';
 import type { ViewAsChoice, ViewAsKind } from './viewAsChoices';
 import { ViewAsList } from './ViewAsList';
@@ -21,7 +22,7 @@ export function ViewAsDialog({ open, onClose, companies }: ViewAsDialogProps) {
     <Dialog open={open} onClose={onClose} slotProps={{ paper: { className: 'view-as', 'aria-labelledby': id } }}>
       <header>
         <h2 id={id}>View as</h2>
-        <p>See Assay as another user does: read-only, and never more than you can see yourself.</p>
+        <p>See {productTitle()} as another user does: read-only, and never more than you can see yourself.</p>
       </header>
       {open && <ViewAsPicker companies={companies} onClose={onClose} />}
     </Dialog>

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import type { Viewing } from '../session/viewing';
 import './viewing.css';
@@ -16,7 +17,7 @@ export function ViewingBar({ viewing: { as, name, role, level }, onAnother, onSt
     <div className="viewing" role="status">
       <Icon name="eye" />
       <p>
-        You see Assay as <b>{name}</b>
+        You see {productTitle()} as <b>{name}</b>
         {isRole ? '' : `, ${role}`}, level {level}. Read only: nothing can be saved.
       </p>
       <Button variant="outlined" startIcon={<Icon name="user" />} aria-haspopup="dialog" onClick={onAnother}>

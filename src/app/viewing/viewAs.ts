@@ -1,4 +1,5 @@
 import type { Me } from '../admin/definitionsApi';
+import { homePath } from '../product';
 import { fetchApi } from '../session/api';
 import { confirmLeave } from '../session/leaveGuard';
 import { navigate } from '../session/navigation';
@@ -7,11 +8,9 @@ import { saveViewing, readViewing, clearViewing as stop, viewAsHeader } from '..
 /** Whom to view as: a user, or a role, which administrators of the installation view within a company. */
 export type ViewAsTarget = { user: number } | { role: number; site?: number } | { as: string };
 
-const home = '/dashboard';
-
 /**
  * Starts viewing as somebody, in this tab, read-only. Asks about unsaved changes first. Stays on the screen if they may
- * see it too, else goes to the dashboard. Throws ApiError with a message for the user if it is not allowed.
+ * see it too, else goes to the home page. Throws ApiError with a message for the user if it is not allowed.
  */
 export async function startViewing(whom: ViewAsTarget): Promise<void> {
   const as = headerOf(whom);
@@ -20,7 +19,7 @@ export async function startViewing(whom: ViewAsTarget): Promise<void> {
   const [, first = '', ...rest] = window.location.pathname.split('/');
   const stays = rest.length === 0 && data.permissions[first]?.includes('list');
   // The path first: the screens remount there.
-  if (!stays) navigate(home);
+  if (!stays) navigate(homePath());
   saveViewing({ as, name: data.user.name, role: data.role.role_name, level: data.role.level });
 }
 

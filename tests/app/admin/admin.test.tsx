@@ -1,12 +1,15 @@
 // @module-tag slow
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { product } from '../../../custom-screens';
+import { start } from '../../../src/app/start';
 import { clearSession, readSession } from '../../../src/app/session/session';
 import type { Level } from '../../../src/engine/definitions/definition';
 import { signedIn } from '../auth/fakeApi';
 import { fill } from '../auth/renderRoot';
 import { fakeServer, shippedDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
+import { runProduct } from '../support/runProduct';
 
 const menu = () => [...document.querySelectorAll('.shell-side .side-label')].map((label) => label.textContent);
 
@@ -19,7 +22,7 @@ describe('the application after sign-in', () => {
     });
     renderApp('/');
     await screen.findByText('Welcome, Ada');
-    expect(window.location.pathname).toBe('/dashboard');
+    expect(window.location.pathname).toBe('/');
     const links = [...document.querySelectorAll('.home-module')];
     await waitFor(() =>
       expect(links.map((link) => link.querySelector('.home-count')?.textContent)).toEqual(['1 records', '2 records']),
@@ -33,14 +36,14 @@ describe('the application after sign-in', () => {
     fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
     renderApp('/nowhere/at/all/of/it');
     expect(await screen.findByText('Page /nowhere/at/all/of/it not found.')).toBeTruthy();
-    expect(window.location.pathname).toBe('/dashboard');
+    expect(window.location.pathname).toBe('/');
   });
 
   it('denies access to a module without the grant', async () => {
     fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
     renderApp('/clients');
     expect(await screen.findByText("You don't have access to Clients.")).toBeTruthy();
-    expect(window.location.pathname).toBe('/dashboard');
+    expect(window.location.pathname).toBe('/');
   });
 
   it.each<[path: string, level: Level, to: string, toast?: string]>([
@@ -49,10 +52,10 @@ describe('the application after sign-in', () => {
     ['/modules/clients', 1, '/studio/clients'],
     ['/permissions/create', 2, '/roles/create'],
     ['/permissions/3?tab=rights#clients', 2, '/roles/3?tab=rights#clients'],
-    ['/modules', 2, '/dashboard', "You don't have access to Studio."],
-    ['/modules/clients', 5, '/dashboard', "You don't have access to this page."],
-    ['/permissions/3', 5, '/dashboard', "You don't have access to Roles."],
-    ['/spaceships', 5, '/dashboard', 'Page /spaceships not found, or you have no access.'],
+    ['/modules', 2, '/', "You don't have access to Studio."],
+    ['/modules/clients', 5, '/', "You don't have access to this page."],
+    ['/permissions/3', 5, '/', "You don't have access to Roles."],
+    ['/spaceships', 5, '/', 'Page /spaceships not found, or you have no access.'],
   ])('leads from %s at level %i to %s, signed in and after sign-in', async (path, level, to, toast) => {
     const permissions = level < 3 ? undefined : { projects: ['list'] as const };
     const rows = { roles: [{ id: 3, role_name: 'Manager', level: 3 }] };
@@ -88,7 +91,7 @@ describe('the application after sign-in', () => {
 
   it('signs out by the menu, here and on the server', async () => {
     const server = fakeServer();
-    const user = renderApp('/dashboard');
+    const user = renderApp('/');
     await user.click(await screen.findByLabelText('Ada King, profile menu'));
     await user.click(await screen.findByText('Sign out'));
     await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
@@ -117,7 +120,7 @@ describe('the application after sign-in', () => {
     const server = fakeServer({
       answers: { 'GET /me': { status: 500, body: { message: 'The database is asleep.' } } },
     });
-    const user = renderApp('/dashboard');
+    const user = renderApp('/');
     expect(await screen.findByText('The application could not be loaded')).toBeTruthy();
     server.options.answers = {};
     await user.click(screen.getByText('Try again'));
@@ -137,5 +140,81 @@ describe('the application after sign-in', () => {
     expect(await screen.findByText('Hours')).toBeTruthy();
     expect(menu()).toContain('At /hours');
     expect(menu()).not.toContain('At /secret');
+  });
+});
+
+describe('the product that the server runs', () => {
+  /** Starts the application with the screens of one product, on a page of a server that runs the named one. */
+  const open = (name: string, path: string) => {
+    runProduct(product, 'Farm', name);
+    // Not in jsdom.
+    Object.assign(performance, { getEntriesByType: () => [] });
+    window.history.replaceState(null, '', path);
+    const root = start(document.body.appendChild(document.createElement('div')), [product]);
+    return () => act(() => root.unmount());
+  };
+
+  it('has its home page, its screens and their entries in the menu', async () => {
+    fakeServer({ answers: { 'GET /dashboard': { status: 200, body: { data: {} } } } });
+    const close = open(product.name, '/');
+    await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
+    await screen.findByRole('navigation', { name: 'Main' });
+    expect(menu()).toEqual(expect.arrayContaining(['Dashboard', 'Timesheet', 'Task Analytics']));
+    expect(menu()).not.toContain('Home');
+    close();
+  });
+
+  it.each(['/dashboard', '/timesheet'])('has none of those of another one: %s', async (path) => {
+    fakeServer();
+    const close = open('farm', path);
+    expect(await screen.findByText(`Page ${path} not found, or you have no access.`)).toBeTruthy();
+    expect(window.location.pathname).toBe('/');
+    expect(await screen.findByText('Welcome, Ada')).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('Welcome, Ada · Farm'));
+    expect(screen.getByRole('navigation', { name: 'Main' }).querySelector('.side-brand')?.textContent).toMatch(/^Farm/);
+    expect(menu()).toEqual(expect.arrayContaining(['Home', 'Notifications', 'Permissions']));
+    expect(menu()).not.toEqual(expect.arrayContaining(['Dashboard']));
+    expect(menu()).not.toEqual(expect.arrayContaining(['Timesheet']));
+    close();
+  });
+
+  it('has no public screens of another one', async () => {
+    fakeServer({ answers: {} });
+    clearSession();
+    const close = open('farm', '/testcase/abcdefghijklmnopqrstu');
+    expect(await screen.findByRole('heading', { name: 'Welcome to Farm' })).toBeTruthy();
+    expect(window.location.pathname).toBe('/auth/login');
+    close();
+  });
+
+  it('without modules of its own leads its administrator to the studio', async () => {
+    const definitions = shippedDefinitions().filter(({ name }) => name === 'users' || name === 'roles');
+    const one = {
+      id: 3,
+      title: 'Import finished',
+      content: '12 records',
+      date: new Date().toISOString(),
+      isRead: false,
+    };
+    fakeServer({
+      level: 1,
+      definitions,
+      rows: { users: [{ id: 1 }, { id: 2 }] },
+      answers: {
+        'GET /notifications': {
+          status: 200,
+          body: { data: [one] },
+          headers: { 'Content-Range': 'notifications 0-0/1' },
+        },
+      },
+    });
+    const close = open('farm', '/');
+    expect(await screen.findByRole('heading', { name: 'No modules yet' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'New module' }).getAttribute('href')).toBe('/studio/new');
+    expect((await screen.findByText('2')).closest('a')?.getAttribute('href')).toBe('/users');
+    const notices = within(screen.getByRole('region', { name: 'Latest notifications' }));
+    expect((await notices.findByRole('button')).textContent).toMatch(/^Unread: Import finished 12 records/);
+    expect(notices.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/notifications');
+    close();
   });
 });

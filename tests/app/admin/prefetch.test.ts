@@ -8,8 +8,6 @@ const signedIn = (id: number): Session => ({
   token_type: 'Bearer',
   user: { id, name: 'Ada', first_name: 'Ada', last_name: 'Novak', email: 'ada@novak.test', role_id: 2, site_id: 1 },
   role: { id: 2, role_name: 'Owner', level: 2 },
-  totalClients: 0,
-  totalProjects: 0,
 });
 const page = '/tasks?range=%5B0%2C14%5D';
 const asked: string[] = [];

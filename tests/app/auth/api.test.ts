@@ -84,7 +84,7 @@ describe('the session', () => {
     saveSession(signedIn(2, { totalClients: 0 }));
     expect(readSession()).toBe(readSession());
     updateSession({ totalClients: 1 });
-    expect(readSession()?.totalClients).toBe(1);
+    expect(readSession()).toMatchObject({ totalClients: 1 });
     stop();
     updateSession({ totalClients: 2 });
     expect(heard).toHaveBeenCalledTimes(2);

@@ -1,9 +1,14 @@
 // @module-tag slow
-import { act, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { product } from '../../../custom-screens';
+import type { BrowserProduct } from '../../../src/app/product';
 import { clearSession, readSession, saveSession } from '../../../src/app/session/session';
+import { runProduct } from '../support/runProduct';
 import { fakeApi, signedIn } from './fakeApi';
 import { fill, renderRoot } from './renderRoot';
+
+beforeEach(() => runProduct(product));
 
 const rule = 'Password:8+ chars,1 upper,1 lower,1 digit,1 special.';
 const emailField = () => screen.getByLabelText('Email');
@@ -28,6 +33,36 @@ describe('signing in', () => {
     expect(call.body).toEqual({ email: 'ada@example.test', password: 'Demo@1234', authenticateUrl: 1 });
     expect(call.headers.get('Authorization')).toBeNull();
     expect(readSession()).toMatchObject({ token: answer.token, role: answer.role, totalClients: answer.totalClients });
+  });
+
+  it('leads to what the running product says, and keeps its facts alone', async () => {
+    const answer = { ...signedIn(2, { totalClients: 0 }), orders: 4, permissions: {} };
+    const shop: BrowserProduct = {
+      name: 'shop',
+      welcome: 'Everything on the shelves.',
+      home: '/shelves',
+      facts: ['orders'],
+      firstPath: ({ orders }) => (orders === 0 ? '/first-order' : undefined),
+    };
+    for (const [running, orders, path] of [
+      [shop, 0, '/first-order'],
+      [shop, 4, '/shelves'],
+      [undefined, 0, '/'],
+    ] as const) {
+      runProduct(running, 'Farm & Shop');
+      fakeApi({ 'POST /api/login': { body: { ...answer, orders } } });
+      const user = renderRoot('/auth/login');
+      expect(screen.getByRole('heading', { name: 'Welcome to Farm & Shop' })).toBeTruthy();
+      expect(screen.queryByText(shop.welcome!) !== null).toBe(running === shop);
+      expect(document.title).toBe('Sign in · Farm & Shop');
+      await user.keyboard('ada@example.test{Tab}Demo@1234{Enter}');
+      await screen.findByLabelText('application');
+      expect(window.location.pathname).toBe(path);
+      const { token, user: person, role } = answer;
+      expect(readSession()).toEqual({ token, token_type: 'Bearer', user: person, role, ...(running && { orders }) });
+      cleanup();
+      localStorage.clear();
+    }
   });
 
   it('sets lists as the default view unless there is a choice', async () => {
@@ -231,7 +266,7 @@ describe('redirects', () => {
   });
 
   it.each(['/auth/login', '/auth/register', '/auth/reset-password', '/auth/setup-account'])(
-    'sends who is signed in from %s to the dashboard',
+    'sends who is signed in from %s to the home page',
     async (path) => {
       fakeApi({});
       saveSession(signedIn(2, { totalClients: 0 }));

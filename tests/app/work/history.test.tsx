@@ -1,9 +1,13 @@
 // @module-tag slow
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { screens } from '../../../custom-screens';
+import { product } from '../../../custom-screens';
+import { screens } from '../../../custom-screens/screens';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
+import { runProduct } from '../support/runProduct';
+
+runProduct(product);
 
 const lines = [
   {

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { useEffect, useId, useRef, useState } from 'react';
 import { reportError } from '../../admin/ErrorToasts';
+import { productTitle } from '../../brand/productTitle';
 import { Icon } from '../../icons/Icon';
 import { fileNameOf, saveFile } from '../../list/export/download';
 import { requestApi } from '../../session/api';
@@ -27,7 +28,7 @@ export function DataDownload() {
     <section className="form-section" aria-labelledby={id}>
       <div className="form-purpose">
         <h2 id={id}>Your data</h2>
-        <p>What Assay stores about you.</p>
+        <p>What {productTitle()} stores about you.</p>
       </div>
       <div className="security-card">
         <div className="security-row security-stacked">

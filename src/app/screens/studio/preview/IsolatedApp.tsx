@@ -8,7 +8,6 @@ import {
 import { DefinitionsContext } from '../../../admin/DefinitionsContext';
 import { useMe } from '../../../admin/DefinitionsProvider';
 import { Dialogs } from '../../../admin/Dialogs';
-import type { CurrentActor } from '../../../admin/definitionsApi';
 import { i18nProvider } from '../../../admin/messages';
 import { createQueryClient } from '../../../admin/queryClient';
 import { UnsavedChecksContext } from '../../../form/UnsavedChangesProvider';
@@ -37,9 +36,8 @@ export function IsolatedApp({ world, server, children }: IsolatedAppProps) {
   const [store] = useState(() => memoryStore());
   const [guards] = useState(() => new Set<() => boolean>());
   const { registry, actor } = world;
-  const [definitions, setDefinitions] = useState({ registry, actor: actor as CurrentActor });
-  if (definitions.registry !== registry || definitions.actor !== actor)
-    setDefinitions({ registry, actor: actor as CurrentActor });
+  const [definitions, setDefinitions] = useState({ registry, actor });
+  if (definitions.registry !== registry || definitions.actor !== actor) setDefinitions({ registry, actor });
   const answeredFor = useRef(world);
   useEffect(() => {
     if (answeredFor.current === world) return;

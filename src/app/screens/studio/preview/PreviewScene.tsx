@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { createRegistry, type Registry } from '../../../../engine/definitions/registry';
 import type { Definition } from '../../../../engine/definitions/definition';
 import type { Module } from '../../../../engine/studio/module';
-import type { CurrentActor } from '../../../admin/definitionsApi';
+import type { Actor } from '../../../../engine/access/actor';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { PreviewFrame } from '../../../layout/PreviewFrame';
 import { FailedState } from '../../../states/FailedState';
@@ -42,7 +42,7 @@ export function PreviewScene({ draft, module, place, company, role, person, scal
 
 interface SceneContentProps extends Pick<PreviewWorld, 'published' | 'company' | 'stored'> {
   draft: Definition;
-  actor: CurrentActor;
+  actor: Actor;
   who: string;
   field: string | undefined;
   scale: number;

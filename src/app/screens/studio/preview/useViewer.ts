@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Permissions } from '../../../../engine/access/actor';
+import type { Actor, Permissions } from '../../../../engine/access/actor';
 import type { Action, Definition, Level } from '../../../../engine/definitions/definition';
-import type { CurrentActor } from '../../../admin/definitionsApi';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { parseGrant } from '../../../fields/permissions/modulePermissions';
 import { fetchApi } from '../../../session/api';
@@ -82,17 +81,17 @@ export function useViewer(
   company: number,
   draft: Definition,
 ) {
-  const { registry } = useDefinitions();
+  const { registry, actor } = useDefinitions();
   const { name, grants } = draft;
   const isNew = !registry.get(name);
   const own = role && isNew ? grants[role.level] : undefined;
-  return useMemo((): CurrentActor | undefined => {
+  return useMemo((): Actor | undefined => {
     if (!role || person === undefined) return undefined;
     const permissions = { ...permissionsOf(role), ...(own && { [name]: own }) };
     const { id: role_id, level } = role;
     const site_id = level === 1 ? null : company;
-    return { id: person?.id ?? 0, role_id, level, site_id, permissions, totalClients: 1, totalProjects: 1 };
-  }, [company, name, own, person, role]);
+    return { ...actor, id: person?.id ?? 0, role_id, level, site_id, permissions };
+  }, [actor, company, name, own, person, role]);
 }
 
 function permissionsOf({ modulePermission }: Role): Permissions {

@@ -1,0 +1,78 @@
+import type { Alias, CustomScreen } from './admin/CustomScreen';
+import { pageMeta } from './brand/pageMeta';
+import type { PublicScreen } from './PublicScreen';
+import type { Session, SignInFacts } from './session/session';
+
+/**
+ * The browser's half of a product: everything in the application that is not derived from definitions. The application
+ * knows a product only by this object, which the composition root (`src/main.tsx`) passes to `start`. What it contains is in
+ * the application's first script, so screens are loaded on demand.
+ *
+ * @example
+ * export const product: BrowserProduct = {
+ *   name: 'crm',
+ *   welcome: 'Every customer, every conversation.',
+ *   home: '/pipeline',
+ *   loadScreens: () => import('./screens'),
+ * };
+ */
+export interface BrowserProduct {
+  /** As the server calls it (`Product.name`): only the screens of the product that the server runs are offered. */
+  readonly name: string;
+  /** A sentence below the welcome on the sign-in page. */
+  readonly welcome?: string;
+  /** The path of its screen that is the home page. Without it the home page lists the modules. */
+  readonly home?: string;
+  /**
+   * The names of what the response of a sign-in says beside the account (`Product.loadSignInFacts`), which the browser
+   * keeps with the session.
+   *
+   * @example ['totalDeals']
+   */
+  readonly facts?: readonly string[];
+  /**
+   * The screen that a sign-in must lead to, such as a setup; undefined for the page that was asked for, or the home page.
+   *
+   * @example ({ role, totalDeals }) => (role.level === 2 && totalDeals === 0 ? '/first-deal' : undefined)
+   */
+  readonly firstPath?: (session: Session & SignInFacts) => string | undefined;
+  /** Screens for visitors without an account. */
+  readonly publicScreens?: readonly PublicScreen[];
+  /** Loads the list of its screens behind the sign-in, along with the application's frame. */
+  readonly loadScreens?: () => Promise<ProductScreens>;
+}
+
+/** The screens of a product behind the sign-in. */
+export interface ProductScreens {
+  /** Each with its path, its entry in the menu, and who may open it. */
+  readonly screens: readonly CustomScreen[];
+  readonly aliases?: readonly Alias[];
+}
+
+/** A product of definitions alone: the application has everything that they and the system need. */
+const definitionsOnly: BrowserProduct = { name: '' };
+
+let selected = definitionsOnly;
+
+/**
+ * Selects the product that the server runs, by the name that the page gives, among those compiled in. If it is none of
+ * them, nothing of theirs is offered.
+ *
+ * @example
+ * const product = selectProduct([crm, inventory]);
+ */
+export function selectProduct(products: readonly BrowserProduct[]): BrowserProduct {
+  const name = pageMeta('product');
+  selected = products.find((product) => product.name === name) ?? definitionsOnly;
+  return selected;
+}
+
+/** The selected product. */
+export function currentProduct(): BrowserProduct {
+  return selected;
+}
+
+/** The path of the home page. */
+export function homePath(): string {
+  return selected.home ?? '/';
+}

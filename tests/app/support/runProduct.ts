@@ -1,0 +1,14 @@
+import { selectProduct, type BrowserProduct } from '../../../src/app/product';
+
+/** Opens pages as a server sends them that runs a product; by default one of definitions alone. */
+export function runProduct(product?: BrowserProduct, title = 'Assay', name = product?.name ?? 'other'): void {
+  setMeta('product', name);
+  setMeta('application-name', title);
+  selectProduct(product ? [product] : []);
+}
+
+function setMeta(name: string, content: string): void {
+  const found = document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  const meta = found ?? document.head.appendChild(document.createElement('meta'));
+  Object.assign(meta, { name, content });
+}
