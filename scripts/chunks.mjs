@@ -6,7 +6,7 @@ import { root } from './build-stale.mjs';
 /** The application's entry: loaded before sign-in. */
 const first = ['src/main.tsx'];
 /** The frame of every screen after sign-in. */
-export const frameParts = ['src/app/admin/AdminApp.tsx', 'src/app/screens/index.ts', 'custom-screens/screens.ts'];
+export const frameParts = ['src/app/admin/AdminApp.tsx', 'custom-screens/screens.ts'];
 /** What a list needs in addition. */
 export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
 const formParts = [
@@ -31,7 +31,7 @@ export function codeSplitting() {
   return {
     groups: [
       { name: 'first', tags: ['$initial'] },
-      ...['open', 'frame', 'list', 'form'].flatMap((part) => [
+      ...['open', 'visitors', 'frame', 'list', 'form'].flatMap((part) => [
         { debugName: `${part}-libraries`, name: parts(part, true) },
         { debugName: part, name: parts(part, false) },
       ]),
@@ -54,7 +54,14 @@ function partsOf(entriesOf) {
       taken.add(id);
       return [id, ...(info(id)?.importedIds ?? []).flatMap(reach)];
     };
-    return new Map(entriesOf(info).map(([part, modules]) => [part, new Set(modules.flatMap(reach))]));
+    const entries = entriesOf(info);
+    const found = new Map(entries.map(([part, modules]) => [part, new Set(modules.flatMap(reach))]));
+    // What no other part imports would only delay those that do import the rest.
+    taken.clear();
+    const elsewhere = new Set(entries.flatMap(([part, modules]) => (part === 'open' ? [] : modules)).flatMap(reach));
+    found.set('visitors', new Set([...found.get('open')].filter((id) => !elsewhere.has(id))));
+    found.set('open', new Set([...found.get('open')].filter((id) => elsewhere.has(id))));
+    return found;
   };
   return (part, libraries) => (id, context) => {
     const info = (module) => context.getModuleInfo(module);

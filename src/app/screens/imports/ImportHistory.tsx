@@ -10,7 +10,8 @@ import { Progress } from '../jobs/Progress';
 import { PersonName } from '../lists/PersonName';
 import { PlainGrid } from '../lists/PlainGrid';
 import { usePolledPage } from '../lists/usePolledPage';
-import { fetchHistory, importsKey, type ImportEntry } from './api';
+import { fetchHistory, type ImportEntry } from './api';
+import { importsKey } from './importAccess';
 
 const pollInterval = 2_000;
 const runningLabels = { waiting: 'Waiting', running: 'Running now' } as const;

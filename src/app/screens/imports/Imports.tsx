@@ -4,10 +4,9 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { NoAccess } from '../../admin/NoAccess';
 import { TabBar, tabPanel } from '../../layout/TabBar';
 import { usePage } from '../../layout/page';
-import { importsKey } from './api';
 import { ImportHistory } from './ImportHistory';
 import { ImportPanel } from './ImportPanel';
-import { importableDefinitions } from './importAccess';
+import { importableDefinitions, importsKey } from './importAccess';
 import './imports.css';
 
 /** Imports from spreadsheets: a tab for each resource, with the form and the history of imports. */

@@ -4,9 +4,7 @@ import type { ValueMeanings } from '../../../engine/imports/value-meanings';
 import { fileNameOf, saveFile } from '../../list/export/download';
 import { fetchApi, requestApi } from '../../session/api';
 import { fetchPage } from '../lists/usePolledPage';
-
-/** The API path, and the first part of every query key of imports: the server's events about it invalidate them. */
-export const importsKey = 'imports';
+import { importsKey } from './importAccess';
 
 /** A file that was imported, or is being imported. */
 export interface ImportEntry {

@@ -1,7 +1,9 @@
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import type { Definitions } from '../../admin/DefinitionsContext';
-import { importsKey } from './api';
+
+/** The API path, and the first part of every query key of imports: the server's events about it invalidate them. */
+export const importsKey = 'imports';
 
 /** The definitions whose records the actor may import, or whose imports they may see, in the order of their tabs. */
 export function importableDefinitions({ registry, actor }: Pick<Definitions, 'registry' | 'actor'>): Definition[] {

@@ -4,7 +4,8 @@ import { useNotify } from 'react-admin';
 import type { Definition } from '../../../engine/definitions/definition';
 import { ApiError } from '../../session/api';
 import { cancelJob, fetchJob, isUnfinished, jobsKey, retryJob, type Job } from '../jobs/api';
-import { importsKey, downloadFailedRows, type ImportResult } from './api';
+import { downloadFailedRows, type ImportResult } from './api';
+import { importsKey } from './importAccess';
 
 const pollInterval = 2_000;
 const toastDuration = 7000;

@@ -5,14 +5,8 @@ import type { Definition, Field } from '../../../engine/definitions/definition';
 import { normaliseHeading, type HeadingMapping } from '../../../engine/imports/headings';
 import type { ValueMeanings, MeaningTarget } from '../../../engine/imports/value-meanings';
 import { ApiError } from '../../session/api';
-import {
-  previewImport,
-  importsKey,
-  startImport,
-  type ImportForm,
-  type PreviewResponse,
-  type SheetSummary,
-} from './api';
+import { previewImport, startImport, type ImportForm, type PreviewResponse, type SheetSummary } from './api';
+import { importsKey } from './importAccess';
 
 const toastDuration = 7000;
 const maxFileSize = 5 * 1024 * 1024;
