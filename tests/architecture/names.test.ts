@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { parse, type Source, sources, walk } from './sources';
 
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const namesIn = (folder: string) =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.json') && !name.endsWith('.extension.json'))
@@ -30,6 +31,36 @@ test('no resource of the product is named outside resources, custom screens and 
   );
   expect(found).toEqual([]);
 });
+
+// Fields that only the product's definitions have; a single word may mean anything. The system uses some names, too: of
+// OpenID Connect, of announcements and of each record.
+const fieldsOf = (folder: string) =>
+  namesIn(folder).flatMap((name) => Object.keys((readJson(`${folder}/${name}.json`) as { fields: object }).fields));
+const ofSystem = ['client_id', 'user_ids', 'updated_by', ...fieldsOf('system')];
+const ownFields = new Set(fieldsOf('resources').filter((name) => name.includes('_') && !ofSystem.includes(name)));
+const ownTables = new RegExp(`\\bpublic\\.(${product.map((name) => name.replaceAll('-', '_')).join('|')})(?![a-z])`);
+
+test('no field or table of the product is named there', () => {
+  expect(ownFields).toContain('project_id');
+  expect(ofTheProgram(sources).flatMap(fieldNamings)).toEqual([]);
+});
+
+test.each([
+  ['const a = row.project_id;'],
+  ["const a = 'task_id';"],
+  ['sql`select 1 from public.projects__user_ids o`'],
+])('a field or table is seen: %s', (text) => expect(fieldNamings(parse('src/server/a.ts', text))).toHaveLength(1));
+
+function fieldNamings({ path, tree }: Source): string[] {
+  const found: string[] = [];
+  walk(tree, (node) => {
+    const isNamed =
+      (ts.isIdentifier(node) && ownFields.has(node.text)) ||
+      (isText(node) && (node.text.split(/\W+/).some((word) => ownFields.has(word)) || ownTables.test(node.text)));
+    if (isNamed) found.push(`${path}:${tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1}`);
+  });
+  return found;
+}
 
 test.each([
   ["const table = 'countries';"],

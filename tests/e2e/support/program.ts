@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { freePort } from '../../../src/server/database/embedded/free-port';
 
 const startTimeout = 90_000;
-const copiedPaths = ['dist', 'system', 'resources', 'schemas', 'package.json'];
+const copiedPaths = ['dist', 'system', 'resources', 'examples', 'schemas', 'package.json'];
 
 /** A separate running program: its address, the folder with its definitions and data, and functions to stop it. */
 export interface Program {
@@ -30,10 +30,11 @@ export async function prepareData(): Promise<() => void> {
 
 /**
  * Starts the built program with demo data in its own folder, with copies of the definitions, which a test may edit, and of
- * the build, which may be rebuilt while tests run. `settings` are environment variables.
+ * the build, which may be rebuilt while tests run. `settings` are environment variables; with `DEMO: '0'` the database is
+ * empty.
  */
 export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
-  const folder = makeFolder();
+  const folder = makeFolder(settings.DEMO !== '0');
   const port = await freePort();
   let end = await startIn(folder, port, settings);
   const crash = async () => {
@@ -47,10 +48,10 @@ export async function startProgram(settings: Readonly<Record<string, string>> = 
   return { url: urlOf(port), folder, crash, stop };
 }
 
-function makeFolder(): string {
+function makeFolder(hasDemoData = true): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-e2e-'));
   for (const part of copiedPaths) cpSync(resolve(part), join(folder, part), { recursive: true });
-  if (process.env.ASSAY_DATA) cpSync(process.env.ASSAY_DATA, join(folder, 'data'), { recursive: true });
+  if (hasDemoData && process.env.ASSAY_DATA) cpSync(process.env.ASSAY_DATA, join(folder, 'data'), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
   return folder;
 }
