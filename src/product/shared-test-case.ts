@@ -1,13 +1,11 @@
+import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../engine/definitions/definition';
 import { archiveFilter } from '../server/access/access-filter';
 import { visibleTitleSql } from '../server/sql/operands';
 import { predicateToSql } from '../server/sql/predicate-to-sql';
-import { BadRequest } from '../server/errors/errors';
-import { describeCall } from '../server/routing/call-description';
-import { readBody } from '../server/routing/read-body';
-import { dataSchema, objectSchema, stringSchema } from '../server/routing/schemas';
+import { dataOf, defineCall, nullable, typed } from '../server/routing/define-call';
 import { addFileUrls } from '../server/records/record-files';
 import type { Program } from '../server/program';
 import { visitor } from '../server/records/share-link';
@@ -40,13 +38,13 @@ const sharedTitles = {
   created_by: 'created_by',
 } as const;
 
-const sharedCall = describeCall({
+const sharedCall = defineCall({
   id: 'sharable-test-case',
   tag: 'Test Cases',
   summary: 'Get the test case behind a public link, with names only; null if there is none',
   isPublic: true,
-  body: objectSchema({ sharable_link: stringSchema }, ['sharable_link']),
-  answer: dataSchema({ type: ['object', 'null'] }),
+  body: Type.Object({ sharable_link: Type.String() }),
+  answer: dataOf(nullable(Type.Object({}))),
 });
 
 /**
@@ -54,10 +52,8 @@ const sharedCall = describeCall({
  * An invalid link returns `{"data": null}`, so that nobody learns why.
  */
 export function registerSharedTestCase(app: FastifyInstance, program: Program): void {
-  app.post('/sharable-test-case', sharedCall, async (request) => {
-    const { sharable_link: link } = (await readBody(request)).values;
-    if (typeof link !== 'string') throw new BadRequest('sharable_link must be text.');
-    return { data: await sharedTestCase(program, link) };
+  typed(app).post('/sharable-test-case', sharedCall, async (request) => {
+    return { data: await sharedTestCase(program, request.body.sharable_link) };
   });
 }
 

@@ -1,96 +1,107 @@
-import type { Actor } from '../../engine/access/actor';
-import { isGranted } from '../../engine/access/access-decision';
-import { describeCall, type JsonSchema } from '../../server/routing/call-description';
-import {
-  dataSchema,
-  idSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  stringSchema,
-  integerSchema,
-} from '../../server/routing/schemas';
+import { Type, type Static } from 'typebox';
+import { closed, dataOf, defineCall, id, idParameter, nullable } from '../../server/routing/define-call';
+import { dayMessage } from './days';
 
 const tag = 'Overview';
-const number: JsonSchema = { type: 'number' };
-const chart = objectSchema({
-  labels: arraySchema(stringSchema),
-  series: arraySchema(objectSchema({ key: stringSchema, label: stringSchema, values: arraySchema(number) })),
+const number = Type.Number();
+const chart = Type.Object({
+  labels: Type.Array(Type.String()),
+  series: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), values: Type.Array(number) })),
 });
-const tiles = arraySchema(objectSchema({ key: stringSchema, label: stringSchema, count: integerSchema }));
-const lists = (module: string) => (actor: Actor) => isGranted(actor, module, 'list');
+const tiles = Type.Array(Type.Object({ key: Type.String(), label: Type.String(), count: Type.Integer() }));
+const day = (name: string, description: string) =>
+  Type.Optional(Type.String({ format: 'date', description, errorMessage: dayMessage(name) }));
+/** The message for a wrong month. */
+export const wrongMonth = 'month must be a month such as 2026-11.';
 const filters = 'Accepts the filters of the list.';
 
-/** How the calls of the overview screens describe themselves. */
+/** Validated like those of the list. */
+const listFilters = Type.Object({}, { additionalProperties: true });
+
+/** The calls of the overview screens. */
 export const overviewCalls = {
-  dashboard: describeCall({
+  dashboard: defineCall({
     id: 'dashboard',
     tag,
     summary: 'Get the counts of the last seven days',
-    answer: dataSchema(
-      objectSchema({
-        projects: objectSchema({}),
-        test_cases: objectSchema({}),
-        tasks: objectSchema({}),
-        workload: objectSchema({}),
+    answer: dataOf(
+      Type.Object({
+        projects: Type.Object({}),
+        test_cases: Type.Object({}),
+        tasks: Type.Object({}),
+        workload: Type.Object({}),
       }),
     ),
   }),
-  deadlines: describeCall({
+  deadlines: defineCall({
     id: 'dashboard-deadlines',
     tag,
     summary: 'List the deadlines of open tasks per day, from today on, or of one day',
-    shownTo: lists('tasks'),
-    query: { from: 'A day (YYYY-MM-DD).', to: 'A day.', date: 'The tasks of this day instead.' },
-    answer: dataSchema(
-      arraySchema({
-        anyOf: [
-          objectSchema({ date: stringSchema, count: integerSchema }),
-          objectSchema({ id: idSchema, name: stringSchema, status: nullableSchema(stringSchema) }),
-        ],
-      }),
+    grant: { resource: 'tasks', action: 'list' },
+    querystring: Type.Object({
+      from: day('from', 'A day (YYYY-MM-DD).'),
+      to: day('to', 'A day.'),
+      date: day('date', 'The tasks of this day instead.'),
+    }),
+    answer: dataOf(
+      Type.Array(
+        Type.Union([
+          Type.Object({ date: Type.String(), count: Type.Integer() }),
+          Type.Object({ id, name: Type.String(), status: nullable(Type.String()) }),
+        ]),
+      ),
     ),
   }),
-  timesheet: describeCall({
+  timesheet: defineCall({
     id: 'timesheet',
     tag,
     summary: 'Get the time logs of a month',
-    shownTo: lists('time-logs'),
-    query: {
-      month: 'YYYY-MM.',
-      client_id: 'Only logs of this client.',
-      user_id: 'Only logs of this user; `all`: of every user whose logs you can list. Default: your own.',
-      project_id: 'Only logs of this project.',
-    },
-    answer: dataSchema(
-      objectSchema({
-        month: stringSchema,
-        label: stringSchema,
+    grant: { resource: 'time-logs', action: 'list' },
+    querystring: Type.Object(
+      {
+        month: Type.String({ description: 'YYYY-MM.', errorMessage: wrongMonth }),
+        client_id: idParameter('client_id', 'Only logs of this client.'),
+        user_id: Type.Optional(
+          Type.String({
+            description: 'Only logs of this user; `all`: of every user whose logs you can list. Default: your own.',
+            pattern: '^(all|\\d{1,10})$',
+            errorMessage: 'user_id must be an id.',
+          }),
+        ),
+        project_id: idParameter('project_id', 'Only logs of this project.'),
+      },
+      closed,
+    ),
+    answer: dataOf(
+      Type.Object({
+        month: Type.String(),
+        label: Type.String(),
         total: number,
-        days: arraySchema(objectSchema({ date: stringSchema, total: number })),
-        logs: arraySchema(
-          objectSchema({
-            id: idSchema,
-            date: stringSchema,
-            start: stringSchema,
-            end: stringSchema,
-            total_duration: stringSchema,
-            comments: nullableSchema(stringSchema),
-            warning: nullableSchema(stringSchema),
+        days: Type.Array(Type.Object({ date: Type.String(), total: number })),
+        logs: Type.Array(
+          Type.Object({
+            id,
+            date: Type.String(),
+            start: Type.String(),
+            end: Type.String(),
+            total_duration: Type.String(),
+            comments: nullable(Type.String()),
+            warning: nullable(Type.String()),
           }),
         ),
       }),
     ),
   }),
-  taskAnalytics: describeCall({
+  taskAnalytics: defineCall({
     id: 'task-analytics',
     tag,
     summary: `Get the figures of tasks. ${filters}`,
-    shownTo: lists('tasks'),
-    answer: dataSchema(
-      objectSchema({
+    querystring: listFilters,
+    grant: { resource: 'tasks', action: 'list' },
+    answer: dataOf(
+      Type.Object({
         tiles,
-        charts: objectSchema({
+        charts: Type.Object({
           late_tasks: chart,
           linked_test_cases: chart,
           hours_logged: chart,
@@ -99,13 +110,15 @@ export const overviewCalls = {
       }),
     ),
   }),
-  testCaseAnalytics: describeCall({
+  testCaseAnalytics: defineCall({
     id: 'test-case-analytics',
     tag,
     summary: `Get the figures of test cases. ${filters}`,
-    shownTo: lists('test-cases'),
-    answer: dataSchema(
-      objectSchema({ tiles, charts: objectSchema({ test_cases: chart, test_case_distribution: chart }) }),
-    ),
+    querystring: listFilters,
+    grant: { resource: 'test-cases', action: 'list' },
+    answer: dataOf(Type.Object({ tiles, charts: Type.Object({ test_cases: chart, test_case_distribution: chart }) })),
   }),
 };
+
+export type DeadlinesQuery = Static<typeof overviewCalls.deadlines.schema.querystring>;
+export type TimesheetQuery = Static<typeof overviewCalls.timesheet.schema.querystring>;

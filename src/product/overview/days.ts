@@ -1,8 +1,6 @@
-import { addDays, isDate } from '../../engine/formats/dates';
+import { addDays } from '../../engine/formats/dates';
 import { startOfDay } from '../../server/access/days';
 import type { RequestContext } from '../../server/access/request-context';
-import { BadRequest } from '../../server/errors/errors';
-import { quoteValue } from '../../server/records/query/values';
 
 /** The last seven days start this many days before today, which is included. */
 const daysBack = 6;
@@ -19,9 +17,7 @@ export function weekAhead({ today }: RequestContext): string {
   return addDays(today, daysAhead);
 }
 
-/** Reads a day of the query. Throws BadRequest, naming it. */
-export function parseDay(name: string, value: unknown): string {
-  if (typeof value !== 'string' || !isDate(value))
-    throw new BadRequest(`${name} must be a day such as 2026-11-21, not ${quoteValue(value)}.`);
-  return value;
+/** The message for what is no day. */
+export function dayMessage(name: string): string {
+  return `${name} must be a day such as 2026-11-21.`;
 }

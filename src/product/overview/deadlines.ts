@@ -3,10 +3,9 @@ import { loadMeasures } from '../../server/aggregates/measures';
 import { BadRequest } from '../../server/errors/errors';
 import { listRecords } from '../../server/records/list';
 import { predicateOf } from '../../engine/conditions/match-condition';
-import { parseDay } from './days';
+import type { DeadlinesQuery } from './calls';
+import { dayMessage } from './days';
 import { taskStatus } from './status-ids';
-
-type Query = Readonly<Record<string, unknown>>;
 
 /** A month of a calendar shows six weeks; a year is enough for every reader. */
 const mostDays = 366;
@@ -15,8 +14,9 @@ const mostDays = 366;
  * `GET dashboard/deadlines?from&to`: the number of open tasks due per day, from the caller's today on; earlier ones are
  * late and not included. Throws BadRequest.
  */
-export async function deadlinesBetween(context: RequestContext, query: Query) {
-  const [from, to] = [parseDay('from', query.from), parseDay('to', query.to)];
+export async function deadlinesBetween(context: RequestContext, { from, to }: DeadlinesQuery) {
+  if (from === undefined) throw new BadRequest(dayMessage('from'));
+  if (to === undefined) throw new BadRequest(dayMessage('to'));
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > mostDays)
     throw new BadRequest('from and to must be within one year.');
   const first = from > context.today ? from : context.today;
@@ -31,9 +31,9 @@ export async function deadlinesBetween(context: RequestContext, query: Query) {
     .sort((one, other) => one.date.localeCompare(other.date));
 }
 
-/** `GET dashboard/deadlines?date`: the open tasks that end on a day, by name. Throws BadRequest. */
-export async function deadlinesOn(context: RequestContext, query: Query) {
-  const filter = JSON.stringify({ end_date: parseDay('date', query.date), status_id: taskStatus.open });
+/** `GET dashboard/deadlines?date`: the open tasks that end on a day, by name. */
+export async function deadlinesOn(context: RequestContext, date: string) {
+  const filter = JSON.stringify({ end_date: date, status_id: taskStatus.open });
   const { records } = await listRecords(context, context.registry.getOrThrow('tasks'), {
     filter,
     sort_by: 'name',

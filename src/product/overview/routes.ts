@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RequestContext } from '../../server/access/request-context';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
 import type { Program } from '../../server/program';
+import { typed } from '../../server/routing/define-call';
 import { overviewCalls } from './calls';
 import { loadDashboard } from './dashboard';
 import { deadlinesBetween, deadlinesOn } from './deadlines';
@@ -9,24 +9,31 @@ import { loadTaskAnalytics } from './task-analytics';
 import { loadTestCaseAnalytics } from './test-case-analytics';
 import { loadTimesheet } from './timesheet';
 
-type Query = Readonly<Record<string, unknown>>;
-
 /** The data of the overview screens: figures, counted in the database with the caller's access and time zone. */
 export function registerOverview(app: FastifyInstance, program: Program): void {
-  const answer =
-    (of: (context: RequestContext, query: Query) => Promise<unknown>) => async (request: FastifyRequest) => {
-      const context = await requestContextOf(program, request);
-      return { data: await of(context, request.query as Query) };
-    };
-  app.get('/dashboard', overviewCalls.dashboard, answer(loadDashboard));
-  app.get(
-    '/dashboard/deadlines',
-    overviewCalls.deadlines,
-    answer((context, query) =>
-      query.date === undefined ? deadlinesBetween(context, query) : deadlinesOn(context, query),
-    ),
-  );
-  app.get('/timesheet', overviewCalls.timesheet, answer(loadTimesheet));
-  app.get('/task-analytics', overviewCalls.taskAnalytics, answer(loadTaskAnalytics));
-  app.get('/test-case-analytics', overviewCalls.testCaseAnalytics, answer(loadTestCaseAnalytics));
+  const overview = typed(app);
+  const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
+
+  overview.get('/dashboard', overviewCalls.dashboard, async (request) => ({
+    data: await loadDashboard(await contextOf(request)),
+  }));
+
+  overview.get('/dashboard/deadlines', overviewCalls.deadlines, async (request) => {
+    const { query } = request;
+    const context = await contextOf(request);
+    const { date } = query;
+    return { data: await (date === undefined ? deadlinesBetween(context, query) : deadlinesOn(context, date)) };
+  });
+
+  overview.get('/timesheet', overviewCalls.timesheet, async (request) => ({
+    data: await loadTimesheet(await contextOf(request), request.query),
+  }));
+
+  overview.get('/task-analytics', overviewCalls.taskAnalytics, async (request) => ({
+    data: await loadTaskAnalytics(await contextOf(request), { ...request.query }),
+  }));
+
+  overview.get('/test-case-analytics', overviewCalls.testCaseAnalytics, async (request) => ({
+    data: await loadTestCaseAnalytics(await contextOf(request), { ...request.query }),
+  }));
 }

@@ -1,12 +1,9 @@
 import { daysOfMonth, shortMonthNames } from '../../engine/formats/dates';
-import { parseId } from '../../engine/field-types/relation';
 import { parseHours } from '../../engine/field-types/duration';
 import type { RequestContext } from '../../server/access/request-context';
 import { BadRequest } from '../../server/errors/errors';
 import { listRecords } from '../../server/records/list';
-import { quoteValue } from '../../server/records/query/values';
-
-type Query = Readonly<Record<string, unknown>>;
+import { wrongMonth, type TimesheetQuery } from './calls';
 
 interface TimeLog {
   readonly id: number;
@@ -21,28 +18,20 @@ interface TimeLog {
   readonly task: { readonly id: number; readonly name: string } | null;
 }
 
-const filterNames = ['client_id', 'user_id', 'project_id'] as const;
-
 /**
  * `GET timesheet?month&client_id&user_id&project_id`: the logs of a month that the caller can list, with totals in
- * decimal hours; the caller's own without `user_id`, everybody's with `user_id=all`. Throws Refused without the grant,
- * BadRequest with the name of the wrong parameter.
+ * decimal hours; the caller's own without `user_id`, everybody's with `user_id=all`. Throws BadRequest for what is no
+ * month.
  */
-export async function loadTimesheet(context: RequestContext, query: Query) {
-  const { month, ...others } = query;
-  const days = typeof month === 'string' ? daysOfMonth(month) : undefined;
-  if (typeof month !== 'string' || !days)
-    throw new BadRequest(`month must be a month such as 2026-11, not ${quoteValue(month)}.`);
-  const unknown = Object.keys(others).find((name) => !filterNames.some((one) => one === name));
-  if (unknown !== undefined)
-    throw new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER');
-  const filter: Record<string, unknown> = {
-    user_id: context.actor.id,
+export async function loadTimesheet(context: RequestContext, query: TimesheetQuery) {
+  const { month, user_id: user = String(context.actor.id), ...others } = query;
+  const days = daysOfMonth(month);
+  if (!days) throw new BadRequest(wrongMonth);
+  const filter = {
+    ...(user !== 'all' && { user_id: Number(user) }),
+    ...others,
     date: { $gte: days.first, $lte: days.last },
   };
-  for (const name of filterNames)
-    if (others[name] !== undefined && !isAll(name, others[name])) filter[name] = parseFilterId(name, others[name]);
-  if (isAll('user_id', others.user_id)) delete filter.user_id;
   const { records } = await listRecords(context, context.registry.getOrThrow('time-logs'), {
     filter: JSON.stringify(filter),
     sort_by: 'date',
@@ -60,14 +49,6 @@ export async function loadTimesheet(context: RequestContext, query: Query) {
     days: [...minutes].map(([date, one]) => ({ date, total: hours(one) })),
     logs,
   };
-}
-
-const isAll = (name: string, value: unknown) => name === 'user_id' && value === 'all';
-
-function parseFilterId(name: string, value: unknown): number {
-  const id = typeof value === 'string' ? parseId(value) : undefined;
-  if (id === undefined) throw new BadRequest(`${name} must be an id, not ${quoteValue(value)}.`);
-  return id;
 }
 
 const hours = (minutes: number) => Math.round((minutes / 60) * 100) / 100;

@@ -1,36 +1,31 @@
+import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { Invalid, Forbidden } from '../errors/errors';
 import { rotateSigningKey } from '../files/signing-keys';
-import { describeCall } from '../routing/call-description';
-import { objectSchema, outcomeSchema } from '../routing/schemas';
-import { readBody } from '../routing/read-body';
+import { closed, defineCall, outcome, typed } from '../routing/define-call';
 import type { Program } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import { clearAccessCache } from './session/access-cache';
 import { accessOf } from './session/authenticate';
 import { assertRecentlyConfirmed } from './session/identity-confirmation';
 
-const call = describeCall({
+const call = defineCall({
   id: 'rotate-keys',
   tag: 'Signing in',
   summary: 'Sign file URLs with a new key; sign_out also ends every session and every code sent by mail',
   shownTo: (actor) => actor.level === 1,
-  body: { ...objectSchema({ sign_out: { type: 'boolean' } }, []), additionalProperties: false },
-  answer: outcomeSchema,
+  refusal: 'Only an administrator of the installation can rotate its keys.',
+  body: Type.Object({ sign_out: Type.Optional(Type.Boolean()) }, closed),
+  answer: outcome,
 });
 
 /** `POST rotate-keys` `{sign_out}`, for administrators of the installation: new keys replace the present ones, and nothing stored is lost. */
 export function registerKeyRotation(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  app.post('/rotate-keys', call, async (request) => {
+  typed(app).post('/rotate-keys', call, async (request) => {
     const { actor } = await accessOf(program, request);
-    if (actor.level !== 1) throw new Forbidden('Only an administrator of the installation can rotate its keys.');
     assertRecentlyConfirmed(actor);
-    const { sign_out = false, ...others } = (await readBody(request)).values;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new Invalid({ [unknown]: `Unknown property ${unknown}.` });
-    if (typeof sign_out !== 'boolean') throw new Invalid({ sign_out: 'sign_out must be true or false.' });
+    const { sign_out = false } = request.body;
     await database.transaction(async (trx) => {
       await rotateSigningKey(database, trx);
       if (sign_out) {

@@ -1,8 +1,8 @@
+import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { realUser, type Actor } from '../../engine/access/actor';
 import { TooManyRequests, Unavailable } from '../errors/errors';
-import { describeCall } from '../routing/call-description';
-import { stringSchema } from '../routing/schemas';
+import { defineCall } from '../routing/define-call';
 import { SlotLimiter } from '../limits/slot-limiter';
 import type { Program } from '../program';
 import { createDispatcher, type FilterVisible } from './dispatcher';
@@ -28,12 +28,12 @@ export interface EventsOptions {
   heartbeat?: number;
 }
 
-const eventsCall = describeCall({
+const eventsCall = defineCall({
   id: 'events',
   tag: 'Screens',
   summary:
     'Server-sent events of what you may see: resource, id and event. Where many records of a resource change at once, there is one event with the id null and the event changed: reload the resource.',
-  answer: stringSchema,
+  answer: Type.String(),
   answerType: 'text/event-stream',
 });
 

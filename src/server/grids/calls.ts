@@ -1,28 +1,45 @@
-import { describeCall } from '../routing/call-description';
-import { dataSchema, booleanSchema, arraySchema, objectSchema, stringSchema } from '../routing/schemas';
+import { Type, type Static } from 'typebox';
+import { closed, dataOf, defineCall, filledText } from '../routing/define-call';
 
 const tag = 'Screens';
-const column = objectSchema({ field: stringSchema, visibility: booleanSchema, filter: booleanSchema }, [
-  'field',
-  'visibility',
-  'filter',
-]);
-const grid = objectSchema({ name: stringSchema, configuration: arraySchema(column) }, ['name', 'configuration']);
+const column = Type.Object(
+  {
+    field: Type.String({ maxLength: 127, pattern: '^[A-Za-z_][\\w.]*$' }),
+    visibility: Type.Boolean(),
+    filter: Type.Boolean(),
+  },
+  closed,
+);
+const grid = Type.Object(
+  {
+    name: filledText('Name', 100),
+    configuration: Type.Array(column, { title: 'Configuration', maxItems: 300 }),
+  },
+  closed,
+);
 
-/** The documentation of the calls of chosen columns. */
+/** A user's choice for a column of a grid. */
+export type ChosenColumn = Static<typeof column>;
+
+/** The columns that a user chose for a grid; the grid's name is that of its definition. */
+export type GridConfiguration = Static<typeof grid>;
+
+/** The calls of chosen columns. */
 export const gridCalls = {
-  read: describeCall({
+  read: defineCall({
     id: 'read-grid-configuration',
     tag,
     summary: 'The columns that you chose for a grid',
-    query: { name: 'The name of the grid.' },
-    answer: dataSchema(grid),
+    querystring: Type.Object({
+      name: Type.String({ title: 'Name', minLength: 1, description: 'The name of the grid.' }),
+    }),
+    answer: dataOf(grid),
   }),
-  change: describeCall({
+  change: defineCall({
     id: 'change-grid-configuration',
     tag,
     summary: 'Save the columns that you chose for a grid',
-    body: { ...grid, additionalProperties: false },
-    answer: dataSchema(grid),
+    body: grid,
+    answer: dataOf(grid),
   }),
 };

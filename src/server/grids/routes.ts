@@ -2,32 +2,36 @@ import type { FastifyInstance } from 'fastify';
 import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
 import { accessOf } from '../accounts/session/authenticate';
+import { typed } from '../routing/define-call';
 import { gridCalls } from './calls';
-import { validateGridName, parseGridConfiguration } from './configuration';
+import { assertValidConfiguration, gridNameProblem } from './configuration';
 
 /** `GET` and `POST grid-configurations`: the columns that the signed-in user chose, grid by grid. */
 export function registerGridConfigurations(app: FastifyInstance, program: Program): void {
+  const grids = typed(app);
   const { database, definitions } = program;
-  const kept = () => database.kysely.withSchema('assay');
+  const engineTables = () => database.kysely.withSchema('assay');
 
-  app.get<{ Querystring: Record<string, unknown> }>('/grid-configurations', gridCalls.read, async (request) => {
+  grids.get('/grid-configurations', gridCalls.read, async (request) => {
     const { actor } = await accessOf(program, request);
-    const name = validateGridName(definitions.registry(), request.query.name);
-    if (!name.ok) throw new BadRequest(name.message);
-    const found = await kept()
+    const { name } = request.query;
+    const problem = gridNameProblem(definitions.registry(), name);
+    if (problem !== undefined) throw new BadRequest(problem);
+    const found = await engineTables()
       .selectFrom('grid_configurations')
       .select('configuration')
       .where('user_id', '=', actor.id)
-      .where('name', '=', name.name)
+      .where('name', '=', name)
       .executeTakeFirst();
-    return { data: { name: name.name, configuration: found?.configuration ?? [] } };
+    return { data: { name, configuration: found?.configuration ?? [] } };
   });
 
-  app.post('/grid-configurations', gridCalls.change, async (request) => {
+  grids.post('/grid-configurations', gridCalls.change, async (request) => {
     const { actor } = await accessOf(program, request);
-    const { name, configuration } = parseGridConfiguration(definitions.registry(), request.body);
+    const { name, configuration } = request.body;
+    assertValidConfiguration(definitions.registry(), { name, configuration });
     const text = JSON.stringify(configuration);
-    await kept()
+    await engineTables()
       .insertInto('grid_configurations')
       .values({ user_id: actor.id, name, configuration: text })
       .onConflict((conflict) => conflict.columns(['user_id', 'name']).doUpdateSet({ configuration: text }))

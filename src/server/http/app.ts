@@ -90,10 +90,10 @@ export async function buildApp(
   });
   await registerSecurity(app, program.settings);
   registerBodyParsers(app, program.files.temporary);
+  collectDescriptions(app, '/api');
   await app.register(
     async (api) => {
       api.setNotFoundHandler(respondNotFound);
-      collectDescriptions(api);
       validateCalls(api);
       checkCallersBeforeValidation(api, program);
       checkCallersBeforeBody(api, program);

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { assertGranted } from '../access/access-filter';
 import { Forbidden, TooManyRequests, Unauthenticated } from '../errors/errors';
 import { RateLimiter } from '../limits/rate-limiter';
 import type { Program } from '../program';
@@ -53,11 +54,13 @@ export function checkCallersBeforeValidation(api: FastifyInstance, program: Prog
   });
 }
 
-/** Throws Unauthenticated, and Forbidden for users for whom a call with a `refusal` is not. */
-async function checkCaller(program: Program, { shownTo, refusal }: CallDescription, request: FastifyRequest) {
-  if (refusal === undefined) return void (await accessOf(program, request));
-  const { actor, registry } = await requestContextOf(program, request);
-  if (shownTo?.(actor, registry) === false) throw new Forbidden(refusal);
+/** Throws Unauthenticated, and Forbidden for users for whom a call with a `refusal` or a `grant` is not. */
+async function checkCaller(program: Program, { shownTo, refusal, grant }: CallDescription, request: FastifyRequest) {
+  if (refusal === undefined && !grant) return void (await accessOf(program, request));
+  const context = await requestContextOf(program, request);
+  const { actor, registry } = context;
+  if (grant) assertGranted(context, registry.getOrThrow(grant.resource), grant.action);
+  if (refusal !== undefined && shownTo?.(actor, registry) === false) throw new Forbidden(refusal);
 }
 
 /** Whether a request announces a body. */

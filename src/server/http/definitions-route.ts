@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { isGranted } from '../../engine/access/access-decision';
@@ -5,20 +6,19 @@ import { actions, type Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Actor } from '../../engine/access/actor';
 import type { Program } from '../program';
-import { describeCall } from '../routing/call-description';
-import { dataSchema, arraySchema } from '../routing/schemas';
+import { dataOf, defineCall } from '../routing/define-call';
 import { requestContextOf } from '../accounts/session/caller-context';
 
-const definitionsDescription = describeCall({
+const definitionsCall = defineCall({
   id: 'definitions',
   tag: 'Screens',
   summary: 'The definitions of your screens',
-  answer: dataSchema(arraySchema({ type: 'object' })),
+  answer: dataOf(Type.Array(Type.Object({}))),
 });
 
 /** `GET definitions`: the normalised definitions that the caller's screens need, with an ETag. */
 export function registerDefinitions(api: FastifyInstance, program: Program): void {
-  api.get('/definitions', definitionsDescription, async (request, reply) => {
+  api.get('/definitions', definitionsCall, async (request, reply) => {
     const { actor, registry } = await requestContextOf(program, request);
     const text = JSON.stringify({ data: definitionsFor(actor, registry) });
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { defineCall, file, typed } from '../routing/define-call';
 import { NotFound, Forbidden } from '../errors/errors';
 import type { Program } from '../program';
 
@@ -6,25 +8,36 @@ import type { Program } from '../program';
 const inlineTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp']);
 const cacheSeconds = 600;
 
+const fileCall = defineCall({
+  id: 'file',
+  tag: 'Files',
+  summary: 'A file, by the signed URL that its record contains',
+  isPublic: true,
+  params: Type.Object({ key: Type.String() }),
+  querystring: Type.Object({}, { additionalProperties: true, description: 'As in the signed URL.' }),
+  answer: file,
+  answerType: 'application/octet-stream',
+});
+
 /**
  * `GET files/{key}?expires&signature`: a file for anybody with a valid signed URL, since browsers send no token for
  * images. Browsers must not guess its type or run anything in it.
  */
 export function registerFiles(api: FastifyInstance, { files }: Program): void {
-  api.get<{ Params: { key: string }; Querystring: Record<string, unknown> }>('/files/:key', async (request, reply) => {
+  typed(api).get('/files/:key', fileCall, async (request, reply) => {
     const { key } = request.params;
-    const address = files.verifyUrl(key, request.query);
+    const address = files.verifyUrl(key, { ...request.query });
     if (address === 'foreign') throw new NotFound();
     if (address === 'expired') throw new Forbidden('This link has expired. Reload the page it came from.');
-    const file = await files.find(key);
-    if (!file) throw new NotFound();
+    const stored = await files.find(key);
+    if (!stored) throw new NotFound();
     const content = await files.open(key);
     if (!content) throw new NotFound();
-    const place = inlineTypes.has(file.type) ? 'inline' : 'attachment';
+    const place = inlineTypes.has(stored.type) ? 'inline' : 'attachment';
     return reply
-      .type(file.type)
-      .header('Content-Length', file.size)
-      .header('Content-Disposition', `${place}; filename*=UTF-8''${encodeFileName(file.name)}`)
+      .type(stored.type)
+      .header('Content-Length', stored.size)
+      .header('Content-Disposition', `${place}; filename*=UTF-8''${encodeFileName(stored.name)}`)
       .header('X-Content-Type-Options', 'nosniff')
       .header('Content-Security-Policy', "default-src 'none'; sandbox")
       .header('Cache-Control', `private, max-age=${cacheSeconds}`)

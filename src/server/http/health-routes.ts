@@ -1,6 +1,6 @@
+import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
-import { describeCall } from '../routing/call-description';
-import { objectSchema, stringSchema } from '../routing/schemas';
+import { defineCall } from '../routing/define-call';
 import type { Program } from '../program';
 
 const healthCalls = [
@@ -9,13 +9,13 @@ const healthCalls = [
   ['/ready', 'health-ready', 'Whether requests can be served, with the state of each part: 200 or 503'],
 ] as const;
 
-const checksSchema = objectSchema({ program: stringSchema, definitions: stringSchema, database: stringSchema });
+const checksSchema = Type.Object({ program: Type.String(), definitions: Type.String(), database: Type.String() });
 
 /** `GET health`, `health/live`, `health/ready`, for requests that the listening server has not already answered. */
 export function registerHealthRoutes(api: FastifyInstance, { health }: Pick<Program, 'health'>): void {
   for (const [path, id, summary] of healthCalls) {
-    const answer = objectSchema({ status: stringSchema, ...(path === '/ready' && { checks: checksSchema }) });
-    const call = describeCall({ id, tag: 'Health', summary, isPublic: true, answer });
+    const answer = Type.Object({ status: Type.String(), ...(path === '/ready' && { checks: checksSchema }) });
+    const call = defineCall({ id, tag: 'Health', summary, isPublic: true, answer });
     api.get(`/health${path}`, call, async (_request, reply) => {
       const { status, body } = await health.respond(`/api/health${path}`)!;
       return reply.code(status).send(body);

@@ -1,63 +1,67 @@
-import { describeCall } from '../routing/call-description';
-import {
-  dataSchema,
-  idSchema,
-  dateTimeSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  stringSchema,
-  integerSchema,
-  booleanSchema,
-} from '../routing/schemas';
+import { Type } from 'typebox';
+import { closed, dataOf, dateTime, defineCall, id, idParams, nullable, rangeParameter } from '../routing/define-call';
 import { jobStates } from '../jobs/job';
 
 const tag = 'Jobs';
-const job = objectSchema({
-  id: idSchema,
-  kind: stringSchema,
-  label: stringSchema,
-  title: stringSchema,
-  user: nullableSchema(objectSchema({ id: idSchema, name: stringSchema })),
-  site_id: nullableSchema(idSchema),
-  state: { type: 'string', enum: jobStates },
-  done: integerSchema,
-  total: nullableSchema(integerSchema),
-  result: { description: 'The result, which depends on the kind; null before the end.' },
-  message: nullableSchema(stringSchema),
-  attempts: integerSchema,
-  can_cancel: booleanSchema,
-  can_retry: booleanSchema,
-  next_at: dateTimeSchema,
-  created_at: dateTimeSchema,
-  started_at: nullableSchema(dateTimeSchema),
-  finished_at: nullableSchema(dateTimeSchema),
+const job = Type.Object({
+  id,
+  kind: Type.String(),
+  label: Type.String(),
+  title: Type.String(),
+  user: nullable(Type.Object({ id, name: Type.String() })),
+  site_id: nullable(id),
+  state: Type.Enum([...jobStates]),
+  done: Type.Integer(),
+  total: nullable(Type.Integer()),
+  result: Type.Unknown({ description: 'The result, which depends on the kind; null before the end.' }),
+  message: nullable(Type.String()),
+  attempts: Type.Integer(),
+  can_cancel: Type.Boolean(),
+  can_retry: Type.Boolean(),
+  next_at: dateTime,
+  created_at: dateTime,
+  started_at: nullable(dateTime),
+  finished_at: nullable(dateTime),
 });
 
-/** The documentation of the calls of jobs. */
+const list = (name: string, description: string) =>
+  Type.Optional(Type.String({ description, errorMessage: `${name}: separate several values with commas.` }));
+
+/** The calls of jobs. */
 export const jobCalls = {
-  list: describeCall({
+  list: defineCall({
     id: 'jobs',
     tag,
     summary: 'List jobs: your own, those of your company for its owner, all for an administrator',
-    query: {
-      range: 'As in [0,14].',
-      state: `One of ${jobStates.join(', ')}; several separated by commas.`,
-      kind: 'Names of kinds.',
-    },
-    answer: dataSchema(arraySchema(job)),
+    querystring: Type.Object(
+      {
+        range: rangeParameter,
+        state: list('state', `One of ${jobStates.join(', ')}; several separated by commas.`),
+        kind: list('kind', 'Names of kinds.'),
+      },
+      closed,
+    ),
+    answer: dataOf(Type.Array(job)),
   }),
-  read: describeCall({ id: 'job', tag, summary: 'Read a job: its progress and result', answer: dataSchema(job) }),
-  cancel: describeCall({
+  read: defineCall({
+    id: 'job',
+    tag,
+    summary: 'Read a job: its progress and result',
+    params: idParams,
+    answer: dataOf(job),
+  }),
+  cancel: defineCall({
     id: 'cancel-job',
     tag,
+    params: idParams,
     summary: 'Cancel a job. Saved changes stay; a running job ends at its next checkpoint',
-    answer: dataSchema(job),
+    answer: dataOf(job),
   }),
-  retry: describeCall({
+  retry: defineCall({
     id: 'retry-job',
     tag,
+    params: idParams,
     summary: 'Retry a failed or cancelled job from where it stopped',
-    answer: dataSchema(job),
+    answer: dataOf(job),
   }),
 };

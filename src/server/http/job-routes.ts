@@ -1,24 +1,22 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { parseId } from '../../engine/field-types/relation';
-import type { RequestContext } from '../access/request-context';
 import type { Queries } from '../database/database';
 import { BadRequest, NotFound } from '../errors/errors';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
 import { parseRange } from '../records/query/list-query';
+import { typed, type IdRequest } from '../routing/define-call';
 import { jobCalls } from './job-calls';
 import { jobStates, type Job } from '../jobs/job';
 import { jobFilter } from '../jobs/job-filter';
 import { findJob, listJobs } from '../jobs/store';
 
-type ById = { Params: { id: string } };
-type Query = Readonly<Record<string, unknown>>;
-
-const page = { from: 0, limit: 15 };
+/** Jobs that travel at a time. */
+const maxPage = 100;
 
 /** `jobs`: lists the visible jobs with their progress and who started them, cancels and retries them. */
 export function registerJobRoutes(api: FastifyInstance, program: Program): void {
+  const calls = typed(api);
   const { jobs, database } = program;
   const { kysely } = database;
 
@@ -28,12 +26,11 @@ export function registerJobRoutes(api: FastifyInstance, program: Program): void 
   };
   const answer = async (job: Job) => ({ data: (await answers([job]))[0] });
 
-  api.get<{ Querystring: Query }>('/jobs', jobCalls.list, async (request, reply) => {
+  calls.get('/jobs', jobCalls.list, async (request, reply) => {
     const { actor } = await requestContextOf(program, request);
-    const { range, state, kind, ...others } = request.query;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new BadRequest(`Jobs cannot be filtered by ${unknown}.`, 'UNKNOWN_FILTER');
-    const { from, limit } = range === undefined ? page : parsePage(range);
+    const { range = '[0,14]', state, kind } = request.query;
+    const { offset: from, limit: wanted } = parseRange(range);
+    const limit = Math.min(wanted, maxPage);
     const states = parseList(state);
     const wrong = states?.find((one) => !(jobStates as readonly string[]).includes(one));
     if (wrong !== undefined)
@@ -44,22 +41,21 @@ export function registerJobRoutes(api: FastifyInstance, program: Program): void 
     return { data: await answers(found.jobs) };
   });
 
-  api.get<ById>('/jobs/:id', jobCalls.read, async (request) => answer(await seen(request)));
+  calls.get('/jobs/:id', jobCalls.read, async (request) => answer(await visibleJob(request)));
 
-  api.delete<ById>('/jobs/:id', jobCalls.cancel, async (request) => {
-    const { id } = await seen(request);
+  calls.delete('/jobs/:id', jobCalls.cancel, async (request) => {
+    const { id } = await visibleJob(request);
     return answer(await jobs.cancel(id));
   });
 
-  api.post<ById>('/jobs/:id/retry', jobCalls.retry, async (request) => {
-    const { id } = await seen(request);
+  calls.post('/jobs/:id/retry', jobCalls.retry, async (request) => {
+    const { id } = await visibleJob(request);
     return answer(await jobs.retry(id));
   });
 
-  async function seen(request: FastifyRequest<ById>): Promise<Job> {
-    const { actor }: RequestContext = await requestContextOf(program, request);
-    const id = parseId(request.params.id);
-    const job = id === undefined ? undefined : await findJob(kysely, id, jobFilter(actor));
+  async function visibleJob(request: IdRequest): Promise<Job> {
+    const { actor } = await requestContextOf(program, request);
+    const job = await findJob(kysely, request.params.id, jobFilter(actor));
     if (!job) throw new NotFound();
     return job;
   }
@@ -102,13 +98,6 @@ function formatJob({ jobs }: Program, job: Job, names: ReadonlyMap<number, strin
   };
 }
 
-function parseList(value: unknown): string[] | undefined {
-  if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new BadRequest('Separate several values with commas.');
-  return value.split(',');
-}
-
-function parsePage(value: unknown) {
-  const { offset, limit } = parseRange(value);
-  return { from: offset, limit: Math.min(limit, 100) };
+function parseList(text: string | undefined): string[] | undefined {
+  return text ? text.split(',') : undefined;
 }

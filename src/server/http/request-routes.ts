@@ -17,20 +17,24 @@ type OnRecord = { Params: { resource: string; id: string } };
 
 /** Routes of requests that definitions declare (`PATCH task/{id}`), and of share links of records. */
 export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
-  app.patch<OnRecord>('/:resource/:id', { config: { forms: true, atomic: true } }, async (request, reply) => {
-    const context = await requestContextOf(program, request);
-    const { definition, asked } = findRequest(context.registry, request.params.resource);
-    const id = parsePathId(request.params.id);
-    assertGranted(context, definition, 'edit');
-    const body = await readBody(request, recordFormPermission(context.actor, definition));
-    // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
-    // the storage.
-    return withStoredUploads(context, requestUploads(context, definition, asked, body), () =>
-      runIdempotent(context, request, reply, body, async (within) =>
-        wrapInEnvelope(definition, await runRequest(within, definition, asked, id, body)),
-      ),
-    );
-  });
+  app.patch<OnRecord>(
+    '/:resource/:id',
+    { ...atomic, config: { ...atomic.config, forms: true } },
+    async (request, reply) => {
+      const context = await requestContextOf(program, request);
+      const { definition, asked } = findRequest(context.registry, request.params.resource);
+      const id = parsePathId(request.params.id);
+      assertGranted(context, definition, 'edit');
+      const body = await readBody(request, recordFormPermission(context.actor, definition));
+      // Files are stored before the transaction of a call with an Idempotency-Key starts, so that it does not wait for
+      // the storage.
+      return withStoredUploads(context, requestUploads(context, definition, asked, body), () =>
+        runIdempotent(context, request, reply, body, async (within) =>
+          wrapInEnvelope(definition, await runRequest(within, definition, asked, id, body)),
+        ),
+      );
+    },
+  );
 
   for (const [method, shared] of [
     ['POST', true],

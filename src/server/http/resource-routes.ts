@@ -22,15 +22,17 @@ import { recordFormPermission, readBody } from '../routing/read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
 type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
-const formRoute = { config: { forms: true, atomic: true } };
+const undeclared = 'follows from definitions';
+const generated = { config: { undeclared } } as const;
+const formRoute = { config: { undeclared, forms: true, atomic: true } } as const;
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
 
 /** Marks a route that saves everything in one transaction. */
-export const atomic = { config: { atomic: true } };
+export const atomic = { config: { undeclared, atomic: true } } as const;
 
 /** The generic CRUD routes of all active definitions. */
 export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
-  app.get<OnResource>('/:resource', async (request, reply) => {
+  app.get<OnResource>('/:resource', generated, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const exported = findExport(context.registry, request.params.resource);
     if (exported) return sendExport(context, exported, request.query, reply);
@@ -51,21 +53,21 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     );
   });
 
-  app.get<OnResource>('/:resource/choices', async (request, reply) => {
+  app.get<OnResource>('/:resource/choices', generated, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const page = await listFilterChoices(context, definition, request.query);
     reply.header('Content-Range', contentRange('choices', page));
     return { data: page.records };
   });
 
-  app.get<OnField>('/:resource/choices/:field', async (request, reply) => {
+  app.get<OnField>('/:resource/choices/:field', generated, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
     const page = await listChoices(context, definition, request.params.field, request.query);
     reply.header('Content-Range', contentRange('choices', page));
     return { data: page.records };
   });
 
-  app.get<OnRecord>('/:resource/:id', async (request, reply) => {
+  app.get<OnRecord>('/:resource/:id', generated, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
     const fields = parseRequestedFields(definition, 'one', request.query.fields);
     return toReply(reply, wrapInEnvelope(definition, await readRecordResponse(context, definition, id, fields)));
@@ -96,7 +98,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     );
   });
 
-  app.get<OnRecord>('/:resource/:id/history', async (request, reply) => {
+  app.get<OnRecord>('/:resource/:id/history', generated, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
     const page = await listHistory(context, definition, id, request.query);
     reply.header('Content-Range', contentRange('history', page));

@@ -1,29 +1,26 @@
+import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
-import { BadRequest } from '../errors/errors';
 import type { Program } from '../program';
 import { loadSharedRecord } from '../records/share-link';
-import { describeCall } from '../routing/call-description';
-import { readBody } from '../routing/read-body';
-import { dataSchema, arraySchema, objectSchema, stringSchema } from '../routing/schemas';
+import { dataOf, defineCall, nullable, typed } from '../routing/define-call';
 
-const sharedField = objectSchema({
-  name: stringSchema,
-  label: stringSchema,
-  type: stringSchema,
-  width: stringSchema,
-  value: {},
-  text: stringSchema,
+const sharedField = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  type: Type.String(),
+  width: Type.String(),
+  value: Type.Unknown(),
+  text: Type.String(),
 });
-const sharedRecordCall = describeCall({
+const sharedRecordCall = defineCall({
   id: 'shared-record',
   tag: 'Share links',
   summary: 'The record behind a public link, with the fields that its definition shares; null if there is none',
   isPublic: true,
-  body: objectSchema({ path: stringSchema, link: stringSchema }, ['path', 'link']),
-  answer: dataSchema({
-    ...objectSchema({ label: stringSchema, title: stringSchema, fields: arraySchema(sharedField) }),
-    type: ['object', 'null'],
-  }),
+  body: Type.Object({ path: Type.String(), link: Type.String() }),
+  answer: dataOf(
+    nullable(Type.Object({ label: Type.String(), title: Type.String(), fields: Type.Array(sharedField) })),
+  ),
 });
 
 /**
@@ -31,9 +28,8 @@ const sharedRecordCall = describeCall({
  * invalid or revoked link is `{"data": null}`, without a reason.
  */
 export function registerSharedRecords(app: FastifyInstance, program: Program): void {
-  app.post('/shared-records', sharedRecordCall, async (request) => {
-    const { path, link } = (await readBody(request)).values;
-    if (typeof path !== 'string' || typeof link !== 'string') throw new BadRequest('path and link must be strings.');
+  typed(app).post('/shared-records', sharedRecordCall, async (request) => {
+    const { path, link } = request.body;
     return { data: await loadSharedRecord(program, path, link) };
   });
 }

@@ -1,136 +1,128 @@
+import type { FastifyRequest } from 'fastify';
+import { Type, type Static, type TObject } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { importContextField } from '../../engine/imports/context-field';
 import { exportTypes } from '../exports/export-types';
-import { describeCall } from '../routing/call-description';
 import { idempotencyHeader } from '../idempotency/header';
-import {
-  dataSchema,
-  fileSchema,
-  booleanSchema,
-  idSchema,
-  dateTimeSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  stringSchema,
-  integerSchema,
-} from '../routing/schemas';
+import { dataOf, dateTime, defineCall, file, id, nullable } from '../routing/define-call';
 
 const tag = 'Imports';
-const column = objectSchema({
-  heading: stringSchema,
-  field: nullableSchema(stringSchema),
-  label: nullableSchema(stringSchema),
-  by: nullableSchema(stringSchema),
+const column = Type.Object({
+  heading: Type.String(),
+  field: nullable(Type.String()),
+  label: nullable(Type.String()),
+  by: nullable(Type.String()),
 });
-const sheet = objectSchema({ name: stringSchema, rows: integerSchema });
-const value = objectSchema({
-  text: stringSchema,
-  count: integerSchema,
-  means: nullableSchema(stringSchema),
-  id: { type: ['integer', 'string', 'null'] },
-  by: nullableSchema(stringSchema),
-  form: { type: 'object' as const },
+const sheet = Type.Object({ name: Type.String(), rows: Type.Integer() });
+const value = Type.Object({
+  text: Type.String(),
+  count: Type.Integer(),
+  means: nullable(Type.String()),
+  id: nullable(Type.Union([Type.Integer(), Type.String()])),
+  by: nullable(Type.String()),
+  form: Type.Optional(Type.Object({})),
 });
-const preview = objectSchema({
-  columns: arraySchema(column),
-  rows: arraySchema(objectSchema({ row: integerSchema, last: integerSchema, cells: arraySchema(stringSchema) })),
-  errors: arraySchema(
-    objectSchema({ row: integerSchema, column: nullableSchema(stringSchema), message: stringSchema }),
-  ),
-  total: integerSchema,
-  ready: integerSchema,
-  failed: integerSchema,
-  tool: nullableSchema(stringSchema),
-  targets: arraySchema(objectSchema({ value: stringSchema, label: stringSchema })),
-  memory: { ...objectSchema({ at: dateTimeSchema, values: { type: 'object' as const } }), type: ['object', 'null'] },
-  sheet: nullableSchema(stringSchema),
-  sheets: arraySchema(sheet),
-  is_misnamed: booleanSchema,
-  values: arraySchema(objectSchema({ column: stringSchema, field: stringSchema, values: arraySchema(value) })),
-  breaks: arraySchema(stringSchema),
-  dropped: arraySchema(objectSchema({ column: stringSchema, cells: integerSchema, reason: stringSchema })),
-  skipped: integerSchema,
-  previous: {
-    ...objectSchema({ at: dateTimeSchema, state: stringSchema, imported: integerSchema }),
-    type: ['object', 'null'],
-  },
+const preview = Type.Object({
+  columns: Type.Array(column),
+  rows: Type.Array(Type.Object({ row: Type.Integer(), last: Type.Integer(), cells: Type.Array(Type.String()) })),
+  errors: Type.Array(Type.Object({ row: Type.Integer(), column: nullable(Type.String()), message: Type.String() })),
+  total: Type.Integer(),
+  ready: Type.Integer(),
+  failed: Type.Integer(),
+  tool: nullable(Type.String()),
+  targets: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+  memory: nullable(Type.Object({ at: dateTime, values: Type.Object({}) })),
+  sheet: nullable(Type.String()),
+  sheets: Type.Array(sheet),
+  is_misnamed: Type.Boolean(),
+  values: Type.Array(Type.Object({ column: Type.String(), field: Type.String(), values: Type.Array(value) })),
+  breaks: Type.Array(Type.String()),
+  dropped: Type.Array(Type.Object({ column: Type.String(), cells: Type.Integer(), reason: Type.String() })),
+  skipped: Type.Integer(),
+  previous: nullable(Type.Object({ at: dateTime, state: Type.String(), imported: Type.Integer() })),
 });
 
-/** The documentation of the calls of imports; users who can create records of `history` can import. */
+const params = Type.Object({ type: Type.String() });
+const flag = (description: string) => Type.Optional(Type.String({ description }));
+
+/** The calls of imports; users who can create records of `history` can import. */
 export function importCalls(history: string) {
   const types = (actor: Actor, registry: Registry) =>
     [...registry.definitions.values()].filter((one) => one.import && isGranted(actor, one.name, 'create'));
   return {
-    importFile: describeCall({
+    importFile: defineCall({
       id: 'import',
       tag,
       summary: 'Import a file',
-      shownTo: (actor) => isGranted(actor, history, 'create'),
+      grant: { resource: history, action: 'create' },
+      once: true,
+      params,
       variants: (actor, registry) =>
         types(actor, registry).map((definition) => ({
           type: definition.name,
           summary: `Import ${definition.labels.many}`,
           body: bodyOf(importContextField(actor, definition)),
         })),
-      query: {
-        preview: '1: returns a preview and saves nothing.',
-        wait: '1: responds when the import is done, even to callers that accept jobs.',
-        again: '1: imports a file that was already imported again; without it the response is CONFLICT_REPEATED.',
-      },
+      querystring: Type.Object({
+        preview: flag('1: returns a preview and saves nothing.'),
+        wait: flag('1: responds when the import is done, even to callers that accept jobs.'),
+        again: flag('1: imports a file that was already imported again; without it the response is CONFLICT_REPEATED.'),
+      }),
       headers: {
         ...idempotencyHeader,
         Accept: 'With application/json; jobs=1 the response is 202 with the id of a job, at once.',
       },
       bodyType: 'multipart/form-data',
-      answer: {
-        anyOf: [
-          objectSchema({ success: booleanSchema, message: stringSchema, imported: integerSchema }),
-          dataSchema(objectSchema({ job: idSchema })),
+      answer: Type.Union(
+        [
+          Type.Object({ success: Type.Boolean(), message: Type.String(), imported: Type.Integer() }),
+          dataOf(Type.Object({ job: id })),
           preview,
         ],
-        description: 'If rows failed, a spreadsheet with these rows and their errors instead.',
-      },
+        { description: 'If rows failed, a spreadsheet with these rows and their errors instead.' },
+      ),
     }),
-    downloadSample: describeCall({
+    downloadSample: defineCall({
       id: 'download-sample',
       tag,
       summary: 'Download a sample file',
+      params,
+      querystring: Type.Object({}, { additionalProperties: true }),
       variants: (actor, registry) =>
         types(actor, registry).map((definition) => {
           const asked = importContextField(actor, definition);
           return {
             type: definition.name,
             summary: `Download a sample file for ${definition.labels.many}`,
-            ...(asked && { query: { [asked.name]: `${asked.label}. Its records are listed in the sheet.` } }),
+            ...(asked && { querystring: Type.Object({ [asked.name]: listedIn(asked) }) }),
           };
         }),
-      answer: fileSchema,
+      answer: file,
       answerType: exportTypes.xlsx,
     }),
   };
 }
 
-function bodyOf(asked: Field | undefined) {
-  const mapping = { ...stringSchema, description: 'JSON: heading → field, or null to leave the column out.' };
-  const values = {
-    ...stringSchema,
-    description: 'JSON: heading → cell value → its meaning: a text, the id of a record, or null for nothing.',
-  };
-  const memory = {
-    ...stringSchema,
-    description: '0: ignores your choices for an earlier file with the same headings.',
-  };
-  const sheet = {
-    ...stringSchema,
-    description: 'The sheet of a workbook; by default the one with the most known headings.',
-  };
-  const must = [...(asked?.required ? [asked.name] : []), 'import_file'];
-  return objectSchema(
-    { import_file: fileSchema, mapping, values, memory, sheet, ...(asked && { [asked.name]: idSchema }) },
-    must,
-  );
+function bodyOf(asked: Field | undefined): TObject {
+  const text = (description: string) => Type.Optional(Type.String({ description }));
+  return Type.Object({
+    ...(asked && { [asked.name]: asked.required ? id : Type.Optional(id) }),
+    import_file: file,
+    mapping: text('JSON: heading → field, or null to leave the column out.'),
+    values: text('JSON: heading → cell value → its meaning: a text, the id of a record, or null for nothing.'),
+    memory: text('0: ignores your choices for an earlier file with the same headings.'),
+    sheet: text('The sheet of a workbook; by default the one with the most known headings.'),
+  });
 }
+
+function listedIn({ label }: Field) {
+  return Type.Optional(Type.String({ description: `${label}. Its records are listed in the sheet.` }));
+}
+
+export type ImportFileRequest = FastifyRequest<{
+  Params: Static<typeof params>;
+  Querystring: Static<ReturnType<typeof importCalls>['importFile']['schema']['querystring']>;
+}>;

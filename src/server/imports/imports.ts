@@ -25,7 +25,8 @@ const resource = 'imports';
 export function registerImports(api: FastifyInstance, program: Program): void {
   registerImportRoutes(api, program, importHistory);
 
-  api.get<{ Querystring: Record<string, unknown> }>('/imports', async (request, reply) => {
+  const generated = { config: { undeclared: 'follows from definitions' } } as const;
+  api.get<{ Querystring: Record<string, unknown> }>('/imports', generated, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const { registry } = context;
     const definition = registry.getOrThrow(resource);

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Definition } from '../../engine/definitions/definition';
 import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { Conflict, NotFound, Unavailable } from '../errors/errors';
 import { exportTypes } from '../exports/export-types';
+import { typed } from '../routing/define-call';
 import { readBody } from '../routing/read-body';
 import { runIdempotent } from '../idempotency/run-idempotent';
 import type { Body } from '../records/input';
@@ -11,7 +12,7 @@ import { maxFileSize } from '../limits/size-limits';
 import { requestContextOf } from '../accounts/session/caller-context';
 import type { Program } from '../program';
 import { sendOutcome, importFingerprint, repeatQuestion, startImport } from './start-import';
-import { importCalls } from './calls';
+import { importCalls, type ImportFileRequest } from './calls';
 import { checkFile, openFile } from './import-file';
 import type { ImportHistory } from './import-history';
 import { parseImportRequest, type ImportRequest } from './import-request';
@@ -22,17 +23,14 @@ import { createSampleFile } from './sample';
 /** Timeout of a preview in milliseconds, waiting included. */
 const previewTimeout = 30_000;
 
-type OnType = { Params: { type: string }; Querystring: Record<string, unknown> };
-
 /** `POST {type}/import`, which saves nothing with `?preview=1`; `GET {history}/{type}/download-sample`. */
 export function registerImportRoutes(api: FastifyInstance, program: Program, history: ImportHistory): void {
+  const imports = typed(api);
   const calls = importCalls(history.resource);
 
-  const importFile = { config: { ...calls.importFile.config, once: true, forms: true } };
-  api.post<OnType>('/:type/import', importFile, async (request, reply) => {
+  imports.post('/:type/import', calls.importFile, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const definition = findImportable(context, request.params.type);
-    assertGranted(context, context.registry.getOrThrow(history.resource), 'create');
     assertGranted(context, definition, 'create');
     try {
       const { id: person, site_id: company } = context.actor;
@@ -46,12 +44,12 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     }
   });
 
-  api.get<OnType>(`/${history.resource}/:type/download-sample`, calls.downloadSample, async (request, reply) => {
+  imports.get(`/${history.resource}/:type/download-sample`, calls.downloadSample, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const definition = findImportable(context, request.params.type);
     assertGranted(context, definition, 'create');
     try {
-      const file = await createSampleFile(context, definition, request.query);
+      const file = await createSampleFile(context, definition, { ...request.query });
       return reply
         .type(exportTypes.xlsx)
         .header('Content-Disposition', `attachment; filename="sample_${definition.name}_import.xlsx"`)
@@ -85,7 +83,7 @@ export function registerImportRoutes(api: FastifyInstance, program: Program, his
     definition: Definition,
     asked: ImportRequest,
     body: Body,
-    request: FastifyRequest<OnType>,
+    request: ImportFileRequest,
     reply: FastifyReply,
   ) {
     const again = isTruthyParameter(request.query.again ?? body.values.again);

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
-import type { Definition } from '../../engine/definitions/definition';
+import type { Action } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 
-/** A JSON Schema or a part of one. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
-
 /**
- * The documentation of an API call, written next to its route. Calls on records are documented from their definitions.
+ * The documentation of an API call, part of its declaration (`defineCall`). Calls on records are documented from their
+ * definitions.
  */
 export interface CallDescription {
   /** Unique id of the call. */
@@ -21,25 +19,25 @@ export interface CallDescription {
   /** The parameters in the path, and those of the query, as `defineCall` declares them. */
   readonly params?: TObject;
   readonly querystring?: TObject;
-  /** Query parameters with their descriptions. */
-  readonly query?: Readonly<Record<string, string>>;
   /** Request headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Allowed while viewing as another user, though it does not only read. */
   readonly allowedWhileViewing?: boolean;
-  /** The request body: the fields of a form, or a schema. */
-  readonly form?: Definition;
-  readonly body?: JsonSchema | TSchema;
+  readonly body?: TObject;
   /** Content type of the body if it is not JSON. */
   readonly bodyType?: string;
-  readonly answer: JsonSchema | TSchema;
+  readonly answer: TSchema;
   /** Content type of the response if it is not JSON. */
   readonly answerType?: string;
   readonly created?: boolean;
   /** Whether a user sees the call in the API document; without it everybody does. */
   readonly shownTo?: (actor: Actor, registry: Registry) => boolean;
-  /** The message for users to whom it is not shown; without it the handler decides who may call. */
+  /**
+   * The message for users to whom it is not shown; without it, and without a grant, the handler decides who may call.
+   */
   readonly refusal?: string;
+  /** The grant that callers need; it is shown to those who have it. */
+  readonly grant?: { readonly resource: string; readonly action: Action };
   /**
    * The modules that can replace `:type` in the path for a user, each documented as its own path, and what is specific
    * to it.
@@ -48,7 +46,7 @@ export interface CallDescription {
 }
 
 /** The documentation of a call on one module. */
-export interface CallVariant extends Pick<CallDescription, 'body' | 'query' | 'summary'> {
+export interface CallVariant extends Pick<CallDescription, 'body' | 'querystring' | 'summary'> {
   readonly type: string;
 }
 
@@ -62,6 +60,8 @@ export interface DocumentedCall extends CallDescription {
 declare module 'fastify' {
   interface FastifyContextConfig {
     described?: CallDescription;
+    /** Why a route of the API is not a declared call. */
+    undeclared?: 'follows from definitions' | 'is a file of the documentation';
   }
   interface FastifyInstance {
     /** The calls documented so far. */
@@ -69,21 +69,20 @@ declare module 'fastify' {
   }
 }
 
-/** Route options that attach documentation to a route. */
-export function describeCall(description: CallDescription): { config: { described: CallDescription } } {
-  return { config: { described: description } };
-}
-
-/** Collects the documentation of all routes registered after this call. */
-export function collectDescriptions(api: FastifyInstance): void {
+/**
+ * Collects the documentation of all calls registered after this call, under the prefix of the API. Throws for a route
+ * there that is neither declared (`defineCall`) nor says why.
+ */
+export function collectDescriptions(app: FastifyInstance, api: string): void {
   const calls: DocumentedCall[] = [];
-  api.decorate('describedCalls', calls);
-  api.addHook('onRoute', ({ config, method, url, prefix }) => {
-    const description = config?.described;
-    if (!description) return;
-    const path = url.slice(prefix.length);
+  app.decorate('describedCalls', calls);
+  app.addHook('onRoute', ({ config, method, url }) => {
+    if (!url.startsWith(`${api}/`)) return;
+    const { described, undeclared } = config ?? {};
+    if (!described && !undeclared) throw new Error(`Declare ${String(method)} ${url} with defineCall.`);
+    if (!described) return;
     for (const one of [method].flat().filter((name) => name !== 'HEAD')) {
-      calls.push({ ...description, method: one.toLowerCase(), path });
+      calls.push({ ...described, method: one.toLowerCase(), path: url.slice(api.length) });
     }
   });
 }

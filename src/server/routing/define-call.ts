@@ -1,7 +1,18 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Type, type TObject, type TSchema, type TSchemaOptions } from 'typebox';
+import {
+  Type,
+  type Static,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TSchemaOptions,
+  type TStringOptions,
+} from 'typebox';
+import { isGranted } from '../../engine/access/access-decision';
+import { passwordPattern } from '../../engine/field-types/password';
+import { maxPasswordLength, minPasswordLength } from '../../engine/passwords/rule';
 import type { CallDescription } from './call-description';
 
 /** The API whose handlers get the types of their call's schemas: `api.withTypeProvider<TypeBoxTypeProvider>()`. */
@@ -17,16 +28,14 @@ type TypedApi = FastifyInstance<
 interface CallSchemas {
   /** The parameters in the path; an integer arrives as a number, and anything else in its place is not found. */
   readonly params?: TObject;
-  /** The query: every value is a text. */
+  /** The query: every value is a text, except that integers are ids and arrive as numbers. */
   readonly querystring?: TObject;
   /** The JSON body; a missing one counts as `{}`. */
   readonly body?: TObject;
 }
 
 /** The declaration of a call: what it accepts and answers, and its documentation. */
-export interface CallDeclaration
-  extends CallSchemas, Omit<CallDescription, keyof CallSchemas | 'query' | 'form' | 'answer'> {
-  readonly answer: TSchema;
+export interface CallDeclaration extends CallSchemas, Omit<CallDescription, keyof CallSchemas> {
   /** See `FastifyContextConfig`. */
   readonly once?: boolean;
   readonly atomic?: boolean;
@@ -50,11 +59,17 @@ export interface CallDeclaration
  */
 export function defineCall<const Declaration extends CallDeclaration>(declaration: Declaration) {
   const { params, querystring, body, once, atomic, ...description } = declaration;
+  const { grant } = description;
   const schema = { ...(params && { params }), ...(querystring && { querystring }), ...(body && { body }) };
   return {
     schema: schema as Pick<Declaration, Extract<keyof CallSchemas, keyof Declaration>>,
     config: {
-      described: { ...description, ...schema } as CallDescription,
+      described: {
+        ...(grant && { shownTo: (actor) => isGranted(actor, grant.resource, grant.action) }),
+        ...description,
+        ...schema,
+      } satisfies CallDescription as CallDescription,
+      ...(description.bodyType === 'multipart/form-data' && { forms: true }),
       ...(once && { once }),
       ...(atomic && { atomic }),
     },
@@ -69,6 +84,13 @@ export function typed(api: FastifyInstance): TypedApi {
 /** Options of an object schema: any other property is an error. */
 export const closed = { additionalProperties: false } as const;
 
+/**
+ * Options of the body of a form: any other property is an error; texts are trimmed, except passwords; null and empty
+ * texts count as left out, or as null if the property can be null; true and false can be written as 1 and 0 or
+ * as words, a whole number as its digits. Names in `ignored` are accepted and dropped.
+ */
+export const form = { ...closed, form: true } as const;
+
 /** A value that can be null. */
 export function nullable<Schema extends TSchema>(schema: Schema, options?: TSchemaOptions) {
   return Type.Union([schema, Type.Null()], options);
@@ -79,13 +101,64 @@ export function filledText(title: string, maxLength: number) {
   return Type.String({ title, minLength: 1, maxLength, pattern: '\\S' });
 }
 
+/** A text in a form. */
+export function formText(title: string, options?: TStringOptions) {
+  return Type.String({ title, maxLength: 255, ...options });
+}
+
+/** An email address in a form. */
+export function emailText(title = 'Email') {
+  return formText(title, { format: 'email' });
+}
+
+/** A password in a form. Only its length is checked here; its strength is checked where it is chosen. */
+export function passwordText(title = 'Password') {
+  const [minLength, maxLength] = [minPasswordLength, maxPasswordLength];
+  return Type.String({ title, format: 'password', minLength, maxLength, pattern: passwordPattern });
+}
+
+/** The id of a record. */
+export const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
+
 /** The id of a record in a path: anything else is not found. */
-export const idParams = Type.Object({ id: Type.Integer({ minimum: 1 }) });
+export const idParams = Type.Object({ id });
+
+/** The body of a call about one user. */
+export const userBody = Type.Object({ user_id: id }, { ...form, ignored: ['invitationLink'] });
+export type UserBody = Static<typeof userBody>;
+
+/** A request whose path has the id of a record. */
+export type IdRequest = FastifyRequest<{ Params: Static<typeof idParams> }>;
+
+/** The id of a record in a query. */
+export function idParameter(name: string, description: string) {
+  return Type.Optional(Type.Integer({ ...id, description, errorMessage: `${name} must be an id.` }));
+}
+
+/** The first and the last row of a page in a query, for `parseRange`. */
+export const rangeParameter = Type.Optional(
+  Type.String({
+    description: 'As in [0,14].',
+    errorMessage: 'range must be the first and the last row, such as [0,14].',
+  }),
+);
 
 /** An instant. */
 export const dateTime = Type.String({ format: 'date-time' });
 
+/** The content of a file. */
+export const file = Type.String({ format: 'binary' });
+
 /** The answer of a call that wraps its result in `data`. */
 export function dataOf<Schema extends TSchema>(schema: Schema) {
   return Type.Object({ data: schema });
+}
+
+/** The answer of an action that succeeds or says why not. */
+export const outcome = outcomeOf({});
+
+/** The answer of an action that succeeds, with these properties, or says why not. */
+export function outcomeOf<Properties extends TProperties>(properties: Properties) {
+  const facts = Type.Partial(Type.Object(properties)).properties;
+  return Type.Object({ status: Type.Boolean(), message: Type.String(), ...facts });
 }

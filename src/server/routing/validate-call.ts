@@ -2,8 +2,11 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
 import type { TObject, TSchema } from 'typebox';
 import type { Field } from '../../engine/definitions/definition';
+import { parseBoolean } from '../../engine/field-types/boolean';
 import { parseId } from '../../engine/field-types/relation';
 import { requiredMessage, unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
+import { formats } from '../../engine/validation/formats';
+import { isStorable } from '../../engine/validation/storable';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { BadRequest, Invalid, NotFound, type HttpError } from '../errors/errors';
 import { quoteValue } from '../records/query/values';
@@ -25,31 +28,83 @@ export function validateCalls(api: FastifyInstance): void {
 
 /** A body: 400 if it is not an object, otherwise 422 with a message for every wrong property. */
 function validateBody(schema: TObject, sent: unknown): ReturnType<Validator> {
-  const values = sent ?? {};
-  if (typeof values !== 'object' || Array.isArray(values))
+  const body = sent ?? {};
+  if (typeof body !== 'object' || Array.isArray(body))
     return { error: new BadRequest('The body must be a JSON object.') };
-  if (compile(schema)(values)) return { value: values };
-  return { error: new Invalid(findErrors(schema, values as Values)) };
+  const value = isForm(schema) ? readForm(schema, body as Values) : body;
+  if (compile(schema)(value) && isAllStorable(schema, value as Values)) return { value };
+  return { error: new Invalid(findErrors(schema, value as Values)) };
 }
 
 /** A query: 400 with the message for the first wrong value. */
 function validateQuery(schema: TObject, sent: Values, method: string): ReturnType<Validator> {
-  if (compile(schema)(sent)) return { value: sent };
+  const value = readIds(schema, sent);
+  if (compile(schema)(value) && isAllStorable(schema, value)) return { value };
   const unknown = unknownNames(schema, sent)[0];
   if (unknown !== undefined && method === 'GET')
     return { error: new BadRequest(`Unknown filter ${quoteValue(unknown).slice(1, -1)}.`, 'UNKNOWN_FILTER') };
-  return { error: new BadRequest(Object.values(findErrors(schema, sent))[0]!) };
+  return { error: new BadRequest(Object.values(findErrors(schema, value))[0]!) };
 }
 
-/** The parameters of a path: 404 for a wrong one. Integers are ids. */
+/** The parameters of a path: 404 for a wrong one. */
 function validateParams(schema: TObject, sent: Values): ReturnType<Validator> {
-  const ids = Object.entries(schema.properties).filter(([, property]) => typeOf(property) === 'integer');
-  const value = { ...sent, ...Object.fromEntries(ids.map(([name]) => [name, parseId(String(sent[name]))])) };
+  const value = readIds(schema, sent);
   return compile(schema)(value) ? { value } : { error: new NotFound() };
 }
 
+/** Whether the declared values can be stored; others are ignored. */
+function isAllStorable({ properties }: TObject, values: Values): boolean {
+  return Object.keys(properties).every((name) => !Object.hasOwn(values, name) || isStorable(values[name]));
+}
+
+/** The values of a path or a query, with its ids as numbers; what is none stays as it is, for a message. */
+function readIds(schema: TObject, sent: Values): Values {
+  const value = { ...sent };
+  for (const [name, property] of Object.entries(schema.properties)) {
+    if (typeOf(property) !== 'integer' || !Object.hasOwn(sent, name)) continue;
+    const text = value[name];
+    if (text === '') delete value[name];
+    else value[name] = (typeof text === 'string' ? parseId(text) : undefined) ?? text;
+  }
+  return value;
+}
+
+/** The values of a form, as `form` in `define-call.ts` says. */
+function readForm(schema: TObject, sent: Values): Values {
+  const { ignored = [] } = schema as { ignored?: readonly string[] };
+  const value = Object.create(null) as Record<string, unknown>;
+  for (const [name, one] of Object.entries(sent)) {
+    const property = Object.hasOwn(schema.properties, name) ? schema.properties[name]! : undefined;
+    if (!property && ignored.includes(name)) continue;
+    const read = property ? readFormValue(property, one) : one;
+    const isNone = property && (read === '' || read === null);
+    if (!isNone) value[name] = read;
+    else if (isNullable(property)) value[name] = null;
+  }
+  return value;
+}
+
+function readFormValue(property: TSchema, value: unknown): unknown {
+  const type = typeOf(property);
+  if (typeof value === 'string') {
+    if (type === 'integer') return parseId(value) ?? value;
+    if (type === 'boolean') return parseBoolean(value) ?? value;
+    return textOf(property, 'format') === 'password' ? value : value.trim();
+  }
+  return type === 'boolean' && (value === 0 || value === 1) ? value === 1 : value;
+}
+
+/** The keywords of schemas that only `validateCalls` knows. */
+export const ownKeywords = ['errorMessage', 'form', 'ignored'] as const;
+
 /** Only own properties count; nothing that was sent is changed. */
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, ownProperties: true, keywords: ['errorMessage'] });
+const ajv = new Ajv({
+  strict: true,
+  allowUnionTypes: true,
+  ownProperties: true,
+  formats: { ...formats, password: true, binary: true },
+  keywords: [...ownKeywords],
+});
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /**
@@ -77,12 +132,15 @@ function findErrors(schema: TObject, values: Values): FieldErrors {
     }
     const value = values[name];
     const validate = compile(property);
-    if (validate(values[name])) continue;
+    if (validate(values[name])) {
+      if (!isStorable(value)) errors[name] = violationMessage({ label } as Field, { keyword: 'storable' });
+      continue;
+    }
     const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
     errors[name] =
       isEmpty && isRequired(schema, name)
         ? requiredMessage({ label })
-        : (textOf(property, 'errorMessage') ?? messageFor(label, validate.errors![0]!));
+        : (textOf(property, 'errorMessage') ?? messageFor(label, property, validate.errors![0]!));
   }
   return errors;
 }
@@ -99,13 +157,24 @@ function unknownNames(schema: TObject, values: Values): string[] {
 }
 
 /** The message of records for an error of ajv; `label` names the property. */
-function messageFor(label: string, { keyword, params, instancePath }: ErrorObject): string {
+function messageFor(label: string, property: TSchema, { keyword, params, instancePath }: ErrorObject): string {
   const { limit, type, format, allowedValue, missingProperty, additionalProperty } = params as Values;
   const path = `${label}${instancePath.replaceAll('/', '.')}`;
   if (keyword === 'required') return requiredMessage({ label: `${path}.${String(missingProperty)}` });
   if (keyword === 'additionalProperties') return unknownPropertyMessage(`${path}.${String(additionalProperty)}`);
+  if (keyword === 'minItems')
+    return `${path} must have at least ${limit === 1 ? 'one entry' : `${String(limit)} entries`}.`;
   if (keyword === 'const') return `${path} must be ${String(allowedValue)}.`;
-  return violationMessage({ label: path, type: 'text' } as Field, { keyword, limit: limit ?? type ?? format });
+  const fieldType = textOf(property, 'format') === 'password' ? 'password' : 'text';
+  return violationMessage({ label: path, type: fieldType } as Field, { keyword, limit: limit ?? type ?? format });
+}
+
+function isForm(schema: TObject): boolean {
+  return (schema as { form?: boolean }).form === true;
+}
+
+function isNullable({ anyOf }: TSchema & { anyOf?: readonly TSchema[] }): boolean {
+  return anyOf?.some((schema) => typeOf(schema) === 'null') ?? false;
 }
 
 function labelOf(name: string, property: TSchema): string {

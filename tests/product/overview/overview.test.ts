@@ -281,7 +281,7 @@ describe('figures', () => {
   });
 
   test.each([
-    ['/timesheet', 'month must be'],
+    ['/timesheet', 'month is required'],
     ['/timesheet?month=2026-13', 'month must be'],
     ['/timesheet?month=2026-11&user_id=x', 'user_id must be'],
     ['/timesheet?month=2026-11&other=1', 'Unknown filter other'],

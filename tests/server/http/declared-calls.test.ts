@@ -1,7 +1,17 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closed, defineCall, nullable, typed } from '../../../src/server/routing/define-call';
+import {
+  closed,
+  defineCall,
+  emailText,
+  form,
+  formText,
+  nullable,
+  passwordText,
+  typed,
+} from '../../../src/server/routing/define-call';
+import { passwordMessage } from '../../../src/engine/passwords/rule';
 import { sendError } from '../../../src/server/http/error-handler';
 import { validateCalls } from '../../../src/server/routing/validate-call';
 
@@ -40,6 +50,24 @@ const list = defineCall({
   answer: Type.Any(),
 });
 
+const sendForm = defineCall({
+  id: 'send-form',
+  tag: '',
+  summary: '',
+  isPublic: true,
+  body: Type.Object(
+    {
+      email: emailText(),
+      password: passwordText(),
+      note: Type.Optional(nullable(formText('Note', { maxLength: 5 }))),
+      trust: Type.Optional(Type.Boolean()),
+      count: Type.Optional(Type.Integer()),
+    },
+    { ...form, ignored: ['link'] },
+  ),
+  answer: Type.Any(),
+});
+
 let app: FastifyInstance;
 beforeAll(async () => {
   app = Fastify();
@@ -51,6 +79,7 @@ beforeAll(async () => {
     name: name.trim(),
     count: count.toFixed(),
   }));
+  typed(app).post('/forms', sendForm, ({ body }) => body);
   typed(app).get('/things', list, ({ query }) => query);
   await app.ready();
 });
@@ -134,4 +163,45 @@ test.each([
   const url = method === 'GET' ? `/things?${query}` : `/things/7?${query}`;
   const answer = await app.inject({ method, url, ...(method === 'PUT' && { payload: { name: 'a' } }) });
   expect({ status: answer.statusCode, body: answer.json<unknown>() }).toEqual({ status: 400, body: { code, message } });
+});
+
+describe('a form', () => {
+  const post = async (payload: object) => {
+    const answer = await app.inject({ method: 'POST', url: '/forms', payload });
+    return { status: answer.statusCode, body: answer.json<{ errors: unknown }>() };
+  };
+  const [email, password] = ['a@b.de', ' secret 1 '];
+
+  test.each<[object, object]>([
+    [
+      { email: ' a@b.de\n', password, note: ' a ', trust: 1, count: '7' },
+      { note: 'a', trust: true, count: 7 },
+    ],
+    [
+      { email, password, note: '', trust: 'false', count: '' },
+      { note: null, trust: false },
+    ],
+    [{ email, password, note: null, trust: null, count: null, link: {} }, { note: null }],
+  ])('%j is read', async (sent, read) => {
+    expect(await post(sent)).toEqual({ status: 200, body: { email, password, ...read } });
+  });
+
+  test.each<[object, object]>([
+    [{}, { email: 'Email is required.', password: 'Password is required.' }],
+    [
+      { email: ' ', password: '' },
+      { email: 'Email is required.', password: 'Password is required.' },
+    ],
+    [{ email: 'a', password }, { email: 'Email must be an email address such as name@example.com.' }],
+    [{ email, password: 'geheim' }, { password: passwordMessage }],
+    [{ email, password: ['geheim-1'] }, { password: 'Password must be text.' }],
+    [{ email, password, note: 'a\0' }, { note: 'note contains characters that are not allowed.' }],
+    [{ email, password, note: 'abcdef' }, { note: 'note must have at most 5 characters.' }],
+    [{ email, password, trust: 'perhaps' }, { trust: 'trust must be true or false.' }],
+    [{ email, password, other: 1, __proto__: 1 }, { other: 'Unknown property other.' }],
+  ])('%j is refused by field', async (sent, errors) => {
+    const { status, body } = await post(sent);
+    expect({ status, errors: body.errors }).toEqual({ status: 422, errors });
+    expect(JSON.stringify(body)).not.toContain('geheim');
+  });
 });

@@ -1,46 +1,47 @@
-import { isGranted } from '../../../engine/access/access-decision';
-import { describeCall } from '../../routing/call-description';
-import { dataSchema, idSchema, objectSchema, outcomeSchema, stringSchema } from '../../routing/schemas';
+import { Type } from 'typebox';
+import { dataOf, defineCall, idParams, outcome, userBody } from '../../routing/define-call';
 import { idempotencyHeader } from '../../idempotency/header';
 
-const rendered = { subject: stringSchema, html: stringSchema, text: stringSchema };
+const rendered = { subject: Type.String(), html: Type.String(), text: Type.String() };
 
-/** How the calls of mail describe themselves: invitations, and templates tried out. */
+/** The calls of mail: invitations, links to reset a password, and tests of templates. */
 export const mailCalls = {
-  resendInvitation: describeCall({
+  resendInvitation: defineCall({
     id: 'resend-invitation',
     tag: 'Users',
     summary: 'Send an invitation again',
-    shownTo: (actor) => isGranted(actor, 'users', 'edit'),
-    body: { ...objectSchema({ user_id: idSchema }, ['user_id']), additionalProperties: false },
+    grant: { resource: 'users', action: 'edit' },
+    body: userBody,
     headers: idempotencyHeader,
-    answer: outcomeSchema,
+    answer: outcome,
   }),
-  sendResetLink: describeCall({
+  sendResetLink: defineCall({
     id: 'send-reset-link',
     tag: 'Users',
     summary: 'Send a user a link to choose a new password',
-    shownTo: (actor) => isGranted(actor, 'users', 'edit'),
-    body: { ...objectSchema({ user_id: idSchema }, ['user_id']), additionalProperties: false },
+    grant: { resource: 'users', action: 'edit' },
+    body: userBody,
     headers: idempotencyHeader,
-    answer: outcomeSchema,
+    answer: outcome,
   }),
-  preview: describeCall({
+  preview: defineCall({
     id: 'preview-email-templates',
     tag: 'Email Templates',
     summary: 'Preview a mail',
-    shownTo: (actor) => isGranted(actor, 'email-templates', 'view'),
-    answer: dataSchema(objectSchema(rendered)),
+    params: idParams,
+    grant: { resource: 'email-templates', action: 'view' },
+    answer: dataOf(Type.Object(rendered)),
   }),
-  test: describeCall({
+  test: defineCall({
     id: 'test-email-templates',
     tag: 'Email Templates',
     summary: 'Send a test mail to yourself',
-    shownTo: (actor) => isGranted(actor, 'email-templates', 'edit'),
-    answer: objectSchema({
-      status: { type: 'boolean' },
-      message: stringSchema,
-      data: objectSchema({ ...rendered, to: stringSchema }),
+    params: idParams,
+    grant: { resource: 'email-templates', action: 'edit' },
+    answer: Type.Object({
+      status: Type.Boolean(),
+      message: Type.String(),
+      data: Type.Object({ ...rendered, to: Type.String() }),
     }),
   }),
 };

@@ -1,13 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseId } from '../../../engine/field-types/relation';
-import type { Action } from '../../../engine/definitions/definition';
+import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../access/request-context';
-import { assertGranted } from '../../access/access-filter';
 import { Conflict, NotFound } from '../../errors/errors';
 import { requestContextOf } from '../session/caller-context';
 import { safeMailName } from '../../mail/safe-name';
 import { renderMail, type MailTemplate, type RenderedMail } from '../../mail/render';
 import type { Program } from '../../program';
+import { typed } from '../../routing/define-call';
 import { readRecord } from '../../records/read';
 import { countAttemptWithin, testMailLimits } from '../session/attempts';
 import { findAccountById, type Account } from '../users/accounts';
@@ -16,21 +14,21 @@ import { mailCalls } from './mail-calls';
 import { templateAddresses, type StoredMailTemplate } from './mail-templates';
 import { appLink, queueFinishedMail } from './mails';
 
-type OnRecord = { Params: { id: string } };
 const module = 'email-templates';
 const sampleCode = 'SampleCodeOfNoUse2468aBc';
 
 /** `POST email-templates/{id}/preview`: renders a mail; `POST email-templates/{id}/test`: sends it to the caller. */
 export function registerMailTemplates(app: FastifyInstance, program: Program): void {
-  app.post<OnRecord>(`/${module}/:id/preview`, mailCalls.preview, async (request) => {
+  const templates = typed(app);
+  templates.post(`/${module}/:id/preview`, mailCalls.preview, async (request) => {
     const context = await requestContextOf(program, request);
-    const template = await templateOf(context, request, 'view');
+    const template = await templateOf(context, request.params.id);
     return { data: sample(program, template, await accountOf(context)) };
   });
 
-  app.post<OnRecord>(`/${module}/:id/test`, mailCalls.test, async (request) => {
+  templates.post(`/${module}/:id/test`, mailCalls.test, async (request) => {
     const context = await requestContextOf(program, request);
-    const template = await templateOf(context, request, 'edit');
+    const template = await templateOf(context, request.params.id);
     const account = await accountOf(context);
     if (!(await hasConfirmedAddress(program.database.kysely, account.id)) && account.level !== 1) {
       throw new Conflict('Please confirm your email address first: open the link in the email that we sent to you.');
@@ -46,16 +44,8 @@ export function registerMailTemplates(app: FastifyInstance, program: Program): v
   });
 }
 
-async function templateOf(
-  context: RequestContext,
-  request: FastifyRequest<OnRecord>,
-  action: Action,
-): Promise<StoredMailTemplate> {
-  const definition = context.registry.getOrThrow(module);
-  assertGranted(context, definition, action);
-  const id = parseId(request.params.id);
-  if (id === undefined) throw new NotFound();
-  return (await readRecord(context, definition, id)) as unknown as StoredMailTemplate;
+async function templateOf(context: RequestContext, id: number): Promise<StoredMailTemplate> {
+  return (await readRecord(context, context.registry.getOrThrow(module), id)) as unknown as StoredMailTemplate;
 }
 
 async function accountOf({ program, actor }: RequestContext): Promise<Account> {

@@ -1,19 +1,19 @@
+import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
-import { parseId } from '../../../engine/field-types/relation';
 import { Conflict, NotFound, Forbidden } from '../../errors/errors';
-import { describeCall } from '../../routing/call-description';
 import {
-  dataSchema,
-  idSchema,
-  dateTimeSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  stringSchema,
-  integerSchema,
-} from '../../routing/schemas';
+  dataOf,
+  dateTime,
+  defineCall,
+  id,
+  idParams,
+  nullable,
+  rangeParameter,
+  typed,
+  type IdRequest,
+} from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
 import { mailChannel } from '../../mail/queue-mail';
 import { companyOfMail, deleteMail, listOutbox, retryMail, type OutboxMail } from '../../mail/outbox-store';
@@ -21,41 +21,46 @@ import type { Program } from '../../program';
 import { parseRange } from '../../records/query/list-query';
 
 const tag = 'Jobs';
-const mail = objectSchema({
-  id: idSchema,
-  occasion: stringSchema,
-  label: stringSchema,
-  name: nullableSchema(stringSchema),
-  address: { ...stringSchema, description: 'Masked.' },
-  state: { type: 'string', enum: ['waiting', 'failed'] },
-  attempts: integerSchema,
-  reason: nullableSchema(stringSchema),
-  created_at: dateTimeSchema,
-  next_at: nullableSchema(dateTimeSchema),
+const mail = Type.Object({
+  id,
+  occasion: Type.String(),
+  label: Type.String(),
+  name: nullable(Type.String()),
+  address: Type.String({ description: 'Masked.' }),
+  state: Type.Enum(['waiting', 'failed']),
+  attempts: Type.Integer(),
+  reason: nullable(Type.String()),
+  created_at: dateTime,
+  next_at: nullable(dateTime),
 });
-const shownTo = (actor: Actor) => actor.level <= 2;
+const audience = {
+  shownTo: (actor: Actor) => actor.level <= 2,
+  refusal: 'Only company owners and administrators can see the outbox.',
+} as const;
 const calls = {
-  list: describeCall({
+  list: defineCall({
     id: 'outbox',
     tag,
     summary: "List the mails that were not sent yet: your company's, or all for an administrator",
-    query: { range: 'As in [0,14].' },
-    answer: dataSchema(arraySchema(mail)),
-    shownTo,
+    querystring: Type.Object({ range: rangeParameter }),
+    answer: dataOf(Type.Array(mail)),
+    ...audience,
   }),
-  retry: describeCall({
+  retry: defineCall({
     id: 'retry-mail',
     tag,
     summary: 'Send a mail now',
-    answer: objectSchema({ status: { type: 'boolean' } }),
-    shownTo,
+    params: idParams,
+    answer: Type.Object({ status: Type.Boolean() }),
+    ...audience,
   }),
-  discard: describeCall({
+  discard: defineCall({
     id: 'discard-mail',
     tag,
+    params: idParams,
     summary: 'Discard a mail: it will not be sent',
-    answer: objectSchema({ status: { type: 'boolean' } }),
-    shownTo,
+    answer: Type.Object({ status: Type.Boolean() }),
+    ...audience,
   }),
 };
 
@@ -69,13 +74,12 @@ const mailsWithReaders = sql`assay.mails m left join lateral (
     or m.about->>'user_id' is null and lower(u.email) = lower(a.address) and u.deleted_at is null
   limit 1) r on true`;
 
-type ById = { Params: { id: string } };
-
 /** `outbox`: mails that wait or were given up, for owners of companies and administrators. */
 export function registerOutbox(api: FastifyInstance, program: Program): void {
+  const outbox = typed(api);
   const { database } = program;
 
-  api.get<{ Querystring: Record<string, unknown> }>('/outbox', calls.list, async (request, reply) => {
+  outbox.get('/outbox', calls.list, async (request, reply) => {
     const company = await companyOf(request);
     const { offset: from, limit } = parseRange(request.query.range ?? '[0,14]');
     const found = await listOutbox(database.kysely, mailsWithReaders, company, { from, limit: Math.min(limit, 100) });
@@ -84,7 +88,7 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
     return { data: found.mails.map(toResponse) };
   });
 
-  api.post<ById>('/outbox/:id/retry', calls.retry, async (request) => {
+  outbox.post('/outbox/:id/retry', calls.retry, async (request) => {
     const mailId = await seen(request);
     const waits = await database.transaction(async (trx) => {
       const found = await retryMail(trx, mailId);
@@ -94,7 +98,7 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
     return { status: assertStillQueued(waits) };
   });
 
-  api.delete<ById>('/outbox/:id', calls.discard, async (request) => {
+  outbox.delete('/outbox/:id', calls.discard, async (request) => {
     const mailId = await seen(request);
     return { status: assertStillQueued(await database.transaction((trx) => deleteMail(trx, mailId))) };
   });
@@ -103,17 +107,16 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
     const { actor } = await requestContextOf(program, request);
     // A viewer sees what both users can see.
     const all = [actor, ...(actor.viewer ? [actor.viewer] : [])];
-    if (all.some(({ level }) => level > 2))
-      throw new Forbidden('Only company owners and administrators can see the outbox.');
+    if (all.some(({ level }) => level > 2)) throw new Forbidden(audience.refusal);
     return all.find(({ level }) => level === 2)?.site_id ?? 'all';
   }
 
-  async function seen(request: FastifyRequest<ById>): Promise<number> {
+  async function seen(request: IdRequest): Promise<number> {
     const company = await companyOf(request);
-    const mailId = parseId(request.params.id);
-    const owner = mailId === undefined ? undefined : await companyOfMail(database.kysely, mailsWithReaders, mailId);
+    const { id: mailId } = request.params;
+    const owner = await companyOfMail(database.kysely, mailsWithReaders, mailId);
     if (owner === undefined || (company !== 'all' && owner !== company)) throw new NotFound();
-    return mailId!;
+    return mailId;
   }
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { isGranted } from '../../../engine/access/access-decision';
-import { actions, type Action, type Definition } from '../../../engine/definitions/definition';
+import type { Definition } from '../../../engine/definitions/definition';
 import { assertGranted, accessFilter, visibleRowsFilter } from '../../access/access-filter';
 import { RequestContext } from '../../access/request-context';
 import { titleSql } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { BadRequest, NotFound } from '../../errors/errors';
 import { describeAllowed, type CandidateUser, type CandidateRole } from './permission-candidates';
+import type { PermissionQuery } from './permission-calls';
 import { explain, type Explanation, type Question } from './explain';
 import { findAccountById, createActor, type Account } from '../users/accounts';
 
@@ -27,10 +28,7 @@ interface Answer extends Explanation {
 /**
  * `GET permissions/why`: explains step by step whether a user can do something. Throws BadRequest, Refused, NotFound.
  */
-export async function explainPermission(
-  context: RequestContext,
-  query: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+export async function explainPermission(context: RequestContext, query: PermissionQuery): Promise<Answer> {
   const { kysely } = context.program.database;
   const { definition, userId, ...question } = readQuestion(context, query);
   const record = question.id === undefined ? undefined : await findVisibleRecord(context, definition, question.id);
@@ -134,23 +132,12 @@ async function findVisibleRecord(context: RequestContext, definition: Definition
   return rows[0];
 }
 
-function readQuestion(context: RequestContext, query: Readonly<Record<string, unknown>>) {
-  const { module, action, user_id, id, field, ...unknowns } = query;
-  const [unknown] = Object.keys(unknowns);
-  if (unknown !== undefined) throw new BadRequest(`Unknown parameter ${unknown}.`);
-  const definition = typeof module === 'string' ? context.registry.get(module) : undefined;
+function readQuestion({ registry, actor }: RequestContext, query: PermissionQuery) {
+  const { module, action, user_id: userId = actor.id, id, field } = query;
+  const definition = registry.get(module);
   if (!definition) throw new BadRequest('module must be the name of a module.');
-  if (!actions.includes(action as Action)) throw new BadRequest(`action must be one of ${actions.join(', ')}.`);
-  if (field !== undefined && !(typeof field === 'string' && Object.hasOwn(definition.fields, field))) {
+  if (field !== undefined && !Object.hasOwn(definition.fields, field)) {
     throw new BadRequest(`field must be a field of ${definition.labels.many}.`);
   }
-  const question: Question = { action: action as Action, id: readId('id', id), field: field as string | undefined };
-  return { definition, userId: readId('user_id', user_id) ?? context.actor.id, ...question };
-}
-
-function readId(name: string, value: unknown): number | undefined {
-  if (value === undefined || value === '') return undefined;
-  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0;
-  if (id < 1 || id > 2_147_483_647) throw new BadRequest(`${name} must be an id.`);
-  return id;
+  return { definition, userId, action, id, field };
 }

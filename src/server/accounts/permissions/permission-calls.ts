@@ -1,114 +1,114 @@
-import type { Actor } from '../../../engine/access/actor';
-import { isGranted } from '../../../engine/access/access-decision';
+import { Type, type Static } from 'typebox';
 import { actions } from '../../../engine/definitions/definition';
-import { describeCall } from '../../routing/call-description';
-import {
-  dataSchema,
-  booleanSchema,
-  idSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  stringSchema,
-  integerSchema,
-} from '../../routing/schemas';
+import { closed, dataOf, defineCall, id, idParameter, idParams, nullable } from '../../routing/define-call';
 import { idempotencyHeader } from '../../idempotency/header';
 import { stepKinds } from './explanation';
 
 const tag = 'Permissions';
-const may = (action: 'list' | 'edit') => (actor: Actor) => isGranted(actor, 'roles', action);
-const grants = arraySchema(stringSchema);
-const role = objectSchema({
-  role_id: idSchema,
-  role_name: stringSchema,
-  level: integerSchema,
+const grants = Type.Array(Type.String());
+const role = Type.Object({
+  role_id: id,
+  role_name: Type.String(),
+  level: Type.Integer(),
   modulePermission: grants,
 });
-const listedRole = objectSchema({
+const listedRole = Type.Object({
   ...(role.properties as object),
-  users: integerSchema,
-  fixed: nullableSchema(stringSchema),
+  users: Type.Integer(),
+  fixed: nullable(Type.String()),
 });
-const changedRole = objectSchema({ role_id: idSchema, modulePermission: grants, before: grants }, [
-  'role_id',
-  'modulePermission',
-  'before',
-]);
-const action = objectSchema({ id: stringSchema, action: { enum: actions } });
-const step = objectSchema({
-  kind: { enum: stepKinds },
-  outcome: { enum: ['passed', 'failed', 'notReached'] },
-  text: stringSchema,
-  condition: stringSchema,
+const newGrants = Type.Array(Type.String(), { title: 'Permissions', maxItems: 10_000 });
+const changedRole = Type.Object(
+  {
+    role_id: id,
+    modulePermission: newGrants,
+    before: Type.Array(Type.String(), { description: 'The permissions that the role granted until now.' }),
+  },
+  closed,
+);
+
+/** The new permissions of a role, and the ones it had when the user started editing. */
+export type RoleChange = Static<typeof changedRole>;
+
+const action = Type.Object({ id: Type.String(), action: Type.Enum([...actions]) });
+const step = Type.Object({
+  kind: Type.Enum([...stepKinds]),
+  outcome: Type.Enum(['passed', 'failed', 'notReached']),
+  text: Type.String(),
+  condition: Type.String(),
 });
 
-/** How the calls of permissions describe themselves. */
+/** The calls of permissions. */
 export const permissionCalls = {
-  modules: describeCall({
+  modules: defineCall({
     id: 'module-permissions',
     tag,
     summary: 'List the permissions that can be granted',
-    shownTo: may('list'),
-    answer: dataSchema(
-      arraySchema(objectSchema({ module: stringSchema, label: stringSchema, actions: arraySchema(action) })),
+    grant: { resource: 'roles', action: 'list' },
+    answer: dataOf(
+      Type.Array(Type.Object({ module: Type.String(), label: Type.String(), actions: Type.Array(action) })),
     ),
   }),
-  list: describeCall({
+  list: defineCall({
     id: 'list-permissions',
     tag,
     summary: 'List what each role grants, how many users have it, and why you cannot change it',
-    shownTo: may('list'),
-    answer: dataSchema(arraySchema(listedRole)),
+    grant: { resource: 'roles', action: 'list' },
+    answer: dataOf(Type.Array(listedRole)),
   }),
-  change: describeCall({
+  change: defineCall({
     id: 'change-permissions',
     tag,
     summary: 'Change what a role grants',
-    shownTo: may('edit'),
+    grant: { resource: 'roles', action: 'edit' },
     headers: idempotencyHeader,
-    body: { ...objectSchema({ modulePermission: grants }, ['modulePermission']), additionalProperties: false },
-    answer: dataSchema(role),
+    params: idParams,
+    body: Type.Object({ modulePermission: newGrants }, closed),
+    answer: dataOf(role),
   }),
-  changeAll: describeCall({
+  changeAll: defineCall({
     id: 'change-all-permissions',
     tag,
     summary: 'Change what several roles grant, all at once; 409 if one of them changed in the meantime',
-    shownTo: may('edit'),
+    grant: { resource: 'roles', action: 'edit' },
     headers: idempotencyHeader,
-    body: {
-      ...objectSchema({ roles: arraySchema({ ...changedRole, additionalProperties: false }) }, ['roles']),
-      additionalProperties: false,
-    },
-    answer: dataSchema(arraySchema(listedRole)),
+    body: Type.Object({ roles: Type.Array(changedRole, { title: 'Roles', minItems: 1, maxItems: 200 }) }, closed),
+    answer: dataOf(Type.Array(listedRole)),
   }),
-  why: describeCall({
+  why: defineCall({
     id: 'why-permissions',
     tag,
     summary: 'Explain whether a user may do something',
-    query: {
-      module: 'The name of a module.',
-      action: `One of ${actions.join(', ')}.`,
-      user_id: 'The user; default: yourself.',
-      id: 'A record of the module.',
-      field: 'A field of the module.',
-    },
-    answer: dataSchema(
-      objectSchema({
-        allowed: booleanSchema,
-        reason: stringSchema,
-        grant: nullableSchema(stringSchema),
-        rule: nullableSchema(stringSchema),
-        steps: arraySchema(step),
-        allowedFor: nullableSchema(stringSchema),
-        user: objectSchema({
-          id: idSchema,
-          name: stringSchema,
-          role_id: idSchema,
-          role_name: stringSchema,
-          level: integerSchema,
+    querystring: Type.Object(
+      {
+        module: Type.String({ description: 'The name of a module.' }),
+        action: Type.Enum([...actions], { errorMessage: `action must be one of ${actions.join(', ')}.` }),
+        user_id: idParameter('user_id', 'The user; default: yourself.'),
+        id: idParameter('id', 'A record of the module.'),
+        field: Type.Optional(Type.String({ description: 'A field of the module.' })),
+      },
+      closed,
+    ),
+    answer: dataOf(
+      Type.Object({
+        allowed: Type.Boolean(),
+        reason: Type.String(),
+        grant: nullable(Type.String()),
+        rule: nullable(Type.String()),
+        steps: Type.Array(step),
+        allowedFor: nullable(Type.String()),
+        user: Type.Object({
+          id,
+          name: Type.String(),
+          role_id: id,
+          role_name: Type.String(),
+          level: Type.Integer(),
         }),
-        record: nullableSchema(objectSchema({ id: idSchema, title: stringSchema })),
+        record: nullable(Type.Object({ id, title: Type.String() })),
       }),
     ),
   }),
 };
+
+/** What `GET permissions/why` is asked. */
+export type PermissionQuery = Static<typeof permissionCalls.why.schema.querystring>;

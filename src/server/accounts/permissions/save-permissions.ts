@@ -1,37 +1,31 @@
-import { unknownPropertyMessage } from '../../../engine/validation/messages';
 import { sql } from 'kysely';
 import { formatInstant } from '../../../engine/formats/dates';
 import type { Definition } from '../../../engine/definitions/definition';
-import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { visibleTitleSql } from '../../sql/operands';
 import type { Transaction } from '../../database/database';
-import { BadRequest, Conflict, HttpError, Invalid, NotFound, Forbidden } from '../../errors/errors';
+import { Conflict, HttpError, Invalid, NotFound, Forbidden } from '../../errors/errors';
 import { loadPermissions, grantIds } from './grants';
 import { translateDatabaseErrors } from '../../records/row-writes';
 import { parseInput } from '../../records/input';
 import { lockRow } from '../../records/stored-row';
 import { storeChanges } from '../../records/update';
+import type { RoleChange } from './permission-calls';
 import { listPermissions, type RolePermissions } from './list-permissions';
-
-/** The new permissions of a role, and the ones it had when the user started editing. */
-interface RoleChange {
-  readonly role_id: number;
-  readonly modulePermission: readonly unknown[];
-  readonly before: readonly string[];
-}
-
-const most = 200;
-const keys = ['role_id', 'modulePermission', 'before'];
 
 /**
  * `PUT permissions` `{roles: [{role_id, modulePermission, before}]}`: all of them or none. Throws Conflict, naming who
- * and when, if a role's permissions are no longer the same as `before`.
+ * and when, if a role's permissions are no longer the same as `before`; Invalid for a
+ * role that is listed twice.
  */
-export async function savePermissions(context: RequestContext, body: unknown): Promise<RolePermissions[]> {
+export async function savePermissions(
+  context: RequestContext,
+  changes: readonly RoleChange[],
+): Promise<RolePermissions[]> {
   const definition = context.registry.getOrThrow('roles');
-  assertGranted(context, definition, 'edit');
-  const changes = readChanges(body);
+  if (new Set(changes.map(({ role_id }) => role_id)).size < changes.length) {
+    throw new Invalid({ roles: 'Each role can be listed only once.' });
+  }
   return translateDatabaseErrors(definition, () =>
     context.program.database.transaction(async (trx) => {
       // Always in the same order, so that concurrent saves cannot deadlock.
@@ -86,41 +80,4 @@ async function changedBy(context: RequestContext, id: number | null, trx: Transa
   }>`select ${visibleTitleSql(context.actor, people, 't', registry)} as title
     from ${sql.id('public', people.table)} t where t.id = ${id}`.execute(trx);
   return rows[0]?.title;
-}
-
-function readChanges(body: unknown): RoleChange[] {
-  const { roles, ...others } = asObject(body);
-  const errors = Object.fromEntries(Object.keys(others).map((name) => [name, unknownPropertyMessage(name)]));
-  if (!Array.isArray(roles) || roles.length === 0) errors.roles = 'Roles must be a list of roles.';
-  else if (roles.length > most) errors.roles = `At most ${most} roles can be saved at once.`;
-  if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  const read = (roles as unknown[]).map((role, index) => readChange(role, `roles[${index}]`));
-  if (new Set(read.map(({ role_id }) => role_id)).size < read.length) {
-    throw new Invalid({ roles: 'Each role can be listed only once.' });
-  }
-  return read;
-}
-
-function readChange(role: unknown, place: string): RoleChange {
-  const change = asObject(role);
-  const unknown = Object.keys(change).find((name) => !keys.includes(name));
-  if (unknown !== undefined) throw new Invalid({ [`${place}.${unknown}`]: unknownPropertyMessage(unknown) });
-  const { role_id, modulePermission, before } = change;
-  if (!Number.isInteger(role_id) || (role_id as number) < 1 || (role_id as number) > 2_147_483_647) {
-    throw new Invalid({ [`${place}.role_id`]: 'role_id must be the id of a role.' });
-  }
-  if (!Array.isArray(modulePermission)) {
-    throw new Invalid({ [`${place}.modulePermission`]: 'Permissions must be a list.' });
-  }
-  if (!Array.isArray(before) || before.some((one) => typeof one !== 'string')) {
-    throw new Invalid({
-      [`${place}.before`]: 'before must be the list of permissions that the role granted until now.',
-    });
-  }
-  return { role_id: role_id as number, modulePermission, before: before as string[] };
-}
-
-function asObject(value: unknown): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new BadRequest('The body must be a JSON object.');
 }

@@ -1,20 +1,12 @@
+import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
 import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
-import { BadRequest, Forbidden } from '../../errors/errors';
-import { describeCall } from '../../routing/call-description';
+import { Forbidden } from '../../errors/errors';
 import { requestContextOf } from '../session/caller-context';
-import {
-  dataSchema,
-  idSchema,
-  dateTimeSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  stringSchema,
-} from '../../routing/schemas';
+import { closed, dataOf, dateTime, defineCall, id, nullable, rangeParameter, typed } from '../../routing/define-call';
 import type { Program } from '../../program';
 import { parseRange } from '../../records/query/list-query';
 import { erasedDomain } from './erase';
@@ -29,23 +21,26 @@ interface DeletedUser {
   readonly deleted_by: string | null;
 }
 
+/** Why others cannot erase users. */
+export const erasureRefusal = 'Only company owners and administrators can erase personal data.';
 const calls = {
-  list: describeCall({
+  list: defineCall({
     id: 'deleted-users',
     tag: 'Users',
     summary: 'List the users that were deleted but not erased yet, latest first',
-    query: { range: 'As in [0,14].' },
+    querystring: Type.Object({ range: rangeParameter }, closed),
     shownTo: (actor) => actor.level <= 2,
-    answer: dataSchema(
-      arraySchema(
-        objectSchema({
-          id: idSchema,
-          name: stringSchema,
-          email: stringSchema,
-          role: nullableSchema(stringSchema),
-          company: nullableSchema(stringSchema),
-          deleted_at: dateTimeSchema,
-          deleted_by: nullableSchema(stringSchema),
+    refusal: erasureRefusal,
+    answer: dataOf(
+      Type.Array(
+        Type.Object({
+          id,
+          name: Type.String(),
+          email: Type.String(),
+          role: nullable(Type.String()),
+          company: nullable(Type.String()),
+          deleted_at: dateTime,
+          deleted_by: nullable(Type.String()),
         }),
       ),
     ),
@@ -56,13 +51,10 @@ const most = 100;
 
 /** `GET deleted-users`: the users that can be erased; for administrators, and for owners those of their company. */
 export function registerDeletedUsers(app: FastifyInstance, program: Program): void {
-  app.get<{ Querystring: Record<string, unknown> }>('/deleted-users', calls.list, async (request, reply) => {
+  typed(app).get('/deleted-users', calls.list, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const company = erasableCompany(context);
-    const { range = '[0,14]', ...others } = request.query;
-    const [unknown] = Object.keys(others);
-    if (unknown !== undefined) throw new BadRequest(`Unknown filter ${unknown}.`, 'UNKNOWN_FILTER');
-    const { offset, limit } = parseRange(range);
+    const { offset, limit } = parseRange(request.query.range ?? '[0,14]');
     const where = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
       and (${company}::integer is null or u.site_id = ${company})`;
     const { kysely } = program.database;
@@ -89,8 +81,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
  */
 export function erasableCompany(context: RequestContext): number | null {
   const all: Actor[] = [context.actor, ...(context.actor.viewer ? [context.actor.viewer] : [])];
-  if (all.some(({ level }) => level > 2))
-    throw new Forbidden('Only company owners and administrators can erase personal data.');
+  if (all.some(({ level }) => level > 2)) throw new Forbidden(erasureRefusal);
   assertGranted(context, context.registry.getOrThrow('users'), 'delete');
   return all.find(({ level }) => level === 2)?.site_id ?? null;
 }

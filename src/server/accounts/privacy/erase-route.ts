@@ -2,28 +2,25 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { Conflict, NotFound } from '../../errors/errors';
-import { describeCall } from '../../routing/call-description';
 import { requestContextOf } from '../session/caller-context';
-import { readBody } from '../../routing/read-body';
-import { outcomeSchema } from '../../routing/schemas';
+import { defineCall, outcome, typed, userBody } from '../../routing/define-call';
 import type { Program } from '../../program';
 import { publishRecordChange } from '../../records/row-writes';
-import { userForm } from '../second-factor/calls';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
-import { readForm } from '../session/forms';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
-import { erasableCompany } from './deleted-users';
+import { erasableCompany, erasureRefusal } from './deleted-users';
 import { erasePerson, formerName } from './erase';
 
-const call = describeCall({
+const call = defineCall({
   id: 'erase-person',
   tag: 'Users',
   summary:
     'Replace the name of a deleted user wherever it is shown and remove their personal data; this cannot be undone',
   shownTo: (actor) => actor.level <= 2,
-  form: userForm,
-  answer: outcomeSchema,
+  refusal: erasureRefusal,
+  body: userBody,
+  answer: outcome,
 });
 
 /**
@@ -32,12 +29,12 @@ const call = describeCall({
  */
 export function registerErasePerson(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  app.post('/erase-person', call, async (request) => {
+  typed(app).post('/erase-person', call, async (request) => {
     const context = await requestContextOf(program, request);
     const { actor } = context;
     const definition = context.registry.getOrThrow('users');
     const company = erasableCompany(context);
-    const { user_id: id } = readForm<{ user_id: number }>(userForm, (await readBody(request)).values);
+    const { user_id: id } = request.body;
     assertRecentlyConfirmed(actor);
     await database.transaction(async (trx) => {
       const { rows } = await sql<ResourceRecord>`select * from users

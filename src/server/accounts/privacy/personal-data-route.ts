@@ -1,7 +1,8 @@
+import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { RequestContext } from '../../access/request-context';
 import { TooManyRequests, Unavailable } from '../../errors/errors';
-import { describeCall } from '../../routing/call-description';
+import { defineCall } from '../../routing/define-call';
 import { SlotLimiter } from '../../limits/slot-limiter';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
@@ -16,12 +17,12 @@ const mostAtOnce = 2;
 /** Each reads the whole history. */
 const anHour = 10;
 
-const call = describeCall({
+const call = defineCall({
   id: 'own-data',
   tag: 'Profile',
   summary:
     'Download everything that is stored about you as a JSON file; requires a recent confirmation of your identity',
-  answer: { type: 'object', additionalProperties: true },
+  answer: Type.Object({}, { additionalProperties: true }),
 });
 
 /** `GET profile/data`: downloads everything stored about the caller. */

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { unknownPropertyMessage } from '../../../engine/validation/messages';
+import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
 import { Invalid, NotFound } from '../../errors/errors';
-import { readBody } from '../../routing/read-body';
+import { typed } from '../../routing/define-call';
 import { runIdempotentPrepared } from '../../idempotency/run-idempotent';
 import type { Program } from '../../program';
 import { publishRecordChange, translateDatabaseErrors, updateRow } from '../../records/row-writes';
@@ -19,8 +21,7 @@ import { verifyPassword } from '../../secrets/passwords';
 import { endOtherSignIns } from '../session/sign-ins';
 import { findAccountById } from '../users/accounts';
 import { queueOccasionMail } from '../mails/mails';
-import { profileCalls } from './profile-calls';
-import { isProfileField, readPasswordChange, type PasswordChange } from './profile-form';
+import { profileCalls, type ProfileForm } from './profile-calls';
 
 /** The properties of a profile, besides its status. */
 const profileFields = [
@@ -33,24 +34,27 @@ const profileFields = [
   'site_id',
   'updated_at',
 ] as const;
-type ById = { Params: { id: string } };
+/** The own fields of a user that can be changed here, and what guards against overwriting. */
+const recordFields = ['first_name', 'last_name', 'phone_number', 'updated_at'];
 
 /** `GET profile/{id}`, `PUT profile/{id}`: only the caller's own; any other is not found. */
 export function registerProfile(app: FastifyInstance, program: Program): void {
-  app.get<ById>('/profile/:id', profileCalls.read, async (request) => {
+  const profiles = typed(app);
+  profiles.get('/profile/:id', profileCalls.read, async (request) => {
     const { actor } = await accessOf(program, request);
-    assertOwnProfile(request, actor.id);
+    assertOwnProfile(request.params.id, actor.id);
     return { data: toProfile(await loadUser(program.database.kysely as unknown as Transaction, actor.id)) };
   });
 
-  app.put<ById>('/profile/:id', profileCalls.change, async (request, reply) => {
+  profiles.put('/profile/:id', profileCalls.change, async (request, reply) => {
     const { actor, signInId } = await accessOf(program, request);
-    assertOwnProfile(request, actor.id);
-    const body = await readBody(request);
-    const changes = readPasswordChange(body.values, program.definitions.registry().getOrThrow('users'));
+    assertOwnProfile(request.params.id, actor.id);
+    const body = { values: request.body, text: false };
+    assertKnownProperties(body.values, program.definitions.registry().getOrThrow('users'));
+    const change = passwordChangeOf(request.body);
     const context = new RequestContext(program, actor);
     // Wrong guesses count, although nothing is stored then.
-    const prepare = async () => (changes.change_password ? hashOwnNewPassword(program, actor.id, changes) : undefined);
+    const prepare = async () => (change ? hashOwnNewPassword(program, actor.id, change) : undefined);
     return runIdempotentPrepared(context, request, reply, body, prepare, async (within, password) => ({
       data: await changeProfile(within, { body, password, signInId }),
     }));
@@ -75,7 +79,7 @@ function changeProfile(
 ): Promise<ResourceRecord> {
   const { program, actor } = context;
   const definition = context.registry.getOrThrow('users');
-  const sent = Object.entries(values).filter(([name]) => name === 'updated_at' || isProfileField(name));
+  const sent = Object.entries(values).filter(([name]) => recordFields.includes(name));
   const input = parseInput(definition, { values: Object.fromEntries(sent), text });
   return translateDatabaseErrors(definition, () =>
     program.database.transaction(async (trx) => {
@@ -116,20 +120,48 @@ async function storePassword(
   publishRecordChange(program, definition, after, 'updated', trx);
 }
 
+/** A change of the own password. */
+interface PasswordChange {
+  readonly current: string;
+  readonly next: string;
+}
+
+/** The new password of a form, if it is to change. Throws Invalid unless it is complete. */
+function passwordChangeOf(sent: ProfileForm): PasswordChange | undefined {
+  if (!sent.change_password) return undefined;
+  const { current_password: current, new_password: next, confirm_password: repeated } = sent;
+  const errors: FieldErrors = {};
+  if (!current) errors.current_password = 'Current Password is required.';
+  if (!next) errors.new_password = 'New Password is required.';
+  if (!repeated) errors.confirm_password = 'Confirm Password is required.';
+  else if (repeated !== next) errors.confirm_password = 'The two passwords do not match.';
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  return { current: current!, next: next! };
+}
+
+/** Other fields of a user are ignored; throws Invalid for what is none. */
+function assertKnownProperties(sent: Readonly<Record<string, unknown>>, { fields }: Definition): void {
+  const unknown = Object.keys(sent).filter(
+    (name) => !Object.hasOwn(fields, name) && !Object.hasOwn(profileCalls.change.schema.body.properties, name),
+  );
+  if (unknown.length > 0)
+    throw new Invalid(Object.fromEntries(unknown.map((name) => [name, unknownPropertyMessage(name)])));
+}
+
 /** The hash of a new password, after checking the current one. Throws Invalid, or TooMany after too many guesses. */
-async function hashOwnNewPassword(program: Program, id: number, changes: PasswordChange): Promise<string> {
+async function hashOwnNewPassword(program: Program, id: number, { current, next }: PasswordChange): Promise<string> {
   const account = (await findAccountById(program.database.kysely, id))!;
   const attempt = await countAttempt(program.database, confirmationLimits(id));
-  if (!account.password || !(await verifyPassword(account.password, changes.current_password!))) {
+  if (!account.password || !(await verifyPassword(account.password, current))) {
     throw new Invalid({ current_password: 'This is not your current password.' });
   }
   await attempt.takeBack();
   const personal = [account.first_name, account.last_name, account.email, account.site_name];
-  return hashNewPassword(program, 'new_password', changes.new_password!, personal);
+  return hashNewPassword(program, 'new_password', next, personal);
 }
 
-function assertOwnProfile({ params }: FastifyRequest<ById>, id: number): void {
-  if (params.id !== String(id)) throw new NotFound();
+function assertOwnProfile(asked: number, id: number): void {
+  if (asked !== id) throw new NotFound();
 }
 
 async function loadUser(trx: Transaction, id: number): Promise<ResourceRecord> {

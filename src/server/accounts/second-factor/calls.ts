@@ -1,191 +1,177 @@
-import { describeCall } from '../../routing/call-description';
+import { Type, type Static } from 'typebox';
 import {
-  dataSchema,
-  booleanSchema,
-  idSchema,
-  dateTimeSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  outcomeSchema,
-  stringSchema,
-  integerSchema,
-} from '../../routing/schemas';
-import { defineForm } from '../session/forms';
+  dataOf,
+  dateTime,
+  defineCall,
+  form,
+  formText,
+  id,
+  idParams,
+  nullable,
+  outcome,
+  outcomeOf,
+  userBody,
+} from '../../routing/define-call';
 
-const challenge = { required: true, maxLength: 100, label: 'challenge' } as const;
+/** The response of an authenticator, in a body. */
+export const passkeyAnswer = Type.Object(
+  { id: Type.String() },
+  {
+    description: 'The response of an authenticator in the JSON format of WebAuthn.',
+    errorMessage: 'passkey must be the response of an authenticator.',
+  },
+);
 
-/** The body of calls that send only the challenge of a second step. */
-export const challengeForm = defineForm({ challenge });
+const challenge = Type.String({ maxLength: 100 });
+const challengeForm = Type.Object({ challenge }, form);
+const code = formText('Code', { maxLength: 10 });
+const name = formText('Name', { maxLength: 60 });
+const secondStepForm = Type.Object(
+  {
+    challenge,
+    code: Type.Optional(code),
+    recovery_code: Type.Optional(formText('Recovery Code', { maxLength: 40 })),
+    trust_device: Type.Optional(Type.Boolean({ title: 'Trust Device' })),
+    passkey: Type.Optional(passkeyAnswer),
+  },
+  form,
+);
 
-/** The body of `POST login/second-factor`, besides `passkey`. */
-export const secondStepForm = defineForm({
-  challenge,
-  code: { maxLength: 10 },
-  recovery_code: { maxLength: 40 },
-  trust_device: { type: 'boolean' },
-});
-
-/** A code from an authenticator app. */
-export const codeForm = defineForm({ code: { required: true, maxLength: 10 } });
-
-/** The name of a passkey. */
-export const nameForm = defineForm({ name: { required: true, maxLength: 60 } });
-
-/** The user whose second factor is to be removed. */
-export const userForm = defineForm({
-  user_id: { type: 'number', required: true, min: 1, integer: true, label: 'user_id' },
-});
+export type SecondStep = Static<typeof secondStepForm>;
 
 const tag = 'Second factor';
-const options = { type: 'object', description: 'Options for navigator.credentials in the JSON format of WebAuthn.' };
-const answer = { type: 'object', description: 'The response of an authenticator in the JSON format of WebAuthn.' };
-const authenticator = objectSchema({
-  secret: stringSchema,
-  uri: { ...stringSchema, description: 'The content of the QR code.' },
+const options = Type.Object({}, { description: 'Options for navigator.credentials in the JSON format of WebAuthn.' });
+const authenticator = Type.Object({
+  secret: Type.String(),
+  uri: Type.String({ description: 'The content of the QR code.' }),
 });
 const passkey = {
-  id: idSchema,
-  name: stringSchema,
-  created_at: dateTimeSchema,
-  last_used_at: nullableSchema(dateTimeSchema),
+  id: id,
+  name: Type.String(),
+  created_at: dateTime,
+  last_used_at: nullable(dateTime),
 };
-const codes = { recovery_codes: { type: ['array', 'null'], items: stringSchema, description: 'Shown once.' } };
-const step = objectSchema(
-  {
-    status: booleanSchema,
-    message: stringSchema,
-    token: stringSchema,
-    tries_left: { ...integerSchema, description: 'If the response was wrong.' },
-    ...codes,
-  },
-  ['status', 'message'],
-);
-const passkeyBody = objectSchema({ passkey: answer }, ['passkey']);
+const codes = { recovery_codes: nullable(Type.Array(Type.String()), { description: 'Shown once.' }) };
+const step = outcomeOf({
+  token: Type.String(),
+  tries_left: Type.Integer({ description: 'If the response was wrong.' }),
+  ...codes,
+});
 
-/** The documentation of the calls of second factors. */
+/** The calls of second factors. */
 export const secondFactorCalls = {
-  secondStep: describeCall({
+  secondStep: defineCall({
     id: 'second-step',
     tag,
     summary: 'The second step of a sign-in: a code from an authenticator app, a recovery code, or a passkey',
     isPublic: true,
-    body: objectSchema(
-      {
-        challenge: stringSchema,
-        code: stringSchema,
-        recovery_code: stringSchema,
-        passkey: answer,
-        trust_device: booleanSchema,
-      },
-      ['challenge'],
-    ),
+    body: secondStepForm,
     answer: step,
   }),
-  stepTotp: describeCall({
+  stepTotp: defineCall({
     id: 'second-step-totp',
     tag,
     summary: 'Set up an authenticator app during a sign-in that requires one',
     isPublic: true,
-    form: challengeForm,
-    answer: dataSchema(authenticator),
+    body: challengeForm,
+    answer: dataOf(authenticator),
   }),
-  stepPasskey: describeCall({
+  stepPasskey: defineCall({
     id: 'second-step-passkey',
     tag,
     summary: 'Options of the passkey of a second step',
     isPublic: true,
-    form: challengeForm,
-    answer: dataSchema(options),
+    body: challengeForm,
+    answer: dataOf(options),
   }),
-  passkeyOptions: describeCall({
+  passkeyOptions: defineCall({
     id: 'passkey-options',
     tag,
     summary: 'Options of signing in with a passkey',
     isPublic: true,
-    answer: dataSchema(options),
+    answer: dataOf(options),
   }),
-  passkeySignIn: describeCall({
+  passkeySignIn: defineCall({
     id: 'passkey-sign-in',
     tag,
     summary: 'Sign in with a passkey alone',
     isPublic: true,
-    body: passkeyBody,
+    body: Type.Object({ passkey: passkeyAnswer }),
     answer: step,
   }),
-  own: describeCall({
+  own: defineCall({
     id: 'own-second-factor',
     tag,
     summary: 'Your second factor',
-    answer: dataSchema(
-      objectSchema({
-        authenticator_since: nullableSchema(dateTimeSchema),
-        recovery_codes_left: integerSchema,
-        passkeys: arraySchema(objectSchema(passkey)),
-        required: {
-          type: ['object', 'null'],
-          properties: { by: { enum: ['role', 'company'] }, from: nullableSchema(stringSchema) },
-        },
+    answer: dataOf(
+      Type.Object({
+        authenticator_since: nullable(dateTime),
+        recovery_codes_left: Type.Integer(),
+        passkeys: Type.Array(Type.Object(passkey)),
+        required: nullable(Type.Object({ by: Type.Enum(['role', 'company']), from: nullable(Type.String()) })),
       }),
     ),
   }),
-  beginTotp: describeCall({
+  beginTotp: defineCall({
     id: 'begin-authenticator',
     tag,
     summary: 'Start setting up an authenticator app',
-    answer: dataSchema(authenticator),
+    answer: dataOf(authenticator),
   }),
-  confirmTotp: describeCall({
+  confirmTotp: defineCall({
     id: 'confirm-authenticator',
     tag,
     summary: 'Activate the authenticator app with one of its codes',
-    form: codeForm,
-    answer: dataSchema(objectSchema(codes)),
+    body: Type.Object({ code }, form),
+    answer: dataOf(Type.Object(codes)),
   }),
-  removeTotp: describeCall({
+  removeTotp: defineCall({
     id: 'remove-authenticator',
     tag,
     summary: 'Remove your authenticator app',
-    answer: dataSchema({ type: 'null' }),
+    answer: dataOf(Type.Null()),
   }),
-  recoveryCodes: describeCall({
+  recoveryCodes: defineCall({
     id: 'make-recovery-codes',
     tag,
     summary: 'Create new recovery codes, which replace the previous ones',
-    answer: dataSchema(objectSchema(codes)),
+    answer: dataOf(Type.Object(codes)),
   }),
-  passkeyOptionsOfOwn: describeCall({
+  passkeyOptionsOfOwn: defineCall({
     id: 'add-passkey-options',
     tag,
     summary: 'Options of adding a passkey',
-    answer: dataSchema(options),
+    answer: dataOf(options),
   }),
-  addPasskey: describeCall({
+  addPasskey: defineCall({
     id: 'add-passkey',
     tag,
     summary: 'Add a passkey',
     created: true,
-    body: objectSchema({ name: stringSchema, passkey: answer }, ['name', 'passkey']),
-    answer: dataSchema(objectSchema({ ...passkey, ...codes })),
+    body: Type.Object({ name, passkey: passkeyAnswer }, form),
+    answer: dataOf(Type.Object({ ...passkey, ...codes })),
   }),
-  renamePasskey: describeCall({
+  renamePasskey: defineCall({
     id: 'rename-passkey',
     tag,
     summary: 'Rename a passkey',
-    form: nameForm,
-    answer: dataSchema(objectSchema(passkey)),
+    params: idParams,
+    body: Type.Object({ name }, form),
+    answer: dataOf(Type.Object(passkey)),
   }),
-  removePasskey: describeCall({
+  removePasskey: defineCall({
     id: 'remove-passkey',
     tag,
     summary: 'Remove a passkey',
-    answer: dataSchema(objectSchema(passkey)),
+    params: idParams,
+    answer: dataOf(Type.Object(passkey)),
   }),
-  reset: describeCall({
+  reset: defineCall({
     id: 'reset-second-factor',
     tag,
     summary: "Remove a user's second factor",
-    form: userForm,
-    answer: outcomeSchema,
+    grant: { resource: 'users', action: 'edit' },
+    body: userBody,
+    answer: outcome,
   }),
 };

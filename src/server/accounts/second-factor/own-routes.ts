@@ -1,28 +1,20 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import { Conflict, Invalid, NotFound, Unauthenticated } from '../../errors/errors';
 import type { Program } from '../../program';
 import { countAttempt } from '../session/attempts';
 import { accessOf } from '../session/authenticate';
-import { readForm } from '../session/forms';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
-import { secondFactorCalls, codeForm, nameForm } from './calls';
+import { secondFactorCalls } from './calls';
 import { recordFactorChange, type FactorChange } from './changes';
 import { factorsOf, issueFirstRecoveryCodes, cleanUpFactors } from './factors';
-import {
-  addPasskey,
-  deletePasskeys,
-  passkeysOf,
-  parsePasskeyResponse,
-  registrationOptions,
-  renamePasskey,
-} from './passkeys';
+import { addPasskey, deletePasskeys, passkeysOf, registrationOptions, renamePasskey } from './passkeys';
 import { issueRecoveryCodes, recoveryCodesLeft } from './recovery-codes';
 import { mustHaveFactor, loadFactorRequirement } from './requirement';
 import { authenticatorSince, beginAuthenticator, confirmAuthenticator, removeAuthenticator } from './totp';
 import type { Transaction } from '../../database/database';
 
-type ById = { Params: { id: string } };
 const minute = 60_000;
 const requiredMessage = 'You must have a second factor: add another one before you remove the last one.';
 
@@ -31,9 +23,10 @@ const requiredMessage = 'You must have a second factor: add another one before y
  * confirmation.
  */
 export function registerOwnFactors(app: FastifyInstance, program: Program): void {
+  const calls = typed(app);
   const { database } = program;
 
-  app.get('/me/second-factor', secondFactorCalls.own, async (request) => {
+  calls.get('/me/second-factor', secondFactorCalls.own, async (request) => {
     const { actor } = await accessOf(program, request);
     const { kysely } = database;
     const [since, left, passkeys, requirement] = await Promise.all([
@@ -45,14 +38,14 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     return { data: { authenticator_since: since, recovery_codes_left: left, passkeys, required: requirement ?? null } };
   });
 
-  app.post('/me/second-factor/totp', secondFactorCalls.beginTotp, async (request) => {
+  calls.post('/me/second-factor/totp', secondFactorCalls.beginTotp, async (request) => {
     const account = await confirmedAccount(request);
     return { data: await beginAuthenticator(program, account.id, account.email) };
   });
 
-  app.post('/me/second-factor/totp/confirm', secondFactorCalls.confirmTotp, async (request) => {
+  calls.post('/me/second-factor/totp/confirm', secondFactorCalls.confirmTotp, async (request) => {
     const account = await confirmedAccount(request);
-    const { code } = readForm<{ code: string }>(codeForm, request.body);
+    const { code } = request.body;
     const attempt = await countAttempt(database, [
       { key: `authenticator ${account.id}`, times: 20, within: 15 * minute },
     ]);
@@ -67,7 +60,7 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     return { data: { recovery_codes: codes ?? null } };
   });
 
-  app.delete('/me/second-factor/totp', secondFactorCalls.removeTotp, async (request) => {
+  calls.delete('/me/second-factor/totp', secondFactorCalls.removeTotp, async (request) => {
     const account = await confirmedAccount(request);
     await database.transaction(async (trx) => {
       if (!(await removeAuthenticator(trx, account.id))) throw new NotFound();
@@ -78,7 +71,7 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     return { data: null };
   });
 
-  app.post('/me/recovery-codes', secondFactorCalls.recoveryCodes, async (request) => {
+  calls.post('/me/recovery-codes', secondFactorCalls.recoveryCodes, async (request) => {
     const account = await confirmedAccount(request);
     const codes = await database.transaction(async (trx) => {
       if ((await factorsOf(trx, account.id)).length === 0) {
@@ -90,34 +83,33 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     return { data: { recovery_codes: codes } };
   });
 
-  app.post('/me/passkeys/options', secondFactorCalls.passkeyOptionsOfOwn, async (request) => ({
+  calls.post('/me/passkeys/options', secondFactorCalls.passkeyOptionsOfOwn, async (request) => ({
     data: await registrationOptions(program, await confirmedAccount(request)),
   }));
 
-  app.post('/me/passkeys', secondFactorCalls.addPasskey, async (request, reply) => {
+  calls.post('/me/passkeys', secondFactorCalls.addPasskey, async (request, reply) => {
     const account = await confirmedAccount(request);
-    const { passkey, ...rest } = (request.body ?? {}) as Record<string, unknown>;
-    const { name } = readForm<{ name: string }>(nameForm, rest);
+    const { name, passkey } = request.body;
     const added = await database.transaction(async (trx) => {
-      const kept = await addPasskey(program, trx, account.id, name, parsePasskeyResponse(passkey));
+      const kept = await addPasskey(program, trx, account.id, name, passkey);
       await notifyOfChange(trx, account, 'passkey added');
       return { ...kept, recovery_codes: (await issueFirstRecoveryCodes(program, trx, account.id)) ?? null };
     });
     return reply.code(201).send({ data: added });
   });
 
-  app.put<ById>('/me/passkeys/:id', secondFactorCalls.renamePasskey, async (request) => {
+  calls.put('/me/passkeys/:id', secondFactorCalls.renamePasskey, async (request) => {
     const account = await confirmedAccount(request);
-    const { name } = readForm<{ name: string }>(nameForm, request.body);
-    const renamed = await database.transaction((trx) => renamePasskey(trx, account.id, parseId(request), name));
+    const { name } = request.body;
+    const renamed = await database.transaction((trx) => renamePasskey(trx, account.id, request.params.id, name));
     if (!renamed) throw new NotFound();
     return { data: renamed };
   });
 
-  app.delete<ById>('/me/passkeys/:id', secondFactorCalls.removePasskey, async (request) => {
+  calls.delete('/me/passkeys/:id', secondFactorCalls.removePasskey, async (request) => {
     const account = await confirmedAccount(request);
     const removed = await database.transaction(async (trx) => {
-      const [gone] = await deletePasskeys(trx, account.id, parseId(request));
+      const [gone] = await deletePasskeys(trx, account.id, request.params.id);
       if (!gone) throw new NotFound();
       await assertFactorLeft(trx, account);
       await cleanUpFactors(trx, account.id);
@@ -144,8 +136,4 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
 /** A user who must have a second factor cannot remove the last one. */
 async function assertFactorLeft(trx: Transaction, { id }: Account): Promise<void> {
   if ((await factorsOf(trx, id)).length === 0 && (await mustHaveFactor(trx, id))) throw new Conflict(requiredMessage);
-}
-
-function parseId({ params }: FastifyRequest<ById>): number {
-  return /^\d{1,15}$/.test(params.id) ? Number(params.id) : 0;
 }

@@ -147,14 +147,6 @@ export async function deletePasskeys(trx: Transaction, userId: number, id?: numb
   return rows;
 }
 
-/** Reads an authenticator's response from a body. Throws Invalid if it cannot be one. */
-export function parsePasskeyResponse(value: unknown): PasskeyResponse {
-  if (typeof value === 'object' && value !== null && typeof (value as PasskeyResponse).id === 'string') {
-    return value as PasskeyResponse;
-  }
-  throw new Invalid({ passkey: 'passkey must be the response of an authenticator.' });
-}
-
 async function findStoredPasskeys(
   queries: Queries,
   userId: number,

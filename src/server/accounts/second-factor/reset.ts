@@ -1,5 +1,5 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
-import { assertGranted } from '../../access/access-filter';
 import { assertNotMorePowerful } from '../users/users';
 import { requestContextOf } from '../session/caller-context';
 import type { Program } from '../../program';
@@ -7,8 +7,7 @@ import { readRecord } from '../../records/read';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
 import { endAllSignIns } from '../session/sign-ins';
-import { readForm } from '../session/forms';
-import { secondFactorCalls, userForm } from './calls';
+import { secondFactorCalls } from './calls';
 import { removeFactors } from './factors';
 import { recordFactorChange } from './changes';
 
@@ -18,11 +17,10 @@ import { recordFactorChange } from './changes';
  */
 export function registerFactorReset(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  app.post('/reset-second-factor', secondFactorCalls.reset, async (request) => {
+  typed(app).post('/reset-second-factor', secondFactorCalls.reset, async (request) => {
     const context = await requestContextOf(program, request);
     const definition = context.registry.getOrThrow('users');
-    assertGranted(context, definition, 'edit');
-    const { user_id: id } = readForm<{ user_id: number }>(userForm, request.body);
+    const { user_id: id } = request.body;
     const user = await readRecord(context, definition, id);
     assertRecentlyConfirmed(context.actor);
     const done = await database.transaction(async (trx) => {

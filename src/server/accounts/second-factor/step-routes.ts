@@ -1,3 +1,4 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import type { Transaction } from '../../database/database';
@@ -6,23 +7,14 @@ import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { countAttempt, type Attempt, type AttemptLimit } from '../session/attempts';
 import { finishSignIn } from '../session/finish-sign-in';
-import { readForm } from '../session/forms';
-import { secondFactorCalls, challengeForm, secondStepForm } from './calls';
+import { secondFactorCalls, type SecondStep } from './calls';
 import { countTry, findChallenge, useChallenge, type Challenge } from './challenges';
 import { recordFactorChange } from './changes';
 import { issueFirstRecoveryCodes, type Factor } from './factors';
-import { addPasskey, authenticationOptions, parsePasskeyResponse, registrationOptions, usePasskey } from './passkeys';
+import { addPasskey, authenticationOptions, registrationOptions, usePasskey } from './passkeys';
 import { useRecoveryCode } from './recovery-codes';
 import { trustDevice } from './trusted-devices';
 import { beginAuthenticator, confirmAuthenticator, useAuthenticator } from './totp';
-
-interface SecondStepForm {
-  readonly challenge: string;
-  readonly code?: string | null;
-  readonly recovery_code?: string | null;
-  readonly trust_device?: boolean | null;
-  readonly passkey?: unknown;
-}
 
 const minute = 60_000;
 const kinds = ['verify', 'setup'] as const;
@@ -35,11 +27,11 @@ const triesLeftTexts = ['no try is', 'one try is', 'two tries are', 'three tries
  * signing in with a passkey alone.
  */
 export function registerSecondStep(app: FastifyInstance, program: Program): void {
+  const calls = typed(app);
   const { database } = program;
 
-  app.post('/login/second-factor', secondFactorCalls.secondStep, async (request, reply) => {
-    const { passkey, ...rest } = asObject(request.body);
-    const step: SecondStepForm = { ...readForm<SecondStepForm>(secondStepForm, rest), passkey };
+  calls.post('/login/second-factor', secondFactorCalls.secondStep, async (request, reply) => {
+    const step = request.body;
     const challenge = await findChallenge(database.kysely, step.challenge, kinds);
     const account = challenge && (await findAccountById(database.kysely, challenge.user_id!));
     if (!challenge || !account?.mayEnter) return expiredResponse;
@@ -59,13 +51,13 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     return { ...signedIn, ...(result.codes && { recovery_codes: result.codes }) };
   });
 
-  app.post('/login/second-factor/totp', secondFactorCalls.stepTotp, async (request) => {
-    const account = await accountOf(readForm<SecondStepForm>(challengeForm, request.body).challenge, 'setup');
+  calls.post('/login/second-factor/totp', secondFactorCalls.stepTotp, async (request) => {
+    const account = await accountOf(request.body.challenge, 'setup');
     return account ? { data: await beginAuthenticator(program, account.id, account.email) } : expiredResponse;
   });
 
-  app.post('/login/second-factor/passkey', secondFactorCalls.stepPasskey, async (request) => {
-    const { challenge } = readForm<SecondStepForm>(challengeForm, request.body);
+  calls.post('/login/second-factor/passkey', secondFactorCalls.stepPasskey, async (request) => {
+    const { challenge } = request.body;
     const found = await findChallenge(database.kysely, challenge, kinds);
     const account = found && (await accountOf(challenge, found.kind));
     if (!account) return expiredResponse;
@@ -73,13 +65,13 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     return { data: await (isNew ? registrationOptions(program, account) : authenticationOptions(program, account.id)) };
   });
 
-  app.post('/login/passkey/options', secondFactorCalls.passkeyOptions, async (request) => {
+  calls.post('/login/passkey/options', secondFactorCalls.passkeyOptions, async (request) => {
     await countAttempt(database, passkeyLimits(request.ip));
     return { data: await authenticationOptions(program, null) };
   });
 
-  app.post('/login/passkey', secondFactorCalls.passkeySignIn, async (request, reply) => {
-    const answer = parsePasskeyResponse(asObject(request.body).passkey);
+  calls.post('/login/passkey', secondFactorCalls.passkeySignIn, async (request, reply) => {
+    const answer = request.body.passkey;
     const attempt = await countAttempt(database, passkeyLimits(request.ip));
     const userId = await database.transaction((trx) => usePasskey(program, trx, null, answer));
     const account = userId === undefined ? undefined : await findAccountById(database.kysely, userId);
@@ -106,15 +98,10 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     return account?.mayEnter ? account : undefined;
   }
 
-  async function verify(
-    account: Account,
-    step: SecondStepForm,
-    given: Factor,
-  ): Promise<{ codes?: string[] } | undefined> {
+  async function verify(account: Account, step: SecondStep, given: Factor): Promise<{ codes?: string[] } | undefined> {
     const good = await database.transaction(async (trx) => {
       if (given === 'totp') return useAuthenticator(program, trx, account.id, step.code!);
-      if (given === 'passkey')
-        return (await usePasskey(program, trx, account.id, parsePasskeyResponse(step.passkey))) !== undefined;
+      if (given === 'passkey') return (await usePasskey(program, trx, account.id, step.passkey!)) !== undefined;
       return useCode(trx, account, step.recovery_code!);
     });
     return good ? {} : undefined;
@@ -132,11 +119,10 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
   }
 
   /** Adds the first factor and its recovery codes. */
-  function setUp(account: Account, step: SecondStepForm, given: Factor): Promise<{ codes?: string[] } | undefined> {
+  function setUp(account: Account, step: SecondStep, given: Factor): Promise<{ codes?: string[] } | undefined> {
     return database.transaction(async (trx) => {
       if (given === 'recovery_code') return undefined;
-      if (given === 'passkey')
-        await addPasskey(program, trx, account.id, 'Passkey', parsePasskeyResponse(step.passkey));
+      if (given === 'passkey') await addPasskey(program, trx, account.id, 'Passkey', step.passkey!);
       else if (!(await confirmAuthenticator(program, trx, account.id, step.code!))) return undefined;
       const change = given === 'passkey' ? 'passkey added' : 'authenticator added';
       await recordFactorChange(program, trx, { userId: account.id, siteId: account.site_id, change });
@@ -180,8 +166,8 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
   }
 }
 
-function factorOf({ code, recovery_code, passkey }: SecondStepForm): Factor {
-  if (passkey !== undefined && passkey !== null) return 'passkey';
+function factorOf({ code, recovery_code, passkey }: SecondStep): Factor {
+  if (passkey) return 'passkey';
   if (code) return 'totp';
   if (recovery_code) return 'recovery_code';
   throw new Invalid({ code: 'Enter all six digits.' });
@@ -197,8 +183,4 @@ function secondStepLimits(userId: number): AttemptLimit[] {
 
 function passkeyLimits(address: string): AttemptLimit[] {
   return [{ key: `passkey ${address}`, times: 100, within: 15 * minute }];
-}
-
-function asObject(body: unknown): Record<string, unknown> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
 }

@@ -1,230 +1,246 @@
-import { describeCall } from '../../routing/call-description';
+import { Type, type Static } from 'typebox';
 import {
-  dataSchema,
-  booleanSchema,
-  idSchema,
-  dateTimeSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  outcomeSchema,
-  stringSchema,
-  integerSchema,
-} from '../../routing/schemas';
-import { defineForm } from './forms';
+  dataOf,
+  dateTime,
+  defineCall,
+  emailText,
+  form,
+  formText,
+  id,
+  idParams,
+  nullable,
+  outcome,
+  outcomeOf,
+  passwordText,
+} from '../../routing/define-call';
+import { passkeyAnswer } from '../second-factor/calls';
 
-/** The body of `POST login`. */
-export const loginForm = defineForm({
-  email: { type: 'email', required: true },
-  password: { type: 'password', required: true },
-  recovery_code: { maxLength: 40 },
-});
-
-/** The body of `POST register`. */
-export const registrationForm = defineForm({
-  first_name: { required: true },
-  last_name: { required: true },
-  site_name: { required: true, label: 'Company Name' },
-  email: { type: 'email', required: true },
-  password: { type: 'password', required: true },
-  phone_number: { type: 'phone', maxLength: 15 },
-});
-
-/** The body of `POST forgot-password`. */
-export const forgotForm = defineForm({ email: { type: 'email', required: true } });
-
-const code = {
-  required: true,
-  label: 'Verification Code',
-  pattern: '^[A-Za-z0-9]+$',
-  patternMessage: 'Only letters and digits are allowed.',
+/** Options of forms before sign-in. Their clients also send what the server decides itself. */
+const sessionForm = {
+  ...form,
+  ignored: ['authenticateUrl', 'resetPasswordLink', 'invitationLink', 'setup_account'],
 } as const;
-
-/** The body of `POST reset-password`. */
-export const resetForm = defineForm({
-  verification_code: code,
-  new_password: { type: 'password', required: true },
-  confirm_password: { type: 'password', required: true },
+const verification_code = formText('Verification Code', {
+  pattern: '^[A-Za-z0-9]+$',
+  errorMessage: 'Only letters and digits are allowed.',
 });
+const codeForm = Type.Object({ verification_code }, sessionForm);
+const loginForm = Type.Object(
+  {
+    email: emailText(),
+    password: passwordText(),
+    recovery_code: Type.Optional(formText('Recovery Code', { maxLength: 40 })),
+  },
+  sessionForm,
+);
+const registrationForm = Type.Object(
+  {
+    first_name: formText('First Name'),
+    last_name: formText('Last Name'),
+    site_name: formText('Company Name'),
+    email: emailText(),
+    password: passwordText(),
+    phone_number: Type.Optional(formText('Phone Number', { maxLength: 15, pattern: '^[0-9+()./ -]*$' })),
+  },
+  sessionForm,
+);
+const resetForm = Type.Object(
+  {
+    verification_code,
+    new_password: passwordText('New Password'),
+    confirm_password: passwordText('Confirm Password'),
+    setup_account: Type.Optional(
+      Type.Unknown({ description: 'Anything but false, 0 and "": the code is from an invitation.' }),
+    ),
+  },
+  sessionForm,
+);
+const proofForm = Type.Object(
+  {
+    password: Type.Optional(Type.String({ title: 'Password', format: 'password', maxLength: 1000 })),
+    code: Type.Optional(formText('Code', { maxLength: 10 })),
+    passkey: Type.Optional(passkeyAnswer),
+  },
+  sessionForm,
+);
 
-/** The body of `POST confirm-address`. */
-export const codeForm = defineForm({ verification_code: code });
-
-/** The body of `POST session/renew`. */
-export const renewalForm = defineForm({
-  sign_in_id: { type: 'number', required: true, min: 1, integer: true, label: 'sign_in_id' },
-});
-
-/** The body of `POST me/proof`, or `passkey` instead. */
-export const proofForm = defineForm({ password: { maxLength: 1000 }, code: { maxLength: 10 } });
+/** One of them is set. */
+export type Credentials = Static<typeof proofForm>;
+export type Registration = Static<typeof registrationForm>;
 
 const tag = 'Signing in';
 const renewable = {
-  sign_in_id: { ...idSchema, description: 'With X-Session: renewable.' },
-  expires_in: { ...integerSchema, description: 'Lifetime of the token in seconds. With X-Session: renewable.' },
+  sign_in_id: Type.Integer({ minimum: 1, description: 'With X-Session: renewable.' }),
+  expires_in: Type.Integer({ description: 'Lifetime of the token in seconds. With X-Session: renewable.' }),
 };
-const second_factor = {
-  ...objectSchema({
-    challenge: stringSchema,
-    kind: { enum: ['verify', 'setup'] },
-    methods: arraySchema(stringSchema),
-    expires_in: integerSchema,
-  }),
-  description: 'If status is false: the required second step, see POST login/second-factor.',
-};
+const second_factor = Type.Object(
+  {
+    challenge: Type.String(),
+    kind: Type.Enum(['verify', 'setup']),
+    methods: Type.Array(Type.String()),
+    expires_in: Type.Integer(),
+  },
+  { description: 'If status is false: the required second step, see POST login/second-factor.' },
+);
 const headers = {
   'X-Session': '"renewable" requests a token for 15 minutes and a cookie to renew it, as the browser application does.',
 };
-const role = objectSchema({ id: idSchema, role_name: stringSchema, level: integerSchema });
-const totals = { totalClients: integerSchema, totalProjects: integerSchema };
+const role = Type.Object({ id, role_name: Type.String(), level: Type.Integer() });
+const totals = { totalClients: Type.Integer(), totalProjects: Type.Integer() };
 const user = {
-  id: idSchema,
-  name: stringSchema,
-  first_name: stringSchema,
-  last_name: stringSchema,
-  email: stringSchema,
-  role_id: idSchema,
-  site_id: nullableSchema(idSchema),
+  id,
+  name: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  role_id: id,
+  site_id: nullable(id),
 };
-const signedIn = objectSchema(
-  {
-    status: booleanSchema,
-    message: stringSchema,
-    token: stringSchema,
-    token_type: { const: 'Bearer' },
-    ...renewable,
-    second_factor,
-    user: objectSchema(user),
-    role,
-    ...totals,
-  },
-  ['status', 'message'],
-);
-const signIn = objectSchema({
-  id: idSchema,
-  created_at: dateTimeSchema,
-  last_used_at: dateTimeSchema,
-  agent: nullableSchema(stringSchema),
-  current: booleanSchema,
+const signedIn = outcomeOf({
+  token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  ...renewable,
+  second_factor,
+  user: Type.Object(user),
+  role,
+  ...totals,
 });
-const proof = objectSchema({
-  proven_until: nullableSchema(dateTimeSchema),
-  methods: arraySchema(stringSchema),
-  provider: { ...nullableSchema(stringSchema), description: 'The single sign-on provider that can confirm it.' },
+const signIn = Type.Object({
+  id,
+  created_at: dateTime,
+  last_used_at: dateTime,
+  agent: nullable(Type.String()),
+  current: Type.Boolean(),
 });
-const permissions = {
-  type: 'object',
-  additionalProperties: arraySchema(stringSchema),
+const proof = Type.Object({
+  proven_until: nullable(dateTime),
+  methods: Type.Array(Type.String()),
+  provider: nullable(Type.String(), { description: 'The single sign-on provider that can confirm it.' }),
+});
+const permissions = Type.Record(Type.String(), Type.Array(Type.String()), {
   description: 'Granted actions by module.',
-};
-const site = { type: ['object', 'null'], properties: { id: idSchema, name: stringSchema } };
+});
+const site = nullable(Type.Object({ id, name: Type.String() }));
 
-/** The documentation of the calls of signing in. */
+/** The calls of signing in. */
 export const sessionCalls = {
-  login: describeCall({
+  login: defineCall({
     id: 'login',
     tag,
     summary: 'Sign in',
     isPublic: true,
     headers,
-    form: loginForm,
+    body: loginForm,
     answer: signedIn,
   }),
-  register: describeCall({
+  register: defineCall({
     id: 'register',
     tag,
     summary: 'Register a company and its owner',
     isPublic: true,
     headers,
-    form: registrationForm,
+    body: registrationForm,
     answer: signedIn,
   }),
-  forgotPassword: describeCall({
+  forgotPassword: defineCall({
     id: 'forgot-password',
     tag,
     summary: 'Request a code to set a new password',
     isPublic: true,
-    form: forgotForm,
-    answer: outcomeSchema,
+    body: Type.Object({ email: emailText() }, sessionForm),
+    answer: outcome,
   }),
-  resetPassword: describeCall({
+  resetPassword: defineCall({
     id: 'reset-password',
     tag,
     summary: 'Set a password with the code from a mail',
     isPublic: true,
-    form: resetForm,
-    answer: outcomeSchema,
+    body: resetForm,
+    answer: outcome,
   }),
-  codeOwner: describeCall({
+  codeOwner: defineCall({
     id: 'code-owner',
     tag,
     summary: 'The user whose password the code from a mail sets; null for an invalid code',
     isPublic: true,
-    form: codeForm,
-    answer: dataSchema({ ...objectSchema({ name: stringSchema, email: stringSchema }), type: ['object', 'null'] }),
+    body: codeForm,
+    answer: dataOf(nullable(Type.Object({ name: Type.String(), email: Type.String() }))),
   }),
-  confirmAddress: describeCall({
+  confirmAddress: defineCall({
     id: 'confirm-address',
     tag,
     summary: 'Confirm an email address with the code from a mail',
     isPublic: true,
-    form: codeForm,
-    answer: outcomeSchema,
+    body: codeForm,
+    answer: outcome,
   }),
-  resendConfirmation: describeCall({
+  resendConfirmation: defineCall({
     id: 'resend-confirmation',
     tag,
     summary: 'Resend the mail that confirms your email address',
-    answer: outcomeSchema,
+    answer: outcome,
   }),
-  me: describeCall({
+  me: defineCall({
     id: 'me',
     tag,
     summary: 'Your account and permissions',
-    answer: dataSchema(
-      objectSchema({
-        user: objectSchema({ ...user, site, confirmed: booleanSchema, mayViewAs: booleanSchema }),
+    answer: dataOf(
+      Type.Object({
+        user: Type.Object({ ...user, site, confirmed: Type.Boolean(), mayViewAs: Type.Boolean() }),
         role,
         ...totals,
         permissions,
       }),
     ),
   }),
-  renew: describeCall({
+  renew: defineCall({
     id: 'renew-session',
     tag,
     summary: "Renew a browser's token with its cookie",
     isPublic: true,
     headers,
-    form: renewalForm,
-    answer: objectSchema({ token: stringSchema, token_type: { const: 'Bearer' }, ...renewable }),
+    body: Type.Object({ sign_in_id: id }, sessionForm),
+    answer: Type.Object({ token: Type.String(), token_type: Type.Literal('Bearer'), ...renewable }),
   }),
-  proof: describeCall({
+  proof: defineCall({
     id: 'proof',
     tag,
     summary: 'Until when you may change credentials, roles and permissions, and how to confirm your identity',
-    answer: dataSchema(proof),
+    answer: dataOf(proof),
   }),
-  provePasskey: describeCall({
+  provePasskey: defineCall({
     id: 'prove-passkey',
     tag,
     summary: 'Options of a passkey that confirms your identity',
-    answer: dataSchema({ type: 'object' }),
+    answer: dataOf(Type.Object({})),
   }),
-  prove: describeCall({
+  prove: defineCall({
     id: 'prove',
     tag,
     summary: 'Confirm your identity: for ten minutes you may change credentials, roles and permissions',
-    form: proofForm,
-    answer: dataSchema(proof),
+    body: proofForm,
+    answer: dataOf(proof),
   }),
-  logout: describeCall({
+  logout: defineCall({
     id: 'logout',
     tag,
     summary: 'End this sign-in',
     allowedWhileViewing: true,
-    answer: outcomeSchema,
+    answer: outcome,
   }),
-  signIns: describeCall({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: dataSchema(arraySchema(signIn)) }),
-  endSignIn: describeCall({ id: 'end-sign-in', tag, summary: 'End one of your sign-ins', answer: dataSchema(signIn) }),
+  demoAccounts: defineCall({
+    id: 'demo-accounts',
+    tag,
+    summary: 'The demo accounts to offer on the sign-in page; empty without demo data',
+    isPublic: true,
+    answer: dataOf(Type.Array(Type.Object({}))),
+  }),
+  signIns: defineCall({ id: 'sign-ins', tag, summary: 'Your sign-ins', answer: dataOf(Type.Array(signIn)) }),
+  endSignIn: defineCall({
+    id: 'end-sign-in',
+    tag,
+    params: idParams,
+    summary: 'End one of your sign-ins',
+    answer: dataOf(signIn),
+  }),
 };

@@ -1,11 +1,11 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { queueOccasionMail } from '../mails/mails';
 import { requiredProviderOfDomain, localSignInDisabledMessage } from '../single-sign-on/required-provider';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { codeRequestLimits, countAttempt } from './attempts';
-import { sessionCalls, forgotForm } from './calls';
-import { readForm } from './forms';
+import { sessionCalls } from './calls';
 
 /** The same for every address, so that it does not reveal whether there is an account. */
 const successResponse = {
@@ -18,8 +18,8 @@ const successResponse = {
  * same for every address, in content and timing. If passwords are disabled for its domain, it says so.
  */
 export function registerForgotPassword(app: FastifyInstance, program: Program): void {
-  app.post('/forgot-password', sessionCalls.forgotPassword, async (request) => {
-    const { email } = readForm<{ email: string }>(forgotForm, request.body);
+  typed(app).post('/forgot-password', sessionCalls.forgotPassword, async (request) => {
+    const { email } = request.body;
     await countAttempt(program.database, codeRequestLimits(email, request.ip));
     void recordSecurityEvent(program, {
       event: 'password_reset_requested',

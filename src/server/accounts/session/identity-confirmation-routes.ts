@@ -1,27 +1,20 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import { requiredProviderFor, localSignInDisabledMessage } from '../single-sign-on/required-provider';
 import { Invalid, Unauthenticated } from '../../errors/errors';
 import type { Program } from '../../program';
 import { factorsOf } from '../second-factor/factors';
-import { authenticationOptions, parsePasskeyResponse, usePasskey } from '../second-factor/passkeys';
+import { authenticationOptions, usePasskey } from '../second-factor/passkeys';
 import { useAuthenticator } from '../second-factor/totp';
 import { clearAccessCache, type Access } from './access-cache';
 import { countAttempt, type AttemptLimit } from './attempts';
 import { providerOfUser } from '../single-sign-on/identities';
 import { accessOf } from './authenticate';
-import { sessionCalls, proofForm } from './calls';
-import { readForm } from './forms';
+import { sessionCalls, type Credentials } from './calls';
 import type { Verifier } from '../../secrets/passwords';
 import { confirmationLifetime, confirmedUntil } from './identity-confirmation';
 import { recordSignInConfirmation } from './sign-ins';
-
-/** One of them is set. */
-interface Credentials {
-  readonly password?: string | null;
-  readonly code?: string | null;
-  readonly passkey?: unknown;
-}
 
 interface ConfirmationState {
   /** Until when protected settings may be changed; null: identity must be confirmed first. */
@@ -53,14 +46,12 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
     return { data: await authenticationOptions(program, actor.id) };
   });
 
-  app.post('/me/proof', sessionCalls.prove, async (request): Promise<{ data: ConfirmationState }> => {
+  typed(app).post('/me/proof', sessionCalls.prove, async (request): Promise<{ data: ConfirmationState }> => {
     const access = await accessOf(program, request);
-    const { passkey, ...rest } = (request.body ?? {}) as Record<string, unknown>;
-    const given = { ...readForm<Credentials>(proofForm, rest), passkey };
     const attempt = await countAttempt(database, confirmationLimits(access.actor.id));
     const account = await findAccountById(database.kysely, access.actor.id);
     if (!account) throw new Unauthenticated();
-    await assertCredentials(account, given);
+    await assertCredentials(account, request.body);
     await attempt.takeBack();
     await storeConfirmation(program, access);
     const until = new Date(Date.now() + confirmationLifetime).toISOString();
@@ -69,9 +60,8 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
 
   /** Throws Invalid if the given credentials are wrong. */
   async function assertCredentials(account: Account, { password, code, passkey }: Credentials): Promise<void> {
-    if (passkey !== undefined && passkey !== null) {
-      const answer = parsePasskeyResponse(passkey);
-      const owner = await database.transaction((trx) => usePasskey(program, trx, account.id, answer));
+    if (passkey) {
+      const owner = await database.transaction((trx) => usePasskey(program, trx, account.id, passkey));
       if (owner === undefined) throw new Invalid({ passkey: 'This passkey was not accepted.' });
     } else if (code) {
       const good = await database.transaction((trx) => useAuthenticator(program, trx, account.id, code));

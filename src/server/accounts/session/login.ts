@@ -1,3 +1,4 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountsByEmail, type Account } from '../users/accounts';
 import { recordFactorChange } from '../second-factor/changes';
@@ -6,9 +7,8 @@ import { requiredProviderOfDomain, localSignInDisabledMessage } from '../single-
 import type { Program } from '../../program';
 import { useRecoveryCode } from '../second-factor/recovery-codes';
 import { recordSecurityEvent } from '../../security-log/security-log';
-import { sessionCalls, loginForm } from './calls';
+import { sessionCalls } from './calls';
 import { finishSignIn } from './finish-sign-in';
-import { readForm } from './forms';
 import type { Verifier } from '../../secrets/passwords';
 import { countSignInAttempt } from './sign-in-guard';
 
@@ -27,7 +27,6 @@ const failedWithCodeResponse = {
 interface Credentials {
   readonly email: string;
   readonly password: string;
-  readonly recovery_code?: string | null;
 }
 
 /**
@@ -35,8 +34,8 @@ interface Credentials {
  * an account or not; owners and administrators can sign in with one of their recovery codes in addition.
  */
 export function registerLogin(app: FastifyInstance, program: Program, verify: Verifier): void {
-  app.post('/login', sessionCalls.login, async (request, reply) => {
-    const { email, password, recovery_code: code } = readForm<Credentials>(loginForm, request.body);
+  typed(app).post('/login', sessionCalls.login, async (request, reply) => {
+    const { email, password, recovery_code: code } = request.body;
     const signInTry = await countSignInAttempt(program, email, request.ip, (trx) =>
       queueOccasionMail(program, trx, 'sign_in_blocked', { email }),
     );

@@ -1,3 +1,4 @@
+import { typed } from '../../routing/define-call';
 import type { Actor } from '../../../engine/access/actor';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById } from '../users/accounts';
@@ -46,9 +47,9 @@ export function registerMe(app: FastifyInstance, program: Program): void {
     return { data: found.map((signIn) => ({ ...signIn, current: signIn.id === signInId })) };
   });
 
-  app.delete<{ Params: { id: string } }>('/sign-ins/:id', sessionCalls.endSignIn, async (request) => {
+  typed(app).delete('/sign-ins/:id', sessionCalls.endSignIn, async (request) => {
     const { actor, signInId } = await accessOf(program, request);
-    const id = /^\d{1,15}$/.test(request.params.id) ? Number(request.params.id) : 0;
+    const { id } = request.params;
     const found = (await signInsOf(database.kysely, actor.id)).find((signIn) => signIn.id === id);
     if (!found || !(await end(actor, id, 'sign_in_ended'))) throw new NotFound();
     return { data: { ...found, current: id === signInId } };

@@ -1,15 +1,15 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById } from '../users/accounts';
-import { createCompany, type Founder } from '../companies/companies';
+import { createCompany } from '../companies/companies';
 import { Invalid } from '../../errors/errors';
 import { isUnsafeName } from '../../mail/safe-name';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { registrationLimits, countAttempt } from './attempts';
-import { sessionCalls, registrationForm } from './calls';
+import { sessionCalls, type Registration } from './calls';
 import { hashNewPassword } from '../../secrets/new-password';
 import { finishSignIn } from './finish-sign-in';
-import { readForm } from './forms';
 
 const closedResponse = {
   status: false,
@@ -17,17 +17,18 @@ const closedResponse = {
 } as const;
 
 /** Fields that anybody can fill in and that appear in mails. */
-const publicNameFields = ['first_name', 'last_name', 'site_name'] as const;
+const publicNames = { first_name: 'First Name', last_name: 'Last Name', site_name: 'Company Name' } as const;
+const publicNameFields = Object.keys(publicNames) as (keyof typeof publicNames)[];
 
 /**
  * `POST register`: creates a company and its owner, who is signed in. For an address that already has an account, the
  * response is the same in content and timing: its owner is notified by mail and keeps the address.
  */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
-  app.post('/register', sessionCalls.register, async (request, reply) => {
+  typed(app).post('/register', sessionCalls.register, async (request, reply) => {
     const { registrationOpen, singleSignOn } = program.settings;
     if (!registrationOpen || singleSignOn.passwordsDisabled) return closedResponse;
-    const { password, ...founder } = readForm<Founder & { password: string }>(registrationForm, request.body);
+    const { password, ...founder } = request.body;
     assertValidNames(founder);
     await countAttempt(program.database, registrationLimits(founder.email, request.ip));
     const { first_name, last_name, site_name, email } = founder;
@@ -48,10 +49,9 @@ export function registerRegistration(app: FastifyInstance, program: Program): vo
   });
 }
 
-function assertValidNames(founder: Founder): void {
+function assertValidNames(founder: Omit<Registration, 'password'>): void {
   const wrong = publicNameFields.filter((name) => isUnsafeName(founder[name]));
   if (wrong.length === 0) return;
-  const message = (name: string) =>
-    `${registrationForm.fields[name]!.label} must not contain links or email addresses.`;
-  throw new Invalid(Object.fromEntries(wrong.map((name) => [name, message(name)])));
+  const message = (title: string) => `${title} must not contain links or email addresses.`;
+  throw new Invalid(Object.fromEntries(wrong.map((name) => [name, message(publicNames[name])])));
 }

@@ -1,11 +1,11 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById } from '../users/accounts';
 import { Unauthenticated } from '../../errors/errors';
 import type { Program } from '../../program';
 import { clearAccessCache } from './access-cache';
-import { sessionCalls, renewalForm } from './calls';
+import { sessionCalls } from './calls';
 import type { Renewable } from './finish-sign-in';
-import { readForm } from './forms';
 import { clearRenewalCookie, setRenewalCookie, assertSameSite, readRenewalCookie } from './renewal-cookie';
 import { renewSignIn, type Renewal } from './renew-sign-in';
 import { endSignIn, tokenLifetime } from './sign-ins';
@@ -22,9 +22,9 @@ interface RenewalResponse extends Renewable {
  */
 export function registerRenewal(app: FastifyInstance, program: Program): void {
   const { database, settings, log } = program;
-  app.post('/session/renew', sessionCalls.renew, async (request, reply): Promise<RenewalResponse> => {
+  typed(app).post('/session/renew', sessionCalls.renew, async (request, reply): Promise<RenewalResponse> => {
     assertSameSite(request, settings);
-    const { sign_in_id } = readForm<{ sign_in_id: number }>(renewalForm, request.body);
+    const { sign_in_id } = request.body;
     const secret = readRenewalCookie(request, settings);
     const renewal = secret === undefined ? endedRenewal : await renew(secret, sign_in_id);
     if (renewal.kind !== 'renewed') {

@@ -1,3 +1,4 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById, type Account } from '../users/accounts';
 import { confirmAddressByCode, setPasswordByCode } from '../users/code-redemption';
@@ -8,17 +9,10 @@ import { Invalid } from '../../errors/errors';
 import type { Program } from '../../program';
 import { codeRequestLimits, takeBackNetworkAttempt, resetLimits, countAttempt } from './attempts';
 import { accessOf } from './authenticate';
-import { sessionCalls, codeForm, resetForm } from './calls';
+import { sessionCalls } from './calls';
 import { hashNewPassword } from '../../secrets/new-password';
 import { findCode, redeemCode, type FoundCode } from './codes';
-import { readForm } from './forms';
 import { resetFailures } from './sign-in-guard';
-
-interface ResetForm {
-  readonly verification_code: string;
-  readonly new_password: string;
-  readonly confirm_password: string;
-}
 
 const wrongCodeResponse = {
   status: false,
@@ -42,8 +36,8 @@ const alreadyConfirmedResponse = { status: false, message: 'Your email address i
 /** `POST reset-password`: sets a new password, or the first one of an invited account, depending on the code. */
 export function registerResetPassword(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  app.post('/reset-password', sessionCalls.resetPassword, async (request) => {
-    const sent = readForm<ResetForm>(resetForm, request.body);
+  typed(app).post('/reset-password', sessionCalls.resetPassword, async (request) => {
+    const sent = request.body;
     if (sent.new_password !== sent.confirm_password) {
       throw new Invalid({ confirm_password: 'The two passwords do not match.' });
     }
@@ -62,7 +56,7 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
       await takeBackNetworkAttempt(trx, 'asking', request.ip);
       return true;
     });
-    if (!done) return { status: false, message: failureMessage(request.body, found) };
+    if (!done) return { status: false, message: failureMessage(sent.setup_account, found) };
     await attempt.takeBack();
     return { status: true, message: 'Password reset successfully! Please login with new password.' };
   });
@@ -73,8 +67,8 @@ export function registerResetPassword(app: FastifyInstance, program: Program): v
  * signed in as another user. Guesses count as those of `reset-password`.
  */
 export function registerCodeOwner(app: FastifyInstance, { database }: Program): void {
-  app.post('/code-owner', sessionCalls.codeOwner, async (request) => {
-    const { verification_code } = readForm<Pick<ResetForm, 'verification_code'>>(codeForm, request.body);
+  typed(app).post('/code-owner', sessionCalls.codeOwner, async (request) => {
+    const { verification_code } = request.body;
     const attempt = await countAttempt(database, resetLimits(request.ip));
     const found = await findCode(database.kysely, verification_code);
     const sets = found && !found.hasExpired && (found.purpose === 'reset' || found.purpose === 'setup');
@@ -88,8 +82,8 @@ export function registerCodeOwner(app: FastifyInstance, { database }: Program): 
 /** `POST confirm-address` `{verification_code}`, and `POST resend-confirmation` for signed-in users. */
 export function registerConfirmation(app: FastifyInstance, program: Program): void {
   const { database } = program;
-  app.post('/confirm-address', sessionCalls.confirmAddress, async (request) => {
-    const { verification_code } = readForm<Pick<ResetForm, 'verification_code'>>(codeForm, request.body);
+  typed(app).post('/confirm-address', sessionCalls.confirmAddress, async (request) => {
+    const { verification_code } = request.body;
     const attempt = await countAttempt(database, resetLimits(request.ip));
     const done = await database.transaction(async (trx) => {
       const use = await redeemCode(trx, verification_code, ['confirm', 'address']);
@@ -101,7 +95,7 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
     return done ? { status: true, message: 'Your email address is confirmed. Thank you!' } : wrongCodeResponse;
   });
 
-  app.post('/resend-confirmation', sessionCalls.resendConfirmation, async (request) => {
+  typed(app).post('/resend-confirmation', sessionCalls.resendConfirmation, async (request) => {
     const { id } = (await accessOf(program, request)).actor;
     if (await hasConfirmedAddress(database.kysely, id)) return alreadyConfirmedResponse;
     await countAttempt(database, codeRequestLimits(`user ${id}`, request.ip));
@@ -113,11 +107,10 @@ export function registerConfirmation(app: FastifyInstance, program: Program): vo
 /**
  * Why no password was set, and what to do. The purpose is known from the code or, if the code is wrong, from the page.
  */
-function failureMessage(body: unknown, found: FoundCode | undefined): string {
+function failureMessage(setUp: unknown, found: FoundCode | undefined): string {
   if (found?.hasExpired && (found.purpose === 'setup' || found.purpose === 'reset'))
     return expiredMessages[found.purpose];
-  const { setup_account } = (body ?? {}) as { setup_account?: unknown };
-  return unknownMessages[setup_account ? 'setup' : 'reset'];
+  return unknownMessages[setUp ? 'setup' : 'reset'];
 }
 
 function personalDataOf(account: Account | undefined): string[] {

@@ -11,6 +11,7 @@ import { SignOnFailed, toFailure } from './failures';
 import type { Flow } from './flows';
 import { loadConfiguration, dropConfiguration } from './provider-configuration';
 import type { Provider } from './providers';
+import type { ReturnParameters } from './calls';
 
 /** A user's identity as a provider states it. */
 export interface Identity {
@@ -27,15 +28,6 @@ export interface Identity {
   readonly authenticatedAt?: number;
   /** Whether the provider states that more than one factor was used. */
   readonly multipleFactors: boolean;
-}
-
-/** The parameters that a browser returns from a provider. */
-export interface ReturnParameters {
-  readonly state: string;
-  readonly code?: string | null;
-  readonly iss?: string | null;
-  readonly error?: string | null;
-  readonly error_description?: string | null;
 }
 
 /** The authentication context that means more than one factor. */

@@ -1,3 +1,4 @@
+import { typed } from '../../routing/define-call';
 import type { FastifyInstance } from 'fastify';
 import { findAccountById } from '../users/accounts';
 import { singleSignOnMethod, requiredProviderOfDomain } from './required-provider';
@@ -8,11 +9,10 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { networkKey, confirmationLimits, countAttempt, type AttemptLimit } from '../session/attempts';
 import { accessOf } from '../session/authenticate';
 import { finishSignIn } from '../session/finish-sign-in';
-import { readForm } from '../session/forms';
 import { confirmationLifetime } from '../session/identity-confirmation';
 import { storeConfirmation } from '../session/identity-confirmation-routes';
-import { addressForm, returnForm, singleSignOnCalls } from './calls';
-import { authorizationUrl, exchangeForIdentity, type Identity, type ReturnParameters } from './exchange';
+import { singleSignOnCalls, type ReturnParameters } from './calls';
+import { authorizationUrl, exchangeForIdentity, type Identity } from './exchange';
 import { SignOnFailed, failureMessage } from './failures';
 import { beginFlow, useFlow, type Flow, type FlowPurpose } from './flows';
 import { providerOfUser, userOfIdentity } from './identities';
@@ -42,10 +42,11 @@ interface ReturnedUser {
  * `finish` confirm the identity of a signed-in user in the same way.
  */
 export function registerSingleSignOn(app: FastifyInstance, program: Program): void {
+  const calls = typed(app);
   const { database, settings } = program;
 
-  app.post('/login/ways', singleSignOnCalls.ways, async (request) => {
-    const { email } = readForm<{ email?: string | null }>(addressForm, request.body);
+  calls.post('/login/ways', singleSignOnCalls.ways, async (request) => {
+    const { email } = request.body;
     const installation = installationProvider(settings);
     const company = email ? await providerOfDomain(database.kysely, emailDomain(email)) : undefined;
     const closed = email ? await requiredProviderOfDomain(program, email) : undefined;
@@ -60,20 +61,20 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     };
   });
 
-  app.post('/login/single-sign-on', singleSignOnCalls.begin, async (request, reply) => {
-    const { email } = readForm<{ email?: string | null }>(addressForm, request.body);
-    const provider = await providerFor(email ?? undefined);
+  calls.post('/login/single-sign-on', singleSignOnCalls.begin, async (request, reply) => {
+    const { email } = request.body;
+    const provider = await providerFor(email);
     if (!provider) return { status: false, message: noProviderMessage(email) };
     await countAttempt(database, beginLimits(request.ip));
     return respondToFailures(provider, async () => {
       const flow = await beginFlow(program, request, reply, provider, { purpose: 'sign-in' });
-      const url = await authorizationUrl(program, provider, flow, { again: false, email: email ?? undefined });
+      const url = await authorizationUrl(program, provider, flow, { again: false, email });
       return { data: { url } };
     });
   });
 
-  app.post('/login/single-sign-on/finish', singleSignOnCalls.finish, async (request, reply) => {
-    const back = readForm<ReturnParameters>(returnForm, request.body);
+  calls.post('/login/single-sign-on/finish', singleSignOnCalls.finish, async (request, reply) => {
+    const back = request.body;
     const attempt = await countAttempt(database, finishLimits(request.ip));
     return respondToFailures(undefined, async (found) => {
       const { provider, identity } = await loadReturnedUser(
@@ -93,7 +94,7 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     });
   });
 
-  app.post('/me/proof/single-sign-on', singleSignOnCalls.beginProof, async (request, reply) => {
+  calls.post('/me/proof/single-sign-on', singleSignOnCalls.beginProof, async (request, reply) => {
     const { actor, signInId } = await accessOf(program, request);
     const account = await findAccountById(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();
@@ -110,9 +111,9 @@ export function registerSingleSignOn(app: FastifyInstance, program: Program): vo
     });
   });
 
-  app.post('/me/proof/single-sign-on/finish', singleSignOnCalls.finishProof, async (request) => {
+  calls.post('/me/proof/single-sign-on/finish', singleSignOnCalls.finishProof, async (request) => {
     const access = await accessOf(program, request);
-    const back = readForm<ReturnParameters>(returnForm, request.body);
+    const back = request.body;
     const attempt = await countAttempt(database, confirmationLimits(access.actor.id));
     return throwFailuresAsInvalid(async () => {
       const flow = await useFlow(program, request, back.state, 'proof');
@@ -213,7 +214,7 @@ function assertFreshSignIn({ name }: Provider, { begunAt }: Flow, { authenticate
   if (authenticatedAt < begunAt - maxClockSkew * 1000) throw new SignOnFailed('not_fresh', { name });
 }
 
-function noProviderMessage(email: string | null | undefined): string {
+function noProviderMessage(email: string | undefined): string {
   if (!email) return 'Enter your email address first: its domain determines the single sign-on of your company.';
   return `No single sign-on is set up for ${emailDomain(email)}. Sign in with your password.`;
 }

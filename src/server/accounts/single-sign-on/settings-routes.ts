@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { typed } from '../../routing/define-call';
+import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
-import { parseId } from '../../../engine/field-types/relation';
 import type { Transaction } from '../../database/database';
-import { BadRequest, Conflict, Invalid, NotFound, Forbidden } from '../../errors/errors';
+import { BadRequest, Conflict, Invalid, NotFound } from '../../errors/errors';
 import { isUnsafeName } from '../../mail/safe-name';
 import type { Program } from '../../program';
 import { recoveryCodesLeft } from '../second-factor/recovery-codes';
@@ -12,11 +12,10 @@ import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { countAttempt } from '../session/attempts';
 import { accessOf } from '../session/authenticate';
-import { readForm } from '../session/forms';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
 import { newToken } from '../session/tokens';
 import { isDomain } from '../../settings/single-sign-on';
-import { singleSignOnCalls, disabledForm, domainForm, providerForm } from './calls';
+import { singleSignOnCalls, type CompanyRequest, type ProviderForm } from './calls';
 import { lookUpVerification, verificationRecord } from './domain-verification';
 import { redirectUri } from './exchange';
 import { toFailure, failureMessage } from './failures';
@@ -47,16 +46,6 @@ interface ManagedCompany {
   readonly name: string;
 }
 
-interface ProviderForm {
-  readonly name: string;
-  readonly issuer: string;
-  readonly client_id: string;
-  readonly client_secret?: string | null;
-  readonly trusts_second_factor?: boolean | null;
-  readonly new_people_role?: number | null;
-}
-
-type ById = { Params: { id: string } };
 const minute = 60_000;
 const mostDomains = 50;
 const wellKnown = '/.well-known/openid-configuration';
@@ -67,15 +56,16 @@ const wellKnown = '/.well-known/openid-configuration';
  * confirmation of identity.
  */
 export function registerSingleSignOnSettings(app: FastifyInstance, program: Program): void {
+  const calls = typed(app);
   const { database } = program;
 
-  app.get('/single-sign-on', singleSignOnCalls.read, async (request) => ({
+  calls.get('/single-sign-on', singleSignOnCalls.read, async (request) => ({
     data: await describe(await companyOf(request)),
   }));
 
-  app.put('/single-sign-on', singleSignOnCalls.save, async (request) => {
+  calls.put('/single-sign-on', singleSignOnCalls.save, async (request) => {
     const company = await changing(request);
-    const sent = readForm<ProviderForm>(providerForm, request.body);
+    const sent = request.body;
     const before = await providerOfCompany(database.kysely, company.id);
     const issuer = issuerOf(sent.issuer);
     const kept = await keptOf(company, { ...sent, issuer }, before);
@@ -97,7 +87,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     );
   });
 
-  app.delete('/single-sign-on', singleSignOnCalls.remove, async (request) => {
+  calls.delete('/single-sign-on', singleSignOnCalls.remove, async (request) => {
     const company = await changing(request);
     const before = await mustHaveProvider(company);
     return change(company, { change: 'removed', issuer: before.issuer }, (trx) =>
@@ -105,15 +95,15 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     );
   });
 
-  app.post('/single-sign-on/forget', singleSignOnCalls.forget, async (request) => {
+  calls.post('/single-sign-on/forget', singleSignOnCalls.forget, async (request) => {
     const company = await changing(request);
     const { id } = await mustHaveProvider(company);
     return change(company, { change: 'identities forgotten' }, (trx) => deleteIdentities(trx, id));
   });
 
-  app.put('/single-sign-on/local-sign-in', singleSignOnCalls.close, async (request) => {
+  calls.put('/single-sign-on/local-sign-in', singleSignOnCalls.close, async (request) => {
     const company = await changing(request);
-    const { closed } = readForm<{ closed: boolean }>(disabledForm, request.body);
+    const { closed } = request.body;
     const provider = await mustHaveProvider(company);
     if (closed) await mustNotLockOut(company, provider);
     return change(company, { change: closed ? 'local sign-in closed' : 'local sign-in opened' }, async (trx) => {
@@ -123,9 +113,9 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     });
   });
 
-  app.post('/single-sign-on/domains', singleSignOnCalls.addDomain, async (request, reply) => {
+  calls.post('/single-sign-on/domains', singleSignOnCalls.addDomain, async (request, reply) => {
     const company = await changing(request);
-    const domain = readForm<{ domain: string }>(domainForm, request.body).domain.trim().toLowerCase().replace(/^@/, '');
+    const domain = request.body.domain.toLowerCase().replace(/^@/, '');
     if (!isDomain(domain))
       throw new Invalid({ domain: 'Domain must be the part of an email address after the @, such as example.com.' });
     if ((await companyDomains(database.kysely, company.id)).length >= mostDomains)
@@ -137,7 +127,7 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     });
   });
 
-  app.post<ById>('/single-sign-on/domains/:id/check', singleSignOnCalls.checkDomain, async (request) => {
+  calls.post('/single-sign-on/domains/:id/check', singleSignOnCalls.checkDomain, async (request) => {
     const company = await changing(request);
     const domain = await domainOfId(company, request.params.id);
     const by = company.actor.level === 1 ? 'administrator' : 'dns';
@@ -154,15 +144,13 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     });
   });
 
-  app.delete<ById>('/single-sign-on/domains/:id', singleSignOnCalls.removeDomain, async (request) => {
+  calls.delete('/single-sign-on/domains/:id', singleSignOnCalls.removeDomain, async (request) => {
     const company = await changing(request);
     const { id, domain } = await domainOfId(company, request.params.id);
     return change(company, { change: 'domain removed', domain }, (trx) => deleteDomain(trx, company.id, id));
   });
 
-  app.get('/single-sign-on/companies', singleSignOnCalls.companies, async (request) => {
-    const { actor } = await accessOf(program, request);
-    if (actor.level !== 1) throw new Forbidden('Only administrators of the installation can see this.');
+  calls.get('/single-sign-on/companies', singleSignOnCalls.companies, async () => {
     const { rows } = await sql<{ id: number; name: string; provider: string | null; local_closed: boolean }>`
       select s.id, s.name, p.name as provider, coalesce(p.local_closed, false) as local_closed
       from sites s left join assay.identity_providers p on p.site_id = s.id
@@ -173,19 +161,18 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
   });
 
   /** The company of a request: the caller's own, or any for administrators of the installation. */
-  async function companyOf(request: FastifyRequest): Promise<ManagedCompany> {
+  async function companyOf(request: CompanyRequest): Promise<ManagedCompany> {
     const { actor } = await accessOf(program, request);
-    if (actor.level > 2) throw new Forbidden('Only company owners can manage single sign-on.');
-    const asked = (request.query as Record<string, unknown>).site_id;
-    const id = actor.level === 1 ? parseId(typeof asked === 'string' ? asked : '') : actor.site_id;
+    const { site_id } = request.query;
+    const id = actor.level === 1 ? site_id : actor.site_id;
     if (id === undefined || id === null) throw new BadRequest('site_id must be the id of a company.');
-    if (actor.level !== 1 && asked !== undefined && String(asked) !== String(id)) throw new NotFound();
+    if (actor.level !== 1 && site_id !== undefined && site_id !== id) throw new NotFound();
     const { rows } = await sql<{ name: string }>`select name from sites where id = ${id}`.execute(database.kysely);
     if (!rows[0]) throw new NotFound();
     return { actor, id, name: rows[0].name };
   }
 
-  async function changing(request: FastifyRequest): Promise<ManagedCompany> {
+  async function changing(request: CompanyRequest): Promise<ManagedCompany> {
     const company = await companyOf(request);
     assertRecentlyConfirmed(company.actor);
     return company;
@@ -263,8 +250,8 @@ export function registerSingleSignOnSettings(app: FastifyInstance, program: Prog
     return provider;
   }
 
-  async function domainOfId({ id }: ManagedCompany, text: string): Promise<CompanyDomain> {
-    const domain = (await companyDomains(database.kysely, id)).find((one) => String(one.id) === text);
+  async function domainOfId({ id }: ManagedCompany, domainId: number): Promise<CompanyDomain> {
+    const domain = (await companyDomains(database.kysely, id)).find((one) => one.id === domainId);
     if (!domain) throw new NotFound();
     return domain;
   }

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { parseId } from '../../../engine/field-types/relation';
 import type { Actor } from '../../../engine/access/actor';
-import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import type { Transaction } from '../../database/database';
-import { BadRequest, HttpError, Invalid, NotFound } from '../../errors/errors';
-import { readBody } from '../../routing/read-body';
+import { HttpError } from '../../errors/errors';
+import { typed, type UserBody } from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
 import { runIdempotent } from '../../idempotency/run-idempotent';
 import type { Hook, Program } from '../../program';
@@ -53,7 +51,7 @@ interface MailOutcome {
  * nothing is sent, unless the user is still invited.
  */
 export function registerInvitations(app: FastifyInstance, program: Program): void {
-  app.post('/resend-invitation', mailCalls.resendInvitation, (request, reply) =>
+  typed(app).post('/resend-invitation', mailCalls.resendInvitation, (request, reply) =>
     mailToUser(program, request, reply, {
       status: invitedStatus,
       wrongStatusMessage: 'This user has no open invitation.',
@@ -70,7 +68,7 @@ export function registerInvitations(app: FastifyInstance, program: Program): voi
  * nothing is sent, for any other user.
  */
 export function registerResetLinks(app: FastifyInstance, program: Program): void {
-  app.post('/send-reset-link', mailCalls.sendResetLink, (request, reply) =>
+  typed(app).post('/send-reset-link', mailCalls.sendResetLink, (request, reply) =>
     mailToUser(program, request, reply, {
       status: activeStatus,
       wrongStatusMessage: 'This user is not active.',
@@ -109,27 +107,31 @@ interface MailToUser {
 /** Sends a user a sign-in mail, if the caller can edit the user and the user is not more powerful. */
 async function mailToUser(
   program: Program,
-  request: FastifyRequest,
+  request: FastifyRequest<{ Body: UserBody }>,
   reply: FastifyReply,
   { status, wrongStatusMessage, refusalOf, send }: MailToUser,
 ) {
   const context = await requestContextOf(program, request);
   const definition = context.registry.getOrThrow('users');
-  assertGranted(context, definition, 'edit');
-  const body = await readBody(request);
-  const userId = parseUserId(body.values);
-  return runIdempotent(context, request, reply, body, async (within): Promise<MailOutcome> => {
-    const user = await readRecord(within, definition, userId);
-    return within.program.database.transaction(async (trx) => {
-      await assertNotMorePowerful(trx, within.actor, user.role_id as number);
-      if (user.status_id !== status) return { status: false, message: wrongStatusMessage };
-      const person = user as unknown as InvitedUser;
-      const refusal = await refusalOf?.(within, trx, person);
-      if (refusal !== undefined) return { status: false, message: refusal };
-      if (!(await canSendInvitations(trx, within.actor, person))) return { status: false, message: unconfirmed };
-      return { status: true, message: await send(within, trx, person) };
-    });
-  });
+  const { user_id: userId } = request.body;
+  return runIdempotent(
+    context,
+    request,
+    reply,
+    { values: request.body, text: false },
+    async (within): Promise<MailOutcome> => {
+      const user = await readRecord(within, definition, userId);
+      return within.program.database.transaction(async (trx) => {
+        await assertNotMorePowerful(trx, within.actor, user.role_id as number);
+        if (user.status_id !== status) return { status: false, message: wrongStatusMessage };
+        const person = user as unknown as InvitedUser;
+        const refusal = await refusalOf?.(within, trx, person);
+        if (refusal !== undefined) return { status: false, message: refusal };
+        if (!(await canSendInvitations(trx, within.actor, person))) return { status: false, message: unconfirmed };
+        return { status: true, message: await send(within, trx, person) };
+      });
+    },
+  );
 }
 
 /** Sends the invitations that waited for the owner's confirmation, within the daily limit. */
@@ -165,15 +167,4 @@ async function invite(
 /** The installation's administrator always can; a company can once its owner has confirmed the address. */
 async function canSendInvitations(trx: Transaction, actor: Actor, { site_id }: InvitedUser): Promise<boolean> {
   return actor.level === 1 || (site_id !== null && (await hasConfirmedOwner(trx, site_id)));
-}
-
-function parseUserId(body: Readonly<Record<string, unknown>>): number {
-  const { user_id, invitationLink: _, ...others } = body;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new Invalid({ [unknown]: `Unknown property ${unknown}.` });
-  if (typeof user_id !== 'number' && typeof user_id !== 'string')
-    throw new BadRequest('user_id must be the id of a user.');
-  const id = parseId(String(user_id));
-  if (id === undefined) throw new NotFound();
-  return id;
 }

@@ -1,75 +1,78 @@
-import { describeCall } from '../../routing/call-description';
-import {
-  dataSchema,
-  booleanSchema,
-  arraySchema,
-  objectSchema,
-  nullableSchema,
-  outcomeSchema,
-  stringSchema,
-  integerSchema,
-} from '../../routing/schemas';
+import { Type } from 'typebox';
+import { dataOf, defineCall, nullable, outcome } from '../../routing/define-call';
 import { canViewAs as shownTo } from './viewed-actor';
 
+const wrongAs = 'as must name the user or role that you viewed as, such as "user 5" or "role 4".';
 const tag = 'View as';
-const q = 'Part of the name, the role or the company.';
-const site = { type: ['object', 'null'], properties: { id: integerSchema, name: stringSchema } };
-const user = objectSchema({
-  id: { ...integerSchema, description: 'When viewing as a role: an id that no user has.' },
-  name: stringSchema,
-  first_name: stringSchema,
-  last_name: stringSchema,
-  email: stringSchema,
-  role_id: integerSchema,
-  site_id: nullableSchema(integerSchema),
-  site,
-  confirmed: booleanSchema,
+const wrongSearch = 'q must be a text of at most 500 characters.';
+const search = Type.Object({
+  q: Type.Optional(
+    Type.String({
+      description: 'Part of the name, the role or the company.',
+      maxLength: 500,
+      errorMessage: wrongSearch,
+    }),
+  ),
 });
-const role = objectSchema({ id: integerSchema, role_name: stringSchema, level: integerSchema });
-const permissions = { type: 'object', additionalProperties: arraySchema({ enum: ['list', 'view'] }) };
-const chosen = objectSchema({
-  as: { ...stringSchema, description: 'The value for the header X-View-As.' },
-  name: stringSchema,
-  role: stringSchema,
-  level: integerSchema,
-  company: nullableSchema(stringSchema),
+const site = nullable(Type.Object({ id: Type.Integer(), name: Type.String() }));
+const user = Type.Object({
+  id: Type.Integer({ description: 'When viewing as a role: an id that no user has.' }),
+  name: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  role_id: Type.Integer(),
+  site_id: nullable(Type.Integer()),
+  site,
+  confirmed: Type.Boolean(),
+});
+const role = Type.Object({ id: Type.Integer(), role_name: Type.String(), level: Type.Integer() });
+const permissions = Type.Record(Type.String(), Type.Array(Type.Enum(['list', 'view'])));
+const chosen = Type.Object({
+  as: Type.String({ description: 'The value for the header X-View-As.' }),
+  name: Type.String(),
+  role: Type.String(),
+  level: Type.Integer(),
+  company: nullable(Type.String()),
 });
 
-/** How the calls of viewing as another describe themselves. */
+/** The calls of viewing as another user. */
 export const viewAsCalls = {
-  viewAs: describeCall({
+  viewAs: defineCall({
     id: 'view-as',
     tag,
     summary:
       'Get the user or role that you view as. With the header X-View-As every call returns only what both of you can see; only GET is allowed.',
     headers: { 'X-View-As': 'Such as "user 5", "role 4" or "role 4 site 2". Every call accepts it.' },
     shownTo,
-    answer: dataSchema(
-      objectSchema({ user, role, totalClients: integerSchema, totalProjects: integerSchema, permissions }),
+    answer: dataOf(
+      Type.Object({ user, role, totalClients: Type.Integer(), totalProjects: Type.Integer(), permissions }),
     ),
   }),
-  stop: describeCall({
+  stop: defineCall({
     id: 'stop-view-as',
     tag,
     summary: 'Record in the security log that you stopped viewing as another user',
-    query: { as: 'The value that the header had.' },
+    querystring: Type.Object({
+      as: Type.String({ description: 'The value that the header had.', errorMessage: wrongAs }),
+    }),
     shownTo,
-    answer: outcomeSchema,
+    answer: outcome,
   }),
-  people: describeCall({
+  people: defineCall({
     id: 'view-as-people',
     tag,
     summary: 'List the users that you can view as',
     shownTo,
-    query: { q },
-    answer: dataSchema(arraySchema(chosen)),
+    querystring: search,
+    answer: dataOf(Type.Array(chosen)),
   }),
-  roles: describeCall({
+  roles: defineCall({
     id: 'view-as-roles',
     tag,
     summary: 'List the roles that you can view as',
     shownTo,
-    query: { q },
-    answer: dataSchema(arraySchema(chosen)),
+    querystring: search,
+    answer: dataOf(Type.Array(chosen)),
   }),
 };

@@ -2,8 +2,8 @@ import type { TObject } from 'typebox';
 import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { DocumentedCall } from '../../routing/call-description';
-import { isRequired } from '../../routing/validate-call';
-import { inputSchema, type Json } from './record-schemas';
+import { isRequired, ownKeywords } from '../../routing/validate-call';
+import type { Json } from './record-schemas';
 import { writeErrors, notFoundError, commonErrors } from './responses';
 
 const json = 'application/json';
@@ -27,12 +27,11 @@ export function documentedPaths(
 }
 
 function operation(call: DocumentedCall, path: string): Json {
-  const sent = call.form ? inputSchema(call.form, new Set(Object.keys(call.form.fields)), 'create') : call.body;
+  const sent = call.body;
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
       parameter(name!, 'path', undefined, call.params?.properties[name!]),
     ),
-    ...Object.entries(call.query ?? {}).map(([name, description]) => parameter(name, 'query', description)),
     ...(call.querystring ? queryParameters(call.querystring) : []),
     ...Object.entries(call.headers ?? {}).map(([name, description]) => parameter(name, 'header', description)),
   ];
@@ -42,7 +41,9 @@ function operation(call: DocumentedCall, path: string): Json {
     summary: call.summary,
     ...(call.isPublic && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(sent && { requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: sent } } } }),
+    ...(sent && {
+      requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: withoutOwnKeywords(sent) } } },
+    }),
     responses: {
       [call.created ? '201' : '200']: {
         description: 'The response.',
@@ -66,10 +67,17 @@ function parameter(
 
 function queryParameters(querystring: TObject): Json[] {
   return Object.entries(querystring.properties).map(([name, property]) => {
-    const { description, ...schema } = property as { description?: string };
+    const { description, ...schema } = withoutOwnKeywords(property) as { description?: string };
     return {
       ...parameter(name, 'query', description, schema),
       ...(isRequired(querystring, name) && { required: true }),
     };
   });
+}
+
+/** A schema as everybody reads it: without the keywords that only `validateCalls` knows. */
+function withoutOwnKeywords(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(schema, (name, value: unknown) => (ownKeywords.some((own) => own === name) ? undefined : value)),
+  ) as object;
 }

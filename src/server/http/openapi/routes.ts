@@ -1,9 +1,11 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import files from '@fastify/static';
+import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../../accounts/session/caller-context';
 import type { Program } from '../../program';
+import { defineCall } from '../../routing/define-call';
 import { openApiDocument } from './document';
 import { docsPage, docsScript, docsStyle, viewerPath } from './page';
 
@@ -11,9 +13,17 @@ const require = createRequire(import.meta.url);
 const viewerPackage = require.resolve('@fastify/swagger-ui/package.json');
 const { version } = require(viewerPackage) as { version: string };
 
+const documentCall = defineCall({
+  id: 'openapi',
+  tag: 'Screens',
+  summary: 'This document: the calls that you may use',
+  answer: Type.Object({}),
+});
+const documentation = { config: { undeclared: 'is a file of the documentation' } } as const;
+
 /** `GET openapi.json`, and `GET docs`: a page that shows it to users who are signed in in this browser, with calls to try. */
 export async function registerOpenApi(api: FastifyInstance, program: Program): Promise<void> {
-  api.get('/openapi.json', async (request) => {
+  api.get('/openapi.json', documentCall, async (request) => {
     const { actor, registry } = await requestContextOf(program, request);
     return openApiDocument(
       actor,
@@ -28,7 +38,7 @@ export async function registerOpenApi(api: FastifyInstance, program: Program): P
     ['/docs.css', 'text/css', docsStyle],
   ] as const;
   for (const [path, type, text] of parts) {
-    api.get(path, (_request, reply) =>
+    api.get(path, documentation, (_request, reply) =>
       reply.type(`${type}; charset=utf-8`).header('Cache-Control', 'no-cache').send(text),
     );
   }
@@ -39,6 +49,6 @@ export async function registerOpenApi(api: FastifyInstance, program: Program): P
     [`${viewer}.js`, 'swagger-ui-bundle.js'],
     [`${viewer}.css`, 'swagger-ui.css'],
   ] as const) {
-    api.get(path, (_request, reply) => reply.sendFile(file, { maxAge: '1y', immutable: true }));
+    api.get(path, documentation, (_request, reply) => reply.sendFile(file, { maxAge: '1y', immutable: true }));
   }
 }

@@ -136,7 +136,7 @@ describe('PUT permissions of several roles', () => {
     [{}, 422],
     [{ roles: [] }, 422],
     [{ roles: {} }, 422],
-    [{ roles: [7] }, 400],
+    [{ roles: [7] }, 422],
     [{ roles: [{ role_id: '4', modulePermission: [], before: [] }] }, 422],
     [{ roles: [{ role_id: 4, modulePermission: 'all', before: [] }] }, 422],
     [{ roles: [{ role_id: 4, modulePermission: [] }] }, 422],

@@ -26,9 +26,8 @@ describe('grid-configurations', () => {
     expect((await get('?name=clients', manager)).body.data.configuration).toEqual([]);
   });
 
-  const fault = 'Each column is { "field": text, "visibility": true or false, "filter": true or false }.';
   test.each<[unknown, Record<string, string>]>([
-    [{}, { name: 'Name is required.', configuration: 'Configuration must be a list of columns.' }],
+    [{}, { name: 'Name is required.', configuration: 'Configuration is required.' }],
     [
       { name: 'client', configuration: [column('name')] },
       { name: 'There is no grid named client. Did you mean clients?' },
@@ -36,7 +35,7 @@ describe('grid-configurations', () => {
     [{ name: '__proto__x', configuration: [column('name')] }, { name: 'There is no grid named __proto__x.' }],
     [
       { name: 7, configuration: {} },
-      { name: 'Name is required.', configuration: 'Configuration must be a list of columns.' },
+      { name: 'Name must be text.', configuration: 'Configuration must be a list.' },
     ],
     [
       { name: 'clients', configuration: [column('name', false)] },
@@ -51,17 +50,26 @@ describe('grid-configurations', () => {
       { name: 'clients', configuration: [column('code'), column('code')] },
       { configuration: 'Column code is listed twice.' },
     ],
-    [{ name: 'clients', configuration: [{ field: 'name' }] }, { configuration: fault }],
-    [{ name: 'clients', configuration: [{ ...column('name'), width: 3 }] }, { configuration: fault }],
+    [
+      { name: 'clients', configuration: [{ field: 'name' }] },
+      { configuration: 'Configuration.0.visibility is required.' },
+    ],
+    [
+      { name: 'clients', configuration: [{ ...column('name'), width: 3 }] },
+      { configuration: 'Unknown property Configuration.0.width.' },
+    ],
     [
       { name: 'clients', configuration: [{ field: 'na me', visibility: true, filter: true }] },
-      { configuration: fault },
+      { configuration: 'Configuration.0.field contains characters that are not allowed.' },
     ],
-    [{ name: 'clients', configuration: [{ field: 'name', visibility: 1, filter: true }] }, { configuration: fault }],
+    [
+      { name: 'clients', configuration: [{ field: 'name', visibility: 1, filter: true }] },
+      { configuration: 'Configuration.0.visibility must be true or false.' },
+    ],
     [{ name: 'clients', configuration: [column('name')], user_id: 1 }, { user_id: 'Unknown property user_id.' }],
     [
       { name: 'clients', configuration: Array.from({ length: 301 }, (_, i) => column(`f${i}`)) },
-      { configuration: 'Configuration must have at most 300 columns.' },
+      { configuration: 'Configuration must have at most 300 entries.' },
     ],
   ])('%j is refused', async (body, errors) => {
     const answer = await post(body);

@@ -1,4 +1,9 @@
+import { Ajv } from 'ajv';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formats } from '../../../../src/engine/validation/formats';
+import { collectDescriptions } from '../../../../src/server/routing/call-description';
+import { ownKeywords } from '../../../../src/server/routing/validate-call';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../../support/program';
 
 interface Operation {
@@ -96,10 +101,44 @@ describe('calls without a definition', () => {
       'verification_code',
       'new_password',
       'confirm_password',
+      'setup_account',
     ]);
     expect(body('/tasks/import')).toMatchObject({ required: ['project_id', 'import_file'] });
     expect(body('/users/import')).toMatchObject({ required: ['import_file'] });
     expect(paths.owner!['/tasks/import']!.post!.requestBody!.content).toHaveProperty('multipart/form-data');
+  });
+
+  test('every schema of a declared call compiles in strict mode', async () => {
+    const admin = await program.signIn(accounts.admin);
+    const { components } = (await admin<{ components: object }>('GET', '/openapi.json')).body;
+    const known = { ...formats, password: true, binary: true } as const;
+    const ajv = new Ajv({ allowUnionTypes: true, formats: known, keywords: [...ownKeywords, 'components'] });
+    const { describedCalls } = program.app;
+    expect(describedCalls.length).toBeGreaterThan(100);
+    const faults = describedCalls.flatMap(({ id, params, querystring, body, answer }) =>
+      Object.entries({ params, querystring, body, answer }).flatMap(([part, schema]) => {
+        if (!schema) return [];
+        try {
+          ajv.compile({ ...schema, components });
+          return [];
+        } catch (error) {
+          return [`${id}, ${part}: ${(error as Error).message}`];
+        }
+      }),
+    );
+    expect(faults).toEqual([]);
+    const undeclaredParams = describedCalls.filter(
+      ({ path, params }) =>
+        [...path.matchAll(/:(\w+)/g)].map(([, name]) => name).join() !== Object.keys(params?.properties ?? {}).join(),
+    );
+    expect(undeclaredParams.map(({ path }) => path)).toEqual([]);
+  });
+
+  test('a route that is not declared does not start', () => {
+    const api = Fastify();
+    collectDescriptions(api, '/api');
+    api.get('/page', async () => '');
+    expect(() => api.get('/api/things', async () => '')).toThrow('Declare GET /api/things with defineCall.');
   });
 
   test('calls without sign-in are documented as such', () => {
@@ -109,7 +148,7 @@ describe('calls without a definition', () => {
 
   test('path parameters are documented', () => {
     expect(paths.owner!['/sign-ins/{id}']!.delete!.parameters).toEqual([
-      { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } },
+      { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } },
     ]);
   });
 });
