@@ -1,7 +1,11 @@
+import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defineCall } from '../../../src/server/routing/define-call';
 import { buildApp } from '../../../src/server/http/app';
 import { readTrustProxy } from '../../../src/server/settings/trust-proxy';
 import { startDemoProgram, type DemoProgram } from '../../support/program';
+
+const probe = defineCall({ id: 'probe', tag: '', summary: '', isPublic: true, answer: Type.Object({}) });
 
 let started: DemoProgram;
 beforeAll(async () => {
@@ -16,7 +20,7 @@ async function seen(TRUST_PROXY: string | undefined, peer: string, headers: Reco
     { ...started.program, settings },
     {
       appFolder: 'none',
-      routes: [(api) => void api.get('/probe', async ({ ip, protocol, host }) => ({ ip, protocol, host }))],
+      routes: [(api) => void api.get('/probe', probe, async ({ ip, protocol, host }) => ({ ip, protocol, host }))],
     },
   );
   try {
