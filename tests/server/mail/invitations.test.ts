@@ -117,9 +117,9 @@ describe('POST resend-invitation', () => {
     ['qa', (id) => id, 403],
     ['harbour', (id) => id, 404],
     ['owner', () => 999_999, 404],
-    ['owner', () => 'x', 404],
-    ['owner', () => undefined, 400],
-    ['owner', () => ({ id: 1 }), 400],
+    ['owner', () => 'x', 422],
+    ['owner', () => undefined, 422],
+    ['owner', () => ({ id: 1 }), 422],
   ])('by %s: %o is refused with %i', async (as, which, status) => {
     const { id } = await queries()
       .selectFrom('users')
