@@ -16,7 +16,7 @@ const profile = Type.Object({
   updated_at: dateTime,
 });
 
-/** What clients send back with a profile, but cannot be changed here; as other fields of users. */
+/** What clients send back with a profile, but cannot be changed here. */
 const ignored = [
   'id',
   'name',

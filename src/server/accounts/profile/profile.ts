@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { isInverse } from '../../../engine/field-types/inverse';
 import { unknownPropertyMessage } from '../../../engine/validation/messages';
 import type { FieldErrors } from '../../../engine/validation/validate-values';
 import { RequestContext } from '../../access/request-context';
@@ -139,11 +140,14 @@ function passwordChangeOf(sent: ProfileForm): PasswordChange | undefined {
   return { current: current!, next: next! };
 }
 
-/** Other fields of a user are ignored; throws Invalid for what is none. */
+/** Records that come with a profile are ignored; throws Invalid for any other property. */
 function assertKnownProperties(sent: Readonly<Record<string, unknown>>, { fields }: Definition): void {
-  const unknown = Object.keys(sent).filter(
-    (name) => !Object.hasOwn(fields, name) && !Object.hasOwn(profileCalls.change.schema.body.properties, name),
-  );
+  const { properties } = profileCalls.change.schema.body;
+  const known = new Set([
+    ...Object.keys(properties),
+    ...Object.keys(fields).filter((name) => isInverse(fields[name]!)),
+  ]);
+  const unknown = Object.keys(sent).filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new Invalid(Object.fromEntries(unknown.map((name) => [name, unknownPropertyMessage(name)])));
 }
