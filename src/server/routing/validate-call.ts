@@ -85,14 +85,17 @@ function readForm(schema: TObject, sent: Values): Values {
 }
 
 function readFormValue(property: TSchema, value: unknown): unknown {
-  const type = typeOf(property);
-  if (typeof value === 'string') {
-    if (type === 'integer') return parseId(value) ?? value;
-    if (type === 'boolean') return parseBoolean(value) ?? value;
-    return textOf(property, 'format') === 'password' ? value : value.trim();
-  }
-  return type === 'boolean' && (value === 0 || value === 1) ? value === 1 : value;
+  const read = formReaders[typeOf(property) ?? ''];
+  if (read) return value === '' ? null : (read(value) ?? value);
+  return typeof value === 'string' && textOf(property, 'format') !== 'password' ? value.trim() : value;
 }
+
+/** How values of forms are read, by the type of their schema; undefined for what is none. */
+const formReaders: Readonly<Record<string, (value: unknown) => unknown>> = {
+  integer: (value) => (typeof value === 'string' ? parseId(value) : undefined),
+  boolean: (value) =>
+    typeof value === 'string' || typeof value === 'number' ? parseBoolean(String(value)) : undefined,
+};
 
 /** The keywords of schemas that only `validateCalls` knows. */
 export const ownKeywords = ['errorMessage', 'form', 'ignored'] as const;
