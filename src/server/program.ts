@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Actor } from '../engine/access/actor';
 import type { EvaluationContext } from '../engine/conditions/variables';
 import type { Definition, HookEvent, ResourceRecord } from '../engine/definitions/definition';
+import type { AddedFieldType } from '../engine/field-types';
 import type { Database, Transaction } from './database/database';
 import type { LiveDefinitions } from './definitions/live-definitions';
 import type { Files } from './files/files';
@@ -77,6 +78,8 @@ export interface Product {
   readonly title: string;
   /** The folder of its definitions, besides those of the system; shipped rows are in `rows/` below it. */
   readonly folder: string;
+  /** The field types that its definitions use, beside those of the engine. The browser's half is `src/app/fields`. */
+  readonly fieldTypes?: Readonly<Record<string, AddedFieldType>>;
   /** The hooks that its definitions name, beside those of the system. */
   readonly hooks: Hooks;
   /** By resource, the fields that its code uses, which changed definitions must keep. */

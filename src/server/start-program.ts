@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { registerFieldTypes } from '../engine/field-types';
 import { prepareData } from './accounts/first-start';
 import { accountHooks } from './accounts/hooks';
 import { clearAccessCache } from './accounts/session/access-cache';
@@ -68,6 +69,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     while (cleanups.length > 0) await cleanups.pop()!();
   };
   try {
+    cleanups.push(registerFieldTypes(product.fieldTypes ?? {}));
     const { databaseUrl, databaseDirectUrl: directUrl, operation } = settings;
     if (databaseUrl === undefined || settings.s3 === undefined) createDataFolder(settings.dataDir);
     if (databaseUrl !== undefined) await awaitDatabase(databaseUrl, operation.databaseWait, log, signal);

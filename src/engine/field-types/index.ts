@@ -66,7 +66,7 @@ export function typeNamesWhere(test: (type: FieldType, name: FieldTypeName) => b
   return (Object.keys(fieldTypes) as FieldTypeName[]).filter((name) => test(fieldTypes[name], name));
 }
 
-const sheetTypes: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name>> } = {
+const builtInSheets: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name>> } = {
   text: textSheet,
   textarea: textSheet,
   richText: richTextSheet,
@@ -82,9 +82,46 @@ const sheetTypes: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name>> 
   duration: durationSheet,
 };
 
+const sheetTypes: Record<string, SheetType> = { ...builtInSheets };
+
 /** How a field is written to spreadsheets and read from them; empty if as its text. */
 export function sheetTypeOf(field: Pick<Field, 'type'>): SheetType {
   return sheetTypes[field.type] ?? {};
+}
+
+/** A field type of a product: what the engine knows about it, and how spreadsheets have it if not as its text. */
+export interface AddedFieldType {
+  readonly type: FieldType;
+  readonly sheet?: SheetType;
+}
+
+/**
+ * Adds the field types of a product by their names, before its definitions are read; the browser adds them too. Returns
+ * a function that removes them. Throws if there is another type of a name.
+ *
+ * @example
+ * registerFieldTypes({ rating: { type: { ...fieldTypes.number, keys: ['max'], column: 'integer' } } });
+ */
+export function registerFieldTypes(added: Readonly<Record<string, AddedFieldType>>): () => void {
+  const types: Record<string, FieldType> = fieldTypes;
+  const names = Object.keys(added);
+  const taken = names.find((name) => Object.hasOwn(types, name));
+  if (taken !== undefined) throw new Error(`There is already a field type "${taken}". Choose another name.`);
+  for (const [name, { type, sheet }] of Object.entries(added)) {
+    types[name] = type;
+    if (sheet) sheetTypes[name] = sheet;
+  }
+  return () => {
+    for (const name of names) {
+      delete types[name];
+      delete sheetTypes[name];
+    }
+  };
+}
+
+/** Whether a field's type was added by a product. */
+export function isAddedType({ type }: Pick<Field, 'type'>): boolean {
+  return !Object.hasOwn(builtIn, type);
 }
 
 /** The column type of a field, or null if the resource's table has no column for it. */

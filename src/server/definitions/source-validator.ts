@@ -1,5 +1,7 @@
 import { Ajv } from 'ajv';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
+import type { Field } from '../../engine/definitions/definition';
+import { fieldTypes, isAddedType, type FieldType } from '../../engine/field-types';
 import condition from '../../../schemas/condition.schema.json';
 import field from '../../../schemas/field.schema.json';
 import form from '../../../schemas/form.schema.json';
@@ -26,7 +28,24 @@ export const schemas: Readonly<Record<string, object>> = {
 /** Compiles the schemas once and returns a validator that lists all violations of a definition. */
 export function createSourceValidator(): SourceValidator {
   const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, formats: { regex: true } });
-  for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(schema, name);
+  for (const [name, schema] of Object.entries({ ...schemas, 'field.schema.json': fieldSchema() }))
+    ajv.addSchema(schema, name);
   const validate = ajv.getSchema('resource.schema.json')!;
   return (source) => (validate(source) ? [] : [...(validate.errors ?? [])]);
+}
+
+/** The schema of a field that allows the field types of the product too. */
+function fieldSchema(): object {
+  const added = Object.entries(fieldTypes).filter(([type]) => isAddedType({ type } as Pick<Field, 'type'>));
+  const { properties, allOf } = field;
+  return {
+    ...field,
+    properties: { ...properties, type: { ...properties.type, enum: Object.keys(fieldTypes) } },
+    allOf: [...allOf, ...added.flatMap(([name, type]) => neededKeysSchema(name, type))],
+  };
+}
+
+function neededKeysSchema(name: string, { neededKeys = [] }: FieldType): object[] {
+  if (neededKeys.length === 0) return [];
+  return [{ if: { properties: { type: { const: name } }, required: ['type'] }, then: { required: neededKeys } }];
 }

@@ -1,9 +1,12 @@
 import type { ResourceRecord } from '../../../engine/definitions/definition';
+import { createRegistry } from '../../../engine/definitions/registry';
+import { resolveColumn } from '../../../engine/lists/column-value';
+import { isAddedType } from '../../../engine/field-types';
 import { openThreadChannel } from '../../threads/thread-channel';
 import { startThread } from '../../threads/start-thread';
-import type { SheetJob } from './worker';
+import { createSheetWriter, type SheetJob } from './sheet-writer';
 
-/** A sheet that is written in a thread. Its methods throw ThreadEnded if that fails or takes too long. */
+/** A sheet that is written, usually in a thread. Its methods throw ThreadEnded if that fails or takes too long. */
 export interface SheetThread {
   /** Returns the bytes that are ready after these records; one call at a time. */
   write(records: readonly ResourceRecord[]): Promise<Uint8Array>;
@@ -17,8 +20,23 @@ const maxMemory = 128;
 /** Timeout for a page of records in milliseconds. */
 const pageTimeout = 60_000;
 
-/** Starts the thread. */
+/** Starts the thread; a sheet with field types of the product, which a thread does not have, is written here. */
 export function openSheetThread(job: SheetJob): SheetThread {
+  const registry = createRegistry(job.definitions);
+  const definition = registry.getOrThrow(job.name);
+  const hasAddedType = job.paths.some((path) => {
+    const column = resolveColumn(path, definition, registry);
+    return column !== undefined && isAddedType(column.field);
+  });
+  return hasAddedType ? writeHere(job) : startSheetThread(job);
+}
+
+function writeHere(job: SheetJob): SheetThread {
+  const write = createSheetWriter(job);
+  return { write: async (records) => write(records), end: async () => write(null), close: async () => undefined };
+}
+
+function startSheetThread(job: SheetJob): SheetThread {
   const thread = openThreadChannel(
     startThread('sheet-worker', new URL('./worker.ts', import.meta.url), {
       workerData: job,

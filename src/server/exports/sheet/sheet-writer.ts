@@ -1,0 +1,24 @@
+import { cellReader } from '../../../engine/exports/cells';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { createRegistry } from '../../../engine/definitions/registry';
+import { csvSheet } from './csv';
+import type { SheetOptions } from './sheet';
+import { xlsxSheet } from './xlsx';
+
+/** How to read cells from records, and how to write the sheet. */
+export interface SheetJob extends SheetOptions {
+  readonly format: 'xlsx' | 'csv';
+  readonly definitions: readonly Definition[];
+  readonly name: string;
+  readonly paths: readonly string[];
+}
+
+/** Returns a function that writes records and returns the bytes that are ready; null: the last ones. */
+export function createSheetWriter(job: SheetJob): (records: readonly ResourceRecord[] | null) => Uint8Array {
+  const registry = createRegistry(job.definitions);
+  const definition = registry.getOrThrow(job.name);
+  const readers = job.paths.map((path) => cellReader(path, definition, registry));
+  const sheet = job.format === 'csv' ? csvSheet(job) : xlsxSheet(job);
+  return (records) =>
+    records ? sheet.rows(records.map((record) => readers.map((read) => read(record)))) : sheet.end();
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fieldTypeNames } from '../../src/engine/definitions/definition';
+import type { Source } from '../../src/engine/definitions/source';
+import { fieldTypes, registerFieldTypes, type AddedFieldType } from '../../src/engine/field-types';
+import { product } from '../../src/product';
+import { sourceOf } from '../support/definitions';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../support/program';
+
+/** Stars from one to `max`, which people write as `★★★` and programs as a number. */
+const rating: AddedFieldType = {
+  type: {
+    ...fieldTypes.number,
+    keys: ['max'],
+    normalise: ({ max = 5 }) => ({ max }),
+    column: 'integer',
+    schema: (field) => ({ type: 'integer', minimum: 1, maximum: field.max }),
+    fromText: (text) => (/^★+$/.test(text) ? text.length : fieldTypes.number.fromText(text, {} as never)),
+    toText: (value) => (typeof value === 'number' ? '★'.repeat(value) : ''),
+  },
+  sheet: { example: () => '★★★', toCell: (value) => (value === 5 ? 'all stars' : undefined) },
+};
+
+const reviews = (stars: object): Source =>
+  sourceOf(
+    'reviews',
+    { name: { label: 'Name' }, stars: { label: 'Stars', ...stars } as never },
+    { scope: 'company', list: { filters: { stars: { range: true } } }, export: true, import: {} },
+  );
+
+let demo: DemoProgram;
+let admin: Client;
+let owner: Client;
+
+beforeAll(async () => {
+  demo = await startDemoProgram({ product: { ...product, fieldTypes: { rating } } });
+  admin = await demo.signIn(accounts.admin);
+  owner = await demo.signIn(accounts.owner);
+});
+afterAll(async () => {
+  await demo?.close();
+  expect(Object.keys(fieldTypes)).toEqual([...fieldTypeNames]);
+});
+
+test.each([
+  [{ type: 'raiting' }, '"raiting" must be one of .*"rating".* Did you mean "rating"\\?'],
+  [{ type: 'rating', minLength: 2 }, 'type rating has no property "minLength"; fields of type text, .* have it'],
+  [{ type: 'text', max: 3 }, 'type text has no property "max"; fields of type number, rating have it'],
+  [{ type: 'rating', default: 9 }, '9 is not a valid value'],
+])('a definition with %j is refused', async (stars, message) => {
+  const { status, body } = await admin('POST', '/modules', { definition: reviews(stars) });
+  expect(status).toBe(422);
+  expect(JSON.stringify(Object.values((body as { errors: object }).errors)).replaceAll('\\"', '"')).toMatch(
+    new RegExp(message),
+  );
+});
+
+test('a field of a type of the product is stored, checked, filtered, sorted, downloaded and documented', async () => {
+  const made = await admin('POST', '/modules', { definition: reviews({ type: 'rating', max: 7 }) });
+  expect(made).toMatchObject({ status: 201 });
+  const { rows } = await sql<{ type: string }>`select data_type as type from information_schema.columns
+    where table_schema = 'public' and table_name = 'reviews' and column_name = 'stars'`.execute(
+    demo.program.database.kysely,
+  );
+  expect(rows).toEqual([{ type: 'integer' }]);
+
+  for (const stars of [7, 2, 5])
+    expect(await owner('POST', '/reviews', { name: `${stars} stars`, stars })).toMatchObject({
+      status: 201,
+      body: { stars },
+    });
+  for (const [stars, message] of [
+    [8, 'Stars must be at most 7.'],
+    ['many', 'Stars must be a whole number.'],
+    [2.5, 'Stars must be a whole number.'],
+  ])
+    expect(await owner('POST', '/reviews', { name: 'wrong', stars })).toMatchObject({
+      status: 422,
+      body: { errors: { stars: message } },
+    });
+
+  const listed = async (query: string) => {
+    const { status, body } = await owner<{ stars: number }[]>('GET', `/reviews?${query}`);
+    return status === 200 ? body.map(({ stars }) => stars) : body;
+  };
+  expect(await listed('sort_by=stars')).toEqual([2, 5, 7]);
+  expect(await listed('stars_from=3&sort_by=-stars')).toEqual([7, 5]);
+  expect(await listed(`stars=${encodeURIComponent('★★')}`)).toEqual([2]);
+  expect(await listed('filter={"stars":{"$lt":5}}')).toEqual([2]);
+  expect(await listed('stars=x')).toMatchObject({ message: 'stars: "x" is not a valid value for Stars.' });
+
+  const { body: file } = await owner<string>('GET', '/reviews-export?format=csv&columns=name,stars&sort_by=stars');
+  expect(file.trim().split('\r\n').slice(1)).toEqual(['2 stars,★★', '5 stars,all stars', '7 stars,★★★★★★★']);
+  expect(await owner('GET', '/imports/reviews/download-sample')).toMatchObject({ status: 200 });
+
+  const { body: api } = await owner<{ paths: Record<string, unknown> }>('GET', '/openapi.json');
+  expect(JSON.stringify(api.paths['/reviews'])).toContain('"minimum":1,"maximum":7,"description":"Stars."');
+});
+
+test('a type cannot have the name of another one', () => {
+  expect(() => registerFieldTypes({ rating })).toThrow('There is already a field type "rating"');
+  expect(() => registerFieldTypes({ text: rating })).toThrow('There is already a field type "text"');
+});
