@@ -56,10 +56,11 @@ export function fieldChoices(
   titles: FormTitles,
   { ask, person }: { ask: ApiClient; person: number },
 ): ChoiceSource | undefined {
-  if (field.to === undefined) return undefined;
-  const target = registry.get(field.to);
+  const { to } = field;
+  if (to === undefined) return undefined;
+  const target = registry.get(to);
   const parents = parentValues(definition, field, values);
-  const record = field.to === definition.name && isRelation(field) ? values.id : undefined;
+  const record = to === definition.name && isRelation(field) ? values.id : undefined;
   const near = target && relevanceOf(registry, target, { definition, field });
   const shares = (near?.shared ?? []).flatMap(({ own }) => own).filter((name) => !isEmpty(values[name]));
   const shared = Object.fromEntries(shares.map((name) => [name, values[name]]));
@@ -68,7 +69,7 @@ export function fieldChoices(
   return {
     key: [definition.name, field.name, query.parents, record],
     load: (text, signal) => {
-      const recent = near && !Object.hasOwn(definition.fields, 'near') ? recentlyChosen(person, field.to!) : [];
+      const recent = near && !Object.hasOwn(definition.fields, 'near') ? recentlyChosen(person, to) : [];
       return loadChoices({ ...query, text, near: recent }, signal, ask);
     },
     find: (ids, signal) => loadChoices({ ...query, ids }, signal, ask),
@@ -84,7 +85,7 @@ export function fieldChoices(
     ...(title && { heading: `In ${title}` }),
     onChosen: (chosen, added) => {
       titles.add(field, chosen);
-      if (near) rememberChosen(person, field.to!, added);
+      if (near) rememberChosen(person, to, added);
     },
   };
 }

@@ -20,7 +20,7 @@ export function useFormTitles(record: ResourceRecord): FormTitles {
   const [chosen, setChosen] = useState<ChosenTitles>({});
   const newest = useRef<ChosenTitles>({});
   const of = (field: Field, among = chosen): readonly Choice[] => {
-    const target = field.to === undefined ? undefined : registry.get(field.to);
+    const target = registry.get(field.to);
     const embedded = field.to === undefined ? [] : embedsOf(field, record);
     return [
       ...(among[field.name] ?? []),

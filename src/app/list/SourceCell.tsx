@@ -18,7 +18,7 @@ export function SourceCell({ source, record, focused }: SourceCellProps) {
   const { field, definition } = source;
   const value = source.value(record);
   if (field.empty !== undefined && isEmpty(value)) {
-    return <NoneChip definition={field.to === undefined ? undefined : registry.get(field.to)}>{field.empty}</NoneChip>;
+    return <NoneChip definition={registry.get(field.to)}>{field.empty}</NoneChip>;
   }
   return <FieldCell {...{ field, value, definition, registry, focused }} record={source.record(record)} />;
 }

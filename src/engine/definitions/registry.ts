@@ -13,7 +13,8 @@ export interface Registry {
   /** Grows with every change. */
   readonly version: number;
   readonly definitions: ReadonlyMap<string, Definition>;
-  get(name: string): Definition | undefined;
+  /** The definition of a name, such as a field's target; undefined if there is none. */
+  get(name: string | undefined): Definition | undefined;
   /** The definition, which must exist. Throws if it does not. */
   getOrThrow(name: string): Definition;
   /** The relations of all resources that point at this one. */
@@ -34,7 +35,7 @@ export function createRegistry(definitions: Iterable<Definition>, version = 1): 
   return Object.freeze({
     version,
     definitions: map,
-    get: (name: string) => map.get(name),
+    get: (name: string | undefined) => (name === undefined ? undefined : map.get(name)),
     getOrThrow: (name: string) => {
       const definition = map.get(name);
       if (!definition) throw new Error(`There is no definition named ${name}.`);

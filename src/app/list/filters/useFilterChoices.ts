@@ -30,7 +30,7 @@ export function useFilterChoices(
   if (input.kind === 'options') return optionSource(input.field?.options ?? []);
   if (input.kind !== 'records') return emptySource;
 
-  const target = registry.get(input.to!);
+  const target = registry.get(input.to);
   const isNear = target !== undefined && !hasMeaningfulOrder(target);
   const near = () => (isNear ? recentlyChosen(actor.id, target.name) : []);
   const shared: Partial<ChoiceSource> = {

@@ -19,7 +19,7 @@ import { ColumnTabs } from './ColumnTabs';
 import { moveDeniedReason } from './moveDeniedReason';
 import { MoveDialog } from './MoveDialog';
 import { withMoves, type ShownColumn } from './withMoves';
-import { useBoardColumns } from './useBoardColumns';
+import { boardTarget, useBoardColumns } from './useBoardColumns';
 import { useColumnRecords } from './useColumnRecords';
 import { useMoves } from './useMoves';
 import { useColumnInView } from './useColumnInView';
@@ -48,7 +48,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const mayAdd = useMayAdd(definition) && grantedFields(actor, definition, 'create').has(kanban.column);
   const [today] = useState(localToday);
   const field = definition.fields[kanban.column]!;
-  const target = registry.getOrThrow(field.to!);
+  const target = boardTarget(registry, definition, kanban);
   const { choices = none, ...asked } = useBoardColumns(definition, kanban, state.filters);
   const { loaded, more, retry } = useColumnRecords({
     resource: definition.name,

@@ -48,6 +48,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const title = recordTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];
   const [mark] = priority ? embedsOf(priority, record) : [];
+  const markOf = registry.get(priority?.to);
   const late = isLate(kanban, record);
   const clickable = path !== null && definition.list.rowClick !== 'none';
   return (
@@ -90,7 +91,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           )}
           {(mark || late) && (
             <div className="board-marks">
-              {mark && <RecordChip definition={registry.get(priority!.to!)} record={mark} />}
+              {mark && <RecordChip definition={markOf} record={mark} />}
               {late && (
                 <span className="chip board-late" data-tone="urgent">
                   {lateText(kanban.due && record[kanban.due], today)}

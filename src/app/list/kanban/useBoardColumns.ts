@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { decideAccess, isGranted } from '../../../engine/access/access-decision';
 import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
 import { choiceOrder } from '../../../engine/lists/choice-order';
 import { recordTitleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -25,6 +26,16 @@ interface BoardColumns {
 const maxColumns = 50;
 
 /**
+ * The resource whose records are a board's columns. Throws if the column's field is no relation, which the checks of
+ * definitions rule out.
+ */
+export function boardTarget(registry: Registry, { name, fields }: Definition, { column }: Kanban): Definition {
+  const target = registry.get(fields[column]?.to);
+  if (!target) throw new Error(`The board of ${name} needs a relation as its column: ${column} is none.`);
+  return target;
+}
+
+/**
  * The columns of a board, in the order of their choices, limited by a filter on the column field. Users who may only
  * read records have no choices, so the column's resource is listed instead.
  */
@@ -37,7 +48,7 @@ export function useBoardColumns(
   const dataProvider = useDataProvider();
   const ask = useApi();
   const { name } = definition;
-  const target = registry.getOrThrow(definition.fields[kanban.column]!.to!);
+  const target = boardTarget(registry, definition, kanban);
   const mayChoose =
     decideAccess(actor, definition, 'create').allowed || decideAccess(actor, definition, 'edit').allowed;
   const mayList = isGranted(actor, target.name, 'list');

@@ -29,7 +29,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
       key: [definition.name, field.name],
       load: (text: string, signal?: AbortSignal) => loadChoices({ ...query, text }, signal),
       find: (ids: readonly (number | string)[], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
-      target: registry.get(field.to!),
+      target: registry.get(field.to),
     };
   }, [definition.name, field, registry]);
   const isSet = form.asked !== undefined && form.asked !== null;

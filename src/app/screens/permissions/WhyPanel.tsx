@@ -29,7 +29,7 @@ const actionSource = optionSource(
 export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: WhyPanelProps) {
   const { registry, actor } = useDefinitions();
   const { user, module, action, record, field } = question;
-  const definition = module === undefined ? undefined : registry.get(module);
+  const definition = registry.get(module);
   const people = useMemo(() => recordSource(registry.getOrThrow('users'), [], false), [registry]);
   const moduleSource = useMemo(
     () => optionSource(modules.flatMap(({ name, label, definition: one }) => (one ? [{ value: name, label }] : []))),

@@ -13,7 +13,7 @@ export function ChosenValue({ row, field, label, many, onChange }: ConditionValu
   const { registry } = useDefinitions();
   const id = useId();
   const name = field.to ?? field.of?.split('.')[0];
-  const target = name === undefined ? undefined : registry.get(name);
+  const target = registry.get(name);
   const source = useMemo(
     () =>
       target ? moduleRecordSource(target) : optionSource((field.options ?? []).filter(({ label: words }) => words)),

@@ -25,7 +25,7 @@ export async function fetchChoices(
   if (former && hasSameChoices(field, former)) {
     return requestApi(`/${definition.name}/choices/${former.name}?${query}`, { signal });
   }
-  return Response.json({ data: await listTarget(world, field, query, signal) });
+  return Response.json({ data: await listTarget(world, field.to, query, signal) });
 }
 
 /** The draft's own records as choices of a filter. */
@@ -47,11 +47,11 @@ function hasSameChoices(field: Field, former: Field): boolean {
 
 async function listTarget(
   { registry, company }: PreviewWorld,
-  field: Field,
+  resource: string,
   query: URLSearchParams,
   signal?: AbortSignal | null,
 ) {
-  const target = registry.getOrThrow(field.to!);
+  const target = registry.getOrThrow(resource);
   const [q, ids] = [query.get('q'), query.get('id')];
   const filter = {
     ...(target.scope === 'company' && company !== null && { site_id: company }),

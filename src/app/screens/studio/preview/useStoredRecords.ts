@@ -61,10 +61,10 @@ export function useRelatedRecords(
   const asked = useMemo(() => {
     const names = ruleRelations(draft, actor);
     return names.flatMap((name) => {
-      const field = draft.fields[name]!;
-      const former = field.was ?? name;
+      const { to, was: former = name } = draft.fields[name] ?? {};
+      if (to === undefined) return [];
       const ids = new Set(stored.map((record) => Number(record[name] ?? record[former])).filter((id) => id > 0));
-      return ids.size > maxRelated ? [] : [...ids].map((id) => ({ name, to: field.to!, id }));
+      return ids.size > maxRelated ? [] : [...ids].map((id) => ({ name, to, id }));
     });
   }, [actor, draft, stored]);
   const results = useQueries({

@@ -8,7 +8,7 @@ import { moduleSubjects } from '../conditions/subjects';
 export function FieldConditions({ name, field }: { name: string; field: FieldSource }) {
   const { registry } = useDefinitions();
   const at = `/fields/${name}`;
-  const target = field.to === undefined ? undefined : registry.get(field.to);
+  const target = registry.get(field.to);
   const hasChoices = writtenTypeOf(field).keys.includes('choices');
   return (
     <>

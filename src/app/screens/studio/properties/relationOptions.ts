@@ -16,7 +16,7 @@ export function inverseOptions(registry: Registry, name: string): Option[] {
 export function targetOptions(registry: Registry, source: Source, { to, of }: FieldSource): Option[] {
   const name = to ?? of?.split('.')[0];
   if (name === source.name) return fieldOptions(source);
-  const target = name === undefined ? undefined : registry.get(name);
+  const target = registry.get(name);
   const shown = (target ? Object.values(target.fields) : []).flatMap((field) => [
     ...(field.secret ? [] : [{ value: field.name, label: field.label }]),
     ...(field.embed ? [{ value: field.embed, label: labelOf(field.embed) }] : []),
