@@ -6,7 +6,9 @@ import { perPage, type ListState } from '../../engine/lists/list-state';
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { useLostConnection } from '../session/connection';
 import { noFixedFilter } from './ListScope';
-import { useRequestedFields, type ColumnSet } from './useRequestedFields';
+import { requestedFields } from '../../engine/lists/requested-fields';
+import { useDefinitions } from '../admin/DefinitionsContext';
+import { useColumnChoices } from '../preferences/useColumnChoices';
 
 export interface ListRecords {
   /** Undefined until the first response; then the shown records, even while the next page loads. */
@@ -52,4 +54,29 @@ export function useRecords(
     ...((error || isLost) && data && !isPlaceholderData && { oldSince: dataUpdatedAt }),
     retry: () => void refetch(),
   };
+}
+
+/** The fields that a resource's list, cards and board need. */
+export interface RequestedFields {
+  fields?: readonly string[];
+}
+
+/** The user's columns, or the definition's. */
+export type ColumnSet = 'chosen' | 'defined';
+
+/** The fields that a resource's list, cards and board need. */
+export function useRequestedFields(
+  resource: string,
+  filters: ResourceRecord,
+  columns: ColumnSet = 'chosen',
+): RequestedFields {
+  const { registry, actor } = useDefinitions();
+  const isChosen = columns === 'chosen';
+  const { choices: kept } = useColumnChoices(resource, isChosen);
+  const choices = isChosen ? kept : null;
+  const filtered = Object.keys(filters).join();
+  return useMemo(() => {
+    const definition = registry.get(resource);
+    return definition ? { fields: requestedFields(definition, registry, actor, choices, filtered.split(',')) } : {};
+  }, [actor, choices, filtered, registry, resource]);
 }

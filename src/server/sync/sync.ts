@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Registry } from '../../engine/definitions/registry';
-import type { Database, Queries, Transaction } from '../database/database';
-import { lockSchema } from '../database/schema-lock';
+import type { Queries, Transaction } from '../database/database';
 import { createRowQueries } from './row-queries';
 import { introspect } from './introspect';
 import { planSync } from './plan';
@@ -33,25 +32,9 @@ export async function currentPlan(database: Queries, registry: Registry, before?
 }
 
 /**
- * Changes the tables to match the definitions in one transaction, one server at a time. Skips destructive steps, and
- * with them all steps of their resource, unless `destructive` confirms them.
- */
-export async function syncTables(
-  database: Database,
-  registry: Registry,
-  options: { destructive?: boolean; before?: Registry } = {},
-): Promise<SyncResult> {
-  const synced = await database.transaction(async (trx) => {
-    await lockSchema(trx);
-    return syncInTransaction(trx, registry, options);
-  });
-  if (synced.applied.length > 0) database.forgetPreparedStatements();
-  return synced;
-}
-
-/**
- * As `syncTables`, within a transaction that holds the schema lock; the caller has to forget prepared statements after
- * its commit. `before` are the definitions whose indexes are dropped if the new ones don't need them. `purge` names
+ * Changes the tables to match the definitions, within a transaction that holds the schema lock; the caller has to forget
+ * prepared statements after its commit. Skips destructive steps, and with them all steps of their resource, unless
+ * `destructive` confirms them. `before` are the definitions whose indexes are dropped if the new ones don't need them. `purge` names
  * hidden columns to drop, which also needs `destructive`. Throws TablesBusyError if tables stay locked, and SyncError
  * if PostgreSQL refuses a step.
  */

@@ -9,7 +9,7 @@ import { fillTemplate } from '../../../src/engine/definitions/labels';
 import { createRegistry, type Registry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
-import { syncTables } from '../../../src/server/sync/sync';
+import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { conditions, definitions, rows, surroundings, type Rows } from './arbitraries';
 

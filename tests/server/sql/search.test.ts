@@ -4,7 +4,7 @@ import { searchCondition } from '../../../src/server/sql/search';
 import { columnSql } from '../../../src/server/sql/column-sql';
 import { titleSql, UnstoredFieldError } from '../../../src/server/sql/operands';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
-import { syncTables } from '../../../src/server/sync/sync';
+import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import pg from 'pg';
 import { createRowQueries } from '../../../src/server/sync/row-queries';
-import { syncTables } from '../../../src/server/sync/sync';
+import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 

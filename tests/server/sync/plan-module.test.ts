@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { planModule } from '../../../src/server/sync/plan-module';
 import { loadHiddenColumns } from '../../../src/server/sync/purge';
-import { syncTables } from '../../../src/server/sync/sync';
+import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 

@@ -4,7 +4,7 @@ import { useDataProvider, type GetListResult, type RaRecord } from 'react-admin'
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
-import { useRequestedFields } from '../useRequestedFields';
+import { useRequestedFields } from '../useRecords';
 import type { BoardChoice } from './useBoardColumns';
 
 /** The number of records that a column loads at a time. */
