@@ -1,4 +1,5 @@
 import type { Alias, CustomScreen } from './admin/CustomScreen';
+import type { ProductFieldType } from './fields/productTypes';
 import { pageMeta } from './brand/pageMeta';
 import type { PublicScreen } from './PublicScreen';
 import type { Session, SignInFacts } from './session/session';
@@ -42,11 +43,13 @@ export interface BrowserProduct {
   readonly loadScreens?: () => Promise<ProductScreens>;
 }
 
-/** The screens of a product behind the sign-in. */
+/** What a product adds to the application behind the sign-in. */
 export interface ProductScreens {
   /** Each with its path, its entry in the menu, and who may open it. */
   readonly screens: readonly CustomScreen[];
   readonly aliases?: readonly Alias[];
+  /** The field types that its definitions use, beside those of the engine; `Product.fieldTypes` is the server's half. */
+  readonly fieldTypes?: Readonly<Record<string, ProductFieldType>>;
 }
 
 /** A product of definitions alone: the application has everything that they and the system need. */

@@ -21,10 +21,9 @@ export function start(element: HTMLElement, products: readonly BrowserProduct[])
 
   /** The signed-in application with the product's screens, loaded on demand. */
   const loadAdmin = async () => {
-    const [{ default: AdminApp, preloadPath }, { aliases, screens }] = await Promise.all([
-      import('./admin/AdminApp'),
-      loadScreens?.() ?? noScreens,
-    ]);
+    const [{ default: AdminApp, preloadPath, registerProductTypes }, { aliases, screens, fieldTypes }] =
+      await Promise.all([import('./admin/AdminApp'), loadScreens?.() ?? noScreens]);
+    if (fieldTypes) registerProductTypes(fieldTypes);
     preloadPath(location.pathname, screens).catch(() => undefined);
     return { default: () => <AdminApp screens={screens} aliases={aliases} /> };
   };

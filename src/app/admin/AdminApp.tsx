@@ -17,6 +17,8 @@ import { i18nProvider } from './messages';
 import { createQueryClient } from './queryClient';
 import { AppRouter } from './router';
 
+export { registerProductTypes } from '../fields/productTypes';
+
 const none: readonly never[] = [];
 
 interface AdminAppProps {

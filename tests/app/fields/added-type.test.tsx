@@ -1,0 +1,110 @@
+// @module-tag slow
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fieldTypes, typeNamesWhere } from '../../../src/engine/field-types';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import type { FieldSource, Source } from '../../../src/engine/definitions/source';
+import { displayOf } from '../../../src/app/fields/displays';
+import type { CellProps, InputProps } from '../../../src/app/fields/fieldType';
+import { inputOf } from '../../../src/app/fields/inputs';
+import { registerProductTypes } from '../../../src/app/fields/productTypes';
+import { studioOf } from '../../../src/app/fields/studio';
+import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
+import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { renderApp } from '../support/renderApp';
+
+const starsOf = (value: unknown, field: CellProps['field']) => `${String(value)} of ${field.max ?? 5} stars`;
+
+function Stars({ field, value }: CellProps) {
+  return typeof value === 'number' ? <span role="img" aria-label={starsOf(value, field)} /> : null;
+}
+
+function StarsInput({ id, field, value, onChange, readOnly }: InputProps) {
+  return (
+    <div role="radiogroup" aria-labelledby={`${id}-label`}>
+      {Array.from({ length: field.max ?? 5 }, (_none, index) => (
+        <button
+          key={index}
+          type="button"
+          role="radio"
+          aria-checked={value === index + 1}
+          disabled={readOnly}
+          onClick={() => onChange(index + 1)}
+        >
+          {starsOf(index + 1, field)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** A field as a product's definition writes it: the types of the engine do not include the added one. */
+const written = (type: string, more: FieldSource = {}) => ({ type, ...more }) as unknown as FieldSource;
+
+const books = () =>
+  normalise({
+    name: 'books',
+    labels: { one: 'Book', many: 'Books' },
+    scope: 'installation',
+    menu: { group: 'Library', icon: 'layers' },
+    fields: { name: { type: 'text' }, rating: written('rating', { max: 4 }), shelf_mark: written('mark') },
+    list: { columns: ['id', 'name!', 'rating*', 'shelf_mark*'], rowClick: 'edit' },
+    form: { sections: [{ label: 'Book', fields: ['name', 'rating', 'shelf_mark'] }] },
+    grants: { '1': 'all' },
+  } as unknown as Source);
+
+let remove: () => void;
+beforeEach(() => {
+  remove = registerProductTypes({
+    rating: {
+      type: { ...fieldTypes.number, keys: ['max'], column: 'integer' },
+      display: { Cell: Stars, minWidth: () => 96 },
+      input: { Input: StarsInput },
+      studio: { label: 'Rating', icon: 'star', sample: ({ max = 5 }) => max },
+    },
+    // Shown and edited with the defaults.
+    mark: { type: { ...fieldTypes.text, toText: (value) => (value ? `§ ${String(value)}` : '') } },
+  });
+});
+afterEach(() => remove());
+
+const open = (path: string) => {
+  const rows = { books: [{ id: 1, name: 'Emma', rating: 3, shelf_mark: 'A7' }] };
+  const server = fakeServer({ level: 1, definitions: [...shippedDefinitions(), books()], rows });
+  return { server, user: renderApp(path) };
+};
+
+it('a list shows the values of an added type in its cells, and of one that it does not know as text', async () => {
+  open('/books');
+  expect(await screen.findByRole('img', { name: '3 of 4 stars' })).toBeTruthy();
+  expect(screen.getByText('§ A7')).toBeTruthy();
+});
+
+it('a form edits them with its input, and with a line of text', async () => {
+  const { server, user } = open('/books/1');
+  await user.click(await screen.findByRole('radio', { name: '4 of 4 stars' }));
+  await user.type(screen.getByRole('textbox', { name: 'Shelf Mark' }), '8');
+  await user.click(screen.getByRole('button', { name: /^(Save|Update)/ }));
+  const call = await waitFor(() => {
+    const found = server.calls.find(({ method }) => method === 'PUT');
+    expect(found).toBeDefined();
+    return found!;
+  });
+  expect(call.body).toMatchObject({ rating: 4, shelf_mark: 'A78' });
+});
+
+it('the studio shows its label, icon and sample, and defaults for what is not said', () => {
+  const definition = books();
+  const { rating, shelf_mark: mark } = definition.fields;
+  expect([studioOf(rating!), studioOf(mark!)]).toMatchObject([{ label: 'Rating', icon: 'star' }, { icon: 'text' }]);
+  expect(sampleRecord(definition)).toMatchObject({ rating: 4, shelf_mark: null });
+  expect(displayOf(rating!).minWidth(rating!)).toBe(96);
+  expect(displayOf(mark!).minWidth(mark!)).toBe(140);
+});
+
+it('every type of the engine has a label in the studio, and all but text have an input of their own', () => {
+  const types = typeNamesWhere(() => true);
+  expect(types.filter((type) => studioOf({ type }).label === undefined)).toEqual(['mark']);
+  const { Input } = inputOf({ type: 'text' });
+  expect(types.filter((type) => inputOf({ type }).Input === Input)).toEqual(['text', 'mark']);
+});
