@@ -18,9 +18,6 @@ const grid = Type.Object(
   closed,
 );
 
-/** A user's choice for a column of a grid. */
-export type ChosenColumn = Static<typeof column>;
-
 /** The columns that a user chose for a grid; the grid's name is that of its definition. */
 export type GridConfiguration = Static<typeof grid>;
 
