@@ -54,7 +54,8 @@ function violates(field: Field, type: FieldType, value: unknown): boolean {
   if (type.holds === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
   if (columnTypeOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
   if (typeof field.computed === 'object') return typeof value !== 'boolean';
-  return findViolation(type.schema({ ...field, min: undefined, max: undefined }), value) !== undefined;
+  const unlimited = { ...field, min: undefined, max: undefined } as Field;
+  return findViolation(type.schema(unlimited), value) !== undefined;
 }
 
 /** Parses true or false, in the spellings that clients use. */
