@@ -134,7 +134,7 @@ describe('a shared record of any other module', () => {
     const calls = open({ status: 200, body: { data } }, path);
     expect((await screen.findByText('Cumin')).tagName).toBe('H1');
     expect(screen.getByText('Shared jar, read-only')).toBeTruthy();
-    expect(document.title).toMatch(/^Cumin/);
+    await waitFor(() => expect(document.title).toMatch(/^Cumin/));
     expect(textOf('Story').querySelector('b')?.textContent).toBe('Fez');
     expect(factOf('Weight').textContent).toBe('2.0');
     expect(factOf('Lid').textContent).toBe('–Nothing');
