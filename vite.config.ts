@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { codeSplitting } from './scripts/chunks.mjs';
 import { leanGrid } from './scripts/lean-grid.mjs';
+import { keptSheets, styleModules } from './scripts/style-modules.mjs';
 
 // Two builds from one file: the browser application, and with `--ssr` the server, whose dependencies stay in
 // node_modules: its program, and that of the thread that writes spreadsheets.
@@ -28,7 +29,8 @@ export default defineConfig(({ isSsrBuild }) =>
         },
       }
     : {
-        plugins: [react(), leanGrid()],
+        plugins: [react(), leanGrid(), keptSheets()],
+        css: { modules: styleModules },
         resolve: {
           alias: {
             'markdown-to-jsx/react': resolve('src/app/form/plainMarkdown.ts'),
@@ -44,7 +46,10 @@ export default defineConfig(({ isSsrBuild }) =>
           // In kB: the libraries of lists are one file on purpose.
           chunkSizeWarningLimit: 1100,
           reportCompressedSize: false,
-          rolldownOptions: { output: { codeSplitting: codeSplitting() } },
+          rolldownOptions: {
+            optimization: { inlineConst: { mode: 'all' } },
+            output: { codeSplitting: codeSplitting() },
+          },
         },
       },
 );

@@ -22,6 +22,7 @@ const parts = [
       ...shared,
       'scripts/chunks.mjs',
       'scripts/lean-grid.mjs',
+      'scripts/style-modules.mjs',
       'src/app',
       'src/main.tsx',
       'index.html',

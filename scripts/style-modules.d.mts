@@ -1,0 +1,7 @@
+import type { CSSModulesOptions, Plugin } from 'vite';
+
+/** The option `css.modules` of Vite. */
+export const styleModules: CSSModulesOptions;
+
+/** The plugin that keeps the sheets of inlined names, and refuses names that no sheet has. */
+export function keptSheets(): Plugin;

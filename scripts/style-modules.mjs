@@ -1,0 +1,49 @@
+// CSS Modules: what a sheet's classes are called in the page, and how few bytes they cost.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { root } from './build-stale.mjs';
+
+const sheet = /\.module\.css$/;
+
+/** The option `css.modules` of Vite: `.save-bar` of a sheet is `styles.saveBar` in TypeScript. */
+export const styleModules = { localsConvention: 'camelCaseOnly', generateScopedName: scopedName };
+
+/**
+ * Names of classes become constants, which the bundler writes where they are used. The sheet stays in its place all the
+ * same: by itself Vite drops a sheet whose names are all inlined, or that is imported for its `:global` classes alone.
+ * A name that no sheet has ends the build.
+ */
+export function keptSheets() {
+  return {
+    name: 'kept-sheets',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: sheet },
+      handler: (code) => ({ code, map: null, moduleSideEffects: 'no-treeshake' }),
+    },
+    onLog(level, { code, message }) {
+      if (code === 'IMPORT_IS_UNDEFINED') this.error(message);
+    },
+  };
+}
+
+let owners;
+
+// A class keeps its short name unless another sheet has one of that name: then its folder and sheet go before it.
+function scopedName(name, file) {
+  if (!owners?.has(name)) owners = findOwners();
+  const isUnique = (owners.get(name)?.size ?? 0) < 2;
+  return isUnique ? name : `${basename(dirname(file))}-${basename(file, '.module.css')}-${name}`;
+}
+
+/** The sheets of each class. */
+function findOwners() {
+  const found = new Map();
+  for (const folder of ['src/app', 'custom-screens'])
+    for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
+      if (path.endsWith('.css'))
+        for (const [, name] of readFileSync(join(root, folder, path), 'utf8').matchAll(/\.(-?[a-z_][\w-]*)/gi))
+          found.set(name, (found.get(name) ?? new Set()).add(path));
+  return found;
+}
