@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { classNamesOnly } from './scripts/style-modules.mjs';
 
 const shared = {
   // However busy the machine is: only what never comes is a failure.
@@ -29,6 +30,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [classNamesOnly()],
         test: {
           name: 'app',
           environment: 'jsdom',

@@ -28,6 +28,24 @@ export function keptSheets() {
   };
 }
 
+/** For tests without a browser: elements have the classes that they have in the page, and no sheet is read as CSS. */
+export function classNamesOnly() {
+  const prefix = '\0class-names:';
+  return {
+    name: 'class-names-only',
+    enforce: 'pre',
+    resolveId: (source, importer) =>
+      sheet.test(source) && importer ? `${prefix}${join(dirname(importer), source)}.js` : null,
+    load(id) {
+      if (!id.startsWith(prefix)) return null;
+      const file = id.slice(prefix.length, -'.js'.length);
+      return [...new Set(classesOf(file))]
+        .map((name) => `export const ${toCamel(name)} = '${scopedName(name, file)}';`)
+        .join('\n');
+    },
+  };
+}
+
 let owners;
 
 // A class keeps its short name unless another sheet has one of that name: then its folder and sheet go before it.
@@ -37,13 +55,25 @@ function scopedName(name, file) {
   return isUnique ? name : `${basename(dirname(file))}-${basename(file, '.module.css')}-${name}`;
 }
 
-/** The sheets of each class. */
+/** The modules of each class. */
 function findOwners() {
   const found = new Map();
   for (const folder of ['src/app', 'custom-screens'])
     for (const path of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
-      if (path.endsWith('.css'))
-        for (const [, name] of readFileSync(join(root, folder, path), 'utf8').matchAll(/\.(-?[a-z_][\w-]*)/gi))
+      if (sheet.test(path))
+        for (const name of classesOf(join(root, folder, path)))
           found.set(name, (found.get(name) ?? new Set()).add(path));
   return found;
+}
+
+/** The module's own classes, some of them more than once: those within `:global()` are of other sheets. */
+function classesOf(file) {
+  const selectors = [...readFileSync(file, 'utf8').matchAll(/([^{};]+)\{/g)].map(([, selector]) =>
+    selector.replace(/:global\((?:[^()]|\([^()]*\))*\)/g, ''),
+  );
+  return selectors.flatMap((selector) => [...selector.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name]) => name));
+}
+
+function toCamel(name) {
+  return name.replace(/-+(\w)/g, (_, letter) => letter.toUpperCase());
 }

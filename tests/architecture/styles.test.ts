@@ -1,53 +1,155 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 
-const sheets = ['src/app', 'custom-screens'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.css'))
-    .map((name) => [`${folder}/${name.replaceAll('\\', '/')}`, readFileSync(`${folder}/${name}`, 'utf8')] as const),
-);
+const filesOf = (ending: RegExp) =>
+  ['src/app', 'custom-screens'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => ending.test(name))
+      .map((name) => join(folder, name).replaceAll('\\', '/')),
+  );
 
-/** Restates classes of others for contrast themes alone, by weights that do not depend on the order of sheets. */
+/** Sheets of the whole page: sizes and colours, what every element has, and the frame before any script has run. */
+const pageSheets = [
+  'src/app/brand/frame-skeleton.css',
+  'src/app/theme/base.css',
+  'src/app/theme/forced-colors.css',
+  'src/app/theme/tokens.css',
+];
+/** Restates classes of modules for contrast themes alone, with weights that do not depend on the order of sheets. */
 const contrast = 'src/app/theme/forced-colors.css';
 
-// Sheets of screens stay once they were loaded: what two folders say of one class depends on who was visited first.
-test('no two folders style the same class', () => {
-  expect(sheets.length).toBeGreaterThan(20);
-  expect(shared(sheets.filter(([path]) => path !== contrast))).toEqual([]);
+/**
+ * Classes of a module that sheets of others refine where they place that part: the only ones besides the page's and
+ * those of libraries that `:global` may name. Each has one module, and so keeps its name in the page.
+ */
+const refined = new Set(
+  `auth-form auth-lead bar bar-actions bar-muted calendar-bar card-line cell-link chip choice-start doughnut field
+  field-error field-label figure-chart figure-empty filter-chip filter-clear form form-dialog form-frame form-grid
+  form-panel form-section form-sections glyph grid icon initials list-applied list-applied-word list-body list-foot
+  list-grow list-tools list-views named note numbers parts profile-sign-in recovery-codes save-bar security-naming
+  security-state shell shell-main six-digits skeleton skeleton-rows state state-art studio-grants studio-head
+  studio-plan studio-steps switch-box tabs tiles timesheet-box`.split(/\s+/),
+);
+const ofLibraries = /^(Mui|cm-|fc-)/;
+
+const sheets = filesOf(/\.css$/).map((path) => ({ path, ...readSheet(readFileSync(path, 'utf8')) }));
+const modules = sheets.filter(({ path }) => path.endsWith('.module.css'));
+const ofPage = new Set(
+  sheets.filter(({ path }) => pageSheets.includes(path) && path !== contrast).flatMap(({ own }) => [...own]),
+);
+const sources = filesOf(/\.tsx?$/).map((path) => ({ path, ...readSource(path, readFileSync(path, 'utf8')) }));
+
+test('only the sheets of the page are global', () => {
+  expect(modules.length).toBeGreaterThan(50);
+  expect(sheets.filter((sheet) => !modules.includes(sheet)).map(({ path }) => path)).toEqual(pageSheets);
+  expect(modules.flatMap(({ own }) => [...own].filter((name) => ofPage.has(name)))).toEqual([]);
+});
+
+test('a class that a source names exists in its sheet', () => {
+  const missing = sources.flatMap(({ path, names }) =>
+    names
+      .filter(([sheet, name]) => ![...ownOf(sheet)].some((one) => toCamel(one) === name))
+      .map(([sheet, name]) => `${path}: ${name} of ${sheet}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('a class of a module is used', () => {
+  const used = new Set(sources.flatMap(({ names }) => names.map(([sheet, name]) => `${sheet} ${name}`)));
+  const unused = modules.flatMap(({ path, own }) =>
+    [...own].filter((name) => !used.has(`${path} ${toCamel(name)}`)).map((name) => `${path}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('a class written as text is one of the page', () => {
+  const unknown = sources.flatMap(({ path, texts }) =>
+    texts.filter((name) => !ofPage.has(name)).map((name) => `${path}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+// Sheets of screens stay once they were loaded: a rule for a class of another sheet needs a weight that wins in any order.
+test('what a module says of classes outside is said of parts that are there to be refined', () => {
+  const named = new Set(modules.flatMap(({ outer }) => [...outer]).filter((name) => !ofLibraries.test(name)));
+  expect([...named].filter((name) => !refined.has(name) && !ofPage.has(name))).toEqual([]);
+  expect([...refined].filter((name) => !named.has(name))).toEqual([]);
+  const owners = [...refined].map((name) => [name, modules.filter(({ own }) => own.has(name)).length]);
+  expect(owners.filter(([, count]) => count !== 1)).toEqual([]);
+});
+
+test('contrast themes restate classes that exist', () => {
+  const all = new Set([...modules.flatMap(({ own }) => [...own]), ...ofPage]);
+  const { own } = sheets.find(({ path }) => path === contrast)!;
+  expect([...own].filter((name) => !ofLibraries.test(name) && !all.has(name))).toEqual([]);
 });
 
 test.each([
-  ['.ring { color: red }', '.ring { margin: 0 }', ['ring']],
-  ['@media (max-width: 1px) { .ring { color: red } }', 'a, .ring:hover { margin: 0 }', ['ring']],
-  ['.ring { color: red }', '.box .ring, .ring.box { margin: 0 }', []],
-  ['.ring { color: red }', '/* .ring { } */ .rings { margin: 0 }', []],
-])('%s and %s', (one, other, expected) => {
-  const found = shared([
-    ['src/app/one/a.css', one],
-    ['src/app/other/b.css', other],
-  ]);
-  expect(found.map((line) => line.split(':')[0])).toEqual(expected);
+  ['.ring { color: red }', ['ring'], []],
+  ['@media (max-width: 1px) { .ring, .box .ring { } }', ['ring', 'box'], []],
+  ['/* .old { } */ .box:not(.ring) > :global(.MuiPaper-root.wide) { }', ['box', 'ring'], ['MuiPaper-root', 'wide']],
+])('%s', (text, own, outer) => {
+  const sheet = readSheet(text);
+  expect([[...sheet.own], [...sheet.outer]]).toEqual([own, outer]);
 });
 
-/** The classes that sheets of more than one folder select by themselves, each with its folders. */
-function shared(among: readonly (readonly [path: string, text: string])[]): string[] {
-  const folders = new Map<string, Set<string>>();
-  for (const [path, text] of among)
-    for (const [, selectors] of text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g))
-      for (const selector of selectors!.split(',')) {
-        const name = /^\.([\w-]+)(::?[\w-]+)?$/.exec(selector.trim())?.[1];
-        if (name) folders.set(name, (folders.get(name) ?? new Set()).add(folderOf(path)));
-      }
-  return [...folders].filter(([, of]) => of.size > 1).map(([name, of]) => `${name}: ${[...of].join(', ')}`);
+test('what a source names is read', () => {
+  const source = readSource(
+    'src/app/box/Box.tsx',
+    `import * as styles from './box.module.css';
+    import * as listStyles from '../list/list.module.css';
+    const Box = () => <p className={wide ? \`\${styles.box} num\` : 'unseen'}>{listStyles.gridRow}</p>;`,
+  );
+  expect(source.names).toEqual([
+    ['src/app/box/box.module.css', 'box'],
+    ['src/app/list/list.module.css', 'gridRow'],
+  ]);
+  expect(source.texts).toEqual(['num', 'unseen']);
+});
+
+/** The classes that a sheet's selectors name: its own, and those within `:global()`. */
+function readSheet(text: string): { own: Set<string>; outer: Set<string> } {
+  const selectors = [...text.replace(/\/\*[^]*?\*\//g, '').matchAll(/([^{};]+)\{/g)].map(([, selector]) => selector!);
+  const global = /:global\(((?:[^()]|\([^()]*\))*)\)/g;
+  const classes = (of: string) => [...of.matchAll(/\.(-?[a-z_][\w-]*)/gi)].map(([, name]) => name!);
+  return {
+    own: new Set(selectors.flatMap((selector) => classes(selector.replace(global, '')))),
+    outer: new Set(selectors.flatMap((selector) => [...selector.matchAll(global)].flatMap(([, of]) => classes(of!)))),
+  };
 }
 
-/**
- * `src/app/fields/permissions/a.css` is of the folder `src/app/fields`; `src/app/screens/jobs/a.css` and
- * `custom-screens/setup/a.css` are of that screen.
- */
-function folderOf(path: string): string {
-  return path
-    .split('/')
-    .slice(0, path.startsWith('src/app/screens/') ? 4 : path.startsWith('src/') ? 3 : 2)
-    .join('/');
+/** The classes of modules that a source names, each with its sheet, and the ones that its `className`s write as text. */
+function readSource(path: string, text: string): { names: [sheet: string, name: string][]; texts: string[] } {
+  const sheetOf = new Map<string, string>();
+  for (const [, name, from] of text.matchAll(/^ *import \* as (\w+) from '([^']+\.module\.css)';/gm))
+    sheetOf.set(name!, posix.normalize(posix.join(dirname(path), from!)));
+  const names: [string, string][] = [];
+  const texts: string[] = [];
+  const visit = (node: ts.Node, inClass: boolean) => {
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression) && sheetOf.has(node.expression.text))
+      names.push([sheetOf.get(node.expression.text)!, node.name.text]);
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    if (inClass && isText) texts.push(...node.text.split(/\s+/).filter(Boolean));
+    if (ts.isConditionalExpression(node)) {
+      visit(node.condition, false);
+      visit(node.whenTrue, inClass);
+      visit(node.whenFalse, inClass);
+    } else node.forEachChild((child) => visit(child, inClass || (ts.isJsxAttribute(node) && isClassName(node))));
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX), false);
+  return { names, texts };
+}
+
+function isClassName({ name }: ts.JsxAttribute): boolean {
+  return ts.isIdentifier(name) && name.text === 'className';
+}
+
+function ownOf(path: string): Set<string> {
+  return modules.find((sheet) => sheet.path === path)?.own ?? new Set();
+}
+
+function toCamel(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
