@@ -15,8 +15,8 @@ import { useRestoredAddress } from '../../src/app/list/useRestoredAddress';
 import { FailedState } from '../../src/app/states/FailedState';
 import { phone } from '../../src/app/theme/overrides';
 import type { Figures } from './figures';
-import '../../src/app/list/list.css';
-import './analytics.css';
+import * as listStyles from '../../src/app/list/list.module.css';
+import * as styles from './analytics.module.css';
 
 interface AnalyticsProps {
   title: string;
@@ -69,14 +69,14 @@ function AnalyticsContent({
   const total = data?.tiles.find(({ key }) => key === 'total')?.count ?? 0;
   return (
     <>
-      <div className="list-tools" role="toolbar" aria-label={`${title} tools`}>
+      <div className={listStyles.listTools} role="toolbar" aria-label={`${title} tools`}>
         <FiltersButton {...{ definition, state, change, inputs, isPhone }} title={`${title} Filters`} />
         {!isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} screen={endpoint} />}
-        <span className="list-grow" />
+        <span className={listStyles.listGrow} />
         <Download {...{ definition, state, total }} short={isPhone} />
       </div>
       {isPhone && <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} />}
-      <div className="analytics" aria-busy={!data}>
+      <div className={styles.analytics} aria-busy={!data}>
         <Tiles tiles={tiles} label={title} />
         {charts(data, state, definition)}
       </div>

@@ -9,6 +9,7 @@ import { Analytics } from './Analytics';
 import { dayFromToday } from './days';
 import { withColours, filteredListUrl } from './figures';
 import { useRingHeight } from './useRingHeight';
+import * as styles from './analytics.module.css';
 
 const priorityColours = ['urgent', 'high', 'medium', 'low'] as const;
 /** Not started, in progress, completed, cancelled. */
@@ -56,7 +57,7 @@ export default function TaskAnalytics() {
           label: words,
         });
         return (
-          <div className="analytics-four">
+          <div className={styles.analyticsFour}>
             <Figure
               title="Late Tasks"
               note="open, past their end date"
@@ -94,7 +95,7 @@ export default function TaskAnalytics() {
               title="Task Distribution"
               note="by status"
               head="Status"
-              className="figure-beside"
+              className={styles.figureBeside}
               data={states}
               legend={false}
               list={list({}, 'Open the Tasks list')}

@@ -9,6 +9,7 @@ import { Analytics } from './Analytics';
 import { dayFromToday } from './days';
 import { withColours, filteredListUrl } from './figures';
 import { useRingHeight } from './useRingHeight';
+import * as styles from './analytics.module.css';
 
 /** Waiting, with developers, with testers, in production, closed, stopped. */
 const stateColours = ['control', '#1b568f', 'accent-line', '#8cc4ff', 'low', 't2'] as const;
@@ -52,7 +53,7 @@ export default function TestCaseAnalytics() {
         const results = withColours(figures?.charts.test_cases, resultColours);
         const states = withColours(figures?.charts.test_case_distribution, stateColours);
         return (
-          <div className="analytics-pair">
+          <div className={styles.analyticsPair}>
             <Figure
               title="Test Cases"
               note="result by priority, share of those run"

@@ -5,6 +5,9 @@ import { projectsChart, tasksChart, testCasesChart, type LinkedChart } from './c
 import type { DashboardFigures } from './figures';
 import { unfilteredListUrl } from './links';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
+import * as chartsStyles from '../../src/app/charts/charts.module.css';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './dashboard.module.css';
 
 const BarChart = lazyComponent(() =>
   import('../../src/app/charts/BarChart').then((room) => ({ default: room.BarChart })),
@@ -46,7 +49,7 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
     return (
       <Figure
         key={list}
-        className={`dash-chart dash-chart-${list}`}
+        className={list === 'tasks' ? `${styles.dashChart} ${styles.dashChartTasks}` : styles.dashChart}
         title={title}
         note={isPhone ? note : undefined}
         head={head}
@@ -55,7 +58,9 @@ export function Charts({ figures, blocks, isPhone }: ChartsProps) {
         list={{ to: unfilteredListUrl(list), label: `Open the ${title} list` }}
       >
         {chart && (
-          <LoadingFallback fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+          <LoadingFallback
+            fallback={<span className={`${statesStyles.skeleton} ${chartsStyles.figureSkeleton}`} aria-hidden="true" />}
+          >
             <BarChart
               data={chart.data}
               label={title}

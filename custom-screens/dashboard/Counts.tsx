@@ -3,16 +3,18 @@ import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
 import type { CountBlock } from './blocks';
 import { unfilteredListUrl } from './links';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './dashboard.module.css';
 
 /** The counts of one resource; each links to the list of the records that it counts. */
 export function Counts({ block: { list, title, cells } }: { block: CountBlock }) {
   return (
-    <section className="dash-card dash-counts" data-list={list} aria-label={`${title}: counts`}>
+    <section className={`${styles.dashCard} ${styles.dashCounts}`} data-list={list} aria-label={`${title}: counts`}>
       <header>
         <h2>{title}</h2>
         <IconButton
           size="small"
-          className="dash-open"
+          className={styles.dashOpen}
           component={Link}
           to={unfilteredListUrl(list)}
           aria-label={`Open the ${title} list`}
@@ -20,12 +22,12 @@ export function Counts({ block: { list, title, cells } }: { block: CountBlock })
           <Icon name="external" />
         </IconButton>
       </header>
-      <ul className="dash-cells" data-cells={cells.length}>
+      <ul className={styles.dashCells} data-cells={cells.length}>
         {cells.map(({ key, label, count, tone, to }) => (
           <li key={key}>
             <Link to={to}>
               <b className="num" data-tone={count === '0' ? undefined : tone}>
-                {count ?? <span className="skeleton" aria-hidden="true" />}
+                {count ?? <span className={statesStyles.skeleton} aria-hidden="true" />}
               </b>
               <span>{label}</span>
             </Link>

@@ -15,8 +15,7 @@ import { countedResources, type DashboardFigures } from './figures';
 import { LatestNotifications } from './LatestNotifications';
 import { QuickAdd } from './QuickAdd';
 import { Workload } from './Workload';
-import '../../src/app/charts/charts.css';
-import './dashboard.css';
+import * as styles from './dashboard.module.css';
 
 /** The first screen: what happened in the last seven days, and what is due. Users who may list none of it see the modules. */
 export default function Dashboard() {
@@ -45,9 +44,9 @@ function Overview() {
   const blocks = countBlocks(figures, { id: actor.id, level: actor.level, today, mayList });
   const has = (...lists: string[]) => blocks.some(({ list }) => lists.includes(list));
   return (
-    <div className="dash">
+    <div className={styles.dash}>
       {isNarrow ? (
-        <div className="dash-quick" role="group" aria-label="Add">
+        <div className={styles.dashQuick} role="group" aria-label="Add">
           <QuickAdd />
         </div>
       ) : (
@@ -55,15 +54,15 @@ function Overview() {
           <QuickAdd />
         </PageActions>
       )}
-      <div className="dash-row">
+      <div className={styles.dashRow}>
         {blocks.map((block) => (
           <Counts key={block.list} block={block} />
         ))}
       </div>
-      <div className="dash-row dash-charts">
+      <div className={`${styles.dashRow} ${styles.dashCharts}`}>
         <Charts {...{ figures, blocks, isPhone }} />
       </div>
-      <div className="dash-row dash-last">
+      <div className={`${styles.dashRow} ${styles.dashLast}`}>
         <LatestNotifications />
         {has('tasks', 'test-cases') && <Workload workload={figures?.workload} />}
         {has('tasks') && <Deadlines today={today} />}

@@ -8,7 +8,7 @@ import { DeadlineTooltip } from './DeadlineTooltip';
 import type { DeadlineCount } from './figures';
 
 import '@fullcalendar/react/skeleton.css';
-import './calendar.css';
+import * as styles from './calendar.module.css';
 
 const plugins = [dayGridPlugin, listPlugin, interactionPlugin];
 
@@ -56,7 +56,7 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
   );
   // Tab stops at one day only: today or, if it is not shown, the first. Arrow keys move from there.
   useEffect(() => {
-    const days = [...(frame.current?.querySelectorAll<HTMLElement>('.cal-number[role=link]') ?? [])];
+    const days = [...(frame.current?.querySelectorAll<HTMLElement>(`.${styles.calNumber}[role=link]`) ?? [])];
     const stop = days.find((day) => day.closest(`[data-date="${today}"]`)) ?? days[0];
     for (const day of days) day.tabIndex = day === stop ? 0 : -1;
   }, [title, today, deadlines]);
@@ -69,11 +69,11 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
     cell?.querySelector<HTMLElement>('[role=link]')?.focus();
   };
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
-    const day = target.querySelector<HTMLElement>('.cal-count')?.dataset.day;
-    if (target.classList.contains('cal-event') && day !== undefined) setTip({ day, anchor: target });
+    const day = target.querySelector<HTMLElement>(`.${styles.calCount}`)?.dataset.day;
+    if (target.matches(`.${styles.calEvent}`) && day !== undefined) setTip({ day, anchor: target });
   };
   return (
-    <div className="cal-frame" ref={frame} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={() => setTip(null)}>
+    <div className={styles.calFrame} ref={frame} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={() => setTip(null)}>
       <FullCalendar
         ref={ref}
         plugins={plugins}
@@ -104,25 +104,27 @@ export default function DeadlineCalendar(props: DeadlineCalendarProps) {
         listDayFormat={{ weekday: 'long' }}
         listDayAltFormat={{ day: 'numeric', month: 'short' }}
         views={shortTitles}
-        viewClass="cal"
+        viewClass={styles.cal}
         dayHeaderAlign="center"
-        dayHeaderInnerClass="cal-head"
+        dayHeaderInnerClass={styles.calHead}
         dayHeaderContent={({ weekdayText, date, view }) =>
           view.type === 'dayGridDay' ? weekdayText : weekdays.format(date)
         }
-        dayHeaderDividerClass="cal-row"
-        dayRowClass="cal-row"
-        dayCellClass={({ isOther, isPast }) => `cal-day${isOther ? ' cal-other' : ''}${isPast ? ' cal-past' : ''}`}
-        dayCellTopInnerClass={({ isToday }) => `cal-number${isToday ? ' cal-today' : ''}`}
-        eventClass={({ view }) => `cal-event${view.type === 'listWeek' ? ' cal-line' : ''}`}
-        listDayHeaderClass="cal-list-day"
-        noEventsClass="cal-none"
+        dayHeaderDividerClass={styles.calRow}
+        dayRowClass={styles.calRow}
+        dayCellClass={({ isOther, isPast }) =>
+          `${styles.calDay}${isOther ? ` ${styles.calOther}` : ''}${isPast ? ` ${styles.calPast}` : ''}`
+        }
+        dayCellTopInnerClass={({ isToday }) => `${styles.calNumber}${isToday ? ` ${styles.calToday}` : ''}`}
+        eventClass={({ view }) => `${styles.calEvent}${view.type === 'listWeek' ? ` ${styles.calLine}` : ''}`}
+        listDayHeaderClass={styles.calListDay}
+        noEventsClass={styles.calNone}
         events={events}
         eventContent={({ event, view }) => {
           const words = event.title === '1' ? ' open task' : ' open tasks';
           const isShort = view.type === 'dayGridMonth' || view.type === 'dayGridWeek';
           return (
-            <span className="cal-count num" data-day={event.startStr}>
+            <span className={`${styles.calCount} num`} data-day={event.startStr}>
               {event.title}
               {isShort ? <span className="unseen">{`${words} due on ${formatDate(event.startStr)}`}</span> : words}
             </span>

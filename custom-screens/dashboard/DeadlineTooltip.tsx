@@ -1,6 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useFigures } from '../../src/app/charts/useFigures';
 import type { DueTask } from './figures';
+import * as styles from './calendar.module.css';
 
 /** The most names that a tooltip shows. */
 const maxNames = 8;
@@ -13,7 +14,7 @@ export function DeadlineTooltip({ day, anchor }: { day: string; anchor: HTMLElem
     <Tooltip
       open
       title={
-        <ul className="cal-tip">
+        <ul className={styles.calTip}>
           {data.slice(0, maxNames).map(({ id, name }) => (
             <li key={id}>{name}</li>
           ))}

@@ -12,6 +12,10 @@ import type { DeadlineCount } from './figures';
 import { useEndDates } from './useEndDates';
 import { ViewMenu } from './ViewMenu';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
+import * as chartsStyles from '../../src/app/charts/charts.module.css';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as deadlinesStyles from './deadlines.module.css';
+import * as styles from './dashboard.module.css';
 
 const DeadlineCalendar = lazyComponent(() => import('./DeadlineCalendar'));
 const none: readonly DeadlineCount[] = [];
@@ -52,13 +56,13 @@ export function Deadlines({ today }: { today: string }) {
     }
   };
   return (
-    <section className="dash-card dash-deadlines" aria-labelledby={id}>
+    <section className={`${styles.dashCard} ${styles.dashDeadlines}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>Tasks: Upcoming Deadlines</h2>
       </header>
-      <div className="dash-calendar-tools" role="group" aria-label="Calendar">
+      <div className={styles.dashCalendarTools} role="group" aria-label="Calendar">
         <b aria-live="polite">{shown.title}</b>
-        <span className="figure-grow" />
+        <span className={chartsStyles.figureGrow} />
         <ViewMenu view={view} onView={changeView} />
         <IconButton size="small" aria-label={`Previous ${view.step}`} onClick={() => api()?.prev()}>
           <Icon name="chevron-left" />
@@ -70,7 +74,7 @@ export function Deadlines({ today }: { today: string }) {
           <Icon name="chevron-right" />
         </IconButton>
       </div>
-      <div className="dash-calendar">
+      <div className={styles.dashCalendar}>
         <LoadingFallback fallback={<CalendarSkeleton />}>
           <DeadlineCalendar
             ref={calendar}
@@ -92,10 +96,10 @@ export function Deadlines({ today }: { today: string }) {
 /** Placeholder of a month while the calendar loads. */
 function CalendarSkeleton() {
   return (
-    <div className="cal-waiting" aria-hidden="true">
+    <div className={deadlinesStyles.calWaiting} aria-hidden="true">
       {Array.from({ length: 42 }, (_, index) => (
         <span key={index}>
-          <span className="skeleton" />
+          <span className={statesStyles.skeleton} />
         </span>
       ))}
     </div>

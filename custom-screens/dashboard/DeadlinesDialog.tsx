@@ -13,7 +13,9 @@ import { Icon } from '../../src/app/icons/Icon';
 import { FailedState } from '../../src/app/states/FailedState';
 import type { DueTask } from './figures';
 import { useEndDates } from './useEndDates';
-import './deadlines.css';
+import * as formStyles from '../../src/app/form/form.module.css';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './deadlines.module.css';
 
 interface DeadlinesDialogProps {
   day: string;
@@ -66,7 +68,7 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
         </IconButton>
       </DialogTitle>
       {isPastDate && (
-        <p className="dash-due-past" role="note" data-late={(data?.length ?? 0) > 0 || undefined}>
+        <p className={styles.dashDuePast} role="note" data-late={(data?.length ?? 0) > 0 || undefined}>
           <Icon name="clock" />
           {data && data.length > 0
             ? 'This day is past. Its open tasks are late, and the calendar does not count them.'
@@ -76,7 +78,7 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
       {error && !data ? (
         <FailedState title="The tasks could not be loaded" message={error.message} onRetry={() => void refetch()} />
       ) : (
-        <div className="dash-due">
+        <div className={styles.dashDue}>
           <table>
             <thead>
               <tr>
@@ -88,7 +90,7 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
               {!data && (
                 <tr>
                   <td colSpan={2}>
-                    <span className="skeleton" aria-hidden="true" />
+                    <span className={statesStyles.skeleton} aria-hidden="true" />
                   </td>
                 </tr>
               )}
@@ -120,13 +122,13 @@ export function DeadlinesDialog({ day, isPastDate, target, onClose }: DeadlinesD
         </div>
       )}
       {refused !== undefined && (
-        <p className="field-error dash-due-refused" id={`${id}-error`} role="alert">
+        <p className={`${formStyles.fieldError} ${styles.dashDueRefused}`} id={`${id}-error`} role="alert">
           <Icon name="warning" size={14} />
           {refused}
         </p>
       )}
       {offered.length > 0 && (
-        <DialogActions className="dash-due-move">
+        <DialogActions className={styles.dashDueMove}>
           <label id={`${id}-to-label`} htmlFor={`${id}-to`}>
             Move to
           </label>

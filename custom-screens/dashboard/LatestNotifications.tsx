@@ -6,7 +6,9 @@ import { Icon } from '../../src/app/icons/Icon';
 import { fetchApi } from '../../src/app/session/api';
 import { fetchNotifications, notificationsKey, type Notification } from '../../src/app/screens/notifications/api';
 import { NotificationRow } from '../../src/app/screens/notifications/NotificationRow';
-import '../../src/app/screens/notifications/notifications.css';
+import * as chartsStyles from '../../src/app/charts/charts.module.css';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './dashboard.module.css';
 
 const shownCount = 5;
 const pollInterval = 300_000;
@@ -28,22 +30,24 @@ export function LatestNotifications() {
     meta: { quiet: true },
   });
   return (
-    <section className="dash-card dash-notes" aria-labelledby={id}>
+    <section className={`${styles.dashCard} ${styles.dashNotes}`} aria-labelledby={id}>
       <header>
         <h2 id={id}>My Notifications</h2>
         {unread > 0 && <small className="num">{unread} unread</small>}
-        <span className="figure-grow" />
+        <span className={chartsStyles.figureGrow} />
         <IconButton size="small" component={Link} to="/notifications" aria-label="Open notifications">
           <Icon name="external" />
         </IconButton>
       </header>
-      {data?.length === 0 && <p className="figure-empty">Nothing new. Your notifications will appear here.</p>}
-      {!data && error && <p className="figure-empty">{error.message}</p>}
+      {data?.length === 0 && (
+        <p className={chartsStyles.figureEmpty}>Nothing new. Your notifications will appear here.</p>
+      )}
+      {!data && error && <p className={chartsStyles.figureEmpty}>{error.message}</p>}
       {!data && !error && (
         <ul aria-hidden="true">
           {Array.from({ length: shownCount }, (_, index) => (
-            <li key={index} className="dash-note-skeleton">
-              <span className="skeleton" />
+            <li key={index} className={styles.dashNoteSkeleton}>
+              <span className={statesStyles.skeleton} />
             </li>
           ))}
         </ul>

@@ -4,6 +4,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 import { calendarViews, type CalendarView } from './calendarViews';
+import * as styles from '../../src/app/list/list.module.css';
 
 /** A menu to choose the calendar's view. */
 export function ViewMenu({ view, onView }: { view: CalendarView; onView: (view: CalendarView) => void }) {
@@ -20,7 +21,7 @@ export function ViewMenu({ view, onView }: { view: CalendarView; onView: (view: 
       >
         {view.label}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className="below">
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className={styles.below}>
         {calendarViews.map((one) => (
           <MenuItem
             key={one.name}

@@ -6,6 +6,9 @@ import { workloadChart } from './charts';
 import { doughnutHeight } from './doughnutHeight';
 import type { DashboardFigures } from './figures';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
+import * as chartsStyles from '../../src/app/charts/charts.module.css';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './dashboard.module.css';
 
 const Doughnut = lazyComponent(() =>
   import('../../src/app/charts/Doughnut').then((room) => ({ default: room.Doughnut })),
@@ -24,7 +27,7 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
   const to = (label: number) => chart!.to({ label, series: 0 })!;
   return (
     <Figure
-      className="dash-workload"
+      className={styles.dashWorkload}
       title="Workload Distribution"
       head="Kind"
       legend={false}
@@ -34,7 +37,9 @@ export function Workload({ workload }: { workload: DashboardFigures['workload'] 
       below={chart && <PartsList data={chart.data} to={to} shares={false} />}
     >
       {chart && (
-        <LoadingFallback fallback={<span className="skeleton figure-skeleton" aria-hidden="true" />}>
+        <LoadingFallback
+          fallback={<span className={`${statesStyles.skeleton} ${chartsStyles.figureSkeleton}`} aria-hidden="true" />}
+        >
           <Doughnut
             data={chart.data}
             label="Workload Distribution"

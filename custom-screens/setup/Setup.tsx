@@ -9,7 +9,7 @@ import { setupProgress } from './setupProgress';
 import type { SetupTotals } from './totals';
 import { ClientPicture, DashboardPicture, ProjectPicture } from './pictures';
 import { Step } from './Step';
-import './setup.css';
+import * as styles from './setup.module.css';
 
 const firstRecordQuery = {
   pagination: { page: 1, perPage: 1 },
@@ -41,10 +41,10 @@ export default function Setup() {
 
   const { percent, sentence, steps } = setupProgress(totalClients, totalProjects);
   return (
-    <div className="setup">
+    <div className={styles.setup}>
       <h1>{heading}</h1>
-      <p className="setup-lead">Two records and your team can start testing. You can change them at any time.</p>
-      <div className="setup-progress">
+      <p className={styles.setupLead}>Two records and your team can start testing. You can change them at any time.</p>
+      <div className={styles.setupProgress}>
         <p>
           <span>{sentence}</span>
           <span className="num">{percent}%</span>
@@ -53,7 +53,7 @@ export default function Setup() {
           <i style={{ width: `${percent}%` }} />
         </div>
       </div>
-      <ol className="setup-steps">
+      <ol className={styles.setupSteps}>
         <Step
           number={1}
           title="Create Client"

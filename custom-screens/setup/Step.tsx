@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Icon } from '../../src/app/icons/Icon';
 import type { StepState } from './setupProgress';
+import * as styles from './setup.module.css';
 
 interface StepLink {
   readonly label: string;
@@ -30,28 +31,28 @@ interface StepProps {
  */
 export function Step({ number, title, state, reason, picture, action, doneLink, children }: StepProps) {
   return (
-    <li className="setup-step" data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
-      <p className="setup-state">
-        <span className="setup-number">{state === 'done' ? <Icon name="check" /> : number}</span>
+    <li className={styles.setupStep} data-state={state} aria-current={state === 'next' ? 'step' : undefined}>
+      <p className={styles.setupState}>
+        <span className={styles.setupNumber}>{state === 'done' ? <Icon name="check" /> : number}</span>
         {state === 'later' && <Icon name="lock" size={14} />}
         <span>{state === 'done' ? 'Done' : state === 'next' ? 'Next step' : reason}</span>
       </p>
       {picture}
       <h2>
         {state === 'done' ? (
-          <Link to={action.to} className="setup-whole">
+          <Link to={action.to} className={styles.setupWhole}>
             {title}
           </Link>
         ) : (
           title
         )}
       </h2>
-      <p className="setup-purpose">{children}</p>
-      <div className="setup-way">
+      <p className={styles.setupPurpose}>{children}</p>
+      <div className={styles.setupWay}>
         {state === 'next' && (
           <Button
             component={Link}
-            className="setup-whole"
+            className={styles.setupWhole}
             to={action.to}
             variant="contained"
             size="large"

@@ -1,5 +1,7 @@
+import * as styles from './setup.module.css';
+
 const frame = {
-  className: 'setup-picture',
+  className: styles.setupPicture,
   width: 120,
   height: 80,
   viewBox: '0 0 120 80',

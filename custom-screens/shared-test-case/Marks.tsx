@@ -2,6 +2,7 @@ import { ToneChip } from '../../src/app/chips/RecordChip';
 import { Ring, type RingProgress } from '../../src/app/chips/Ring';
 import { Icon } from '../../src/app/icons/Icon';
 import type { Tone } from '../../src/engine/definitions/definition';
+import * as styles from '../../src/app/chips/chips.module.css';
 
 // Visitors get names, not ids: icons and colours are chosen by the shipped names. Other names have none.
 const priorities: Readonly<Record<string, Tone>> = { Urgent: 'urgent', High: 'high', Medium: 'medium', Low: 'low' };
@@ -28,7 +29,7 @@ export function OutcomeMark({ title }: { title: string }) {
   const mark = outcomes[title];
   if (!title) return null;
   return (
-    <span className="named" data-shape="mark" data-tone={mark?.tone}>
+    <span className={styles.named} data-shape="mark" data-tone={mark?.tone}>
       {mark && <Icon name={mark.icon} size={14} />}
       <span>{title}</span>
     </span>
@@ -40,7 +41,7 @@ export function StatusMark({ title }: { title: string }) {
   if (!title) return null;
   const how = progress[title];
   return (
-    <span className="named" data-shape="ring">
+    <span className={styles.named} data-shape="ring">
       {how !== undefined && <Ring progress={how} />}
       <span>{title}</span>
     </span>

@@ -4,6 +4,7 @@ import { SharedFact, SharedSection } from '../../src/app/shared/SharedSection';
 import { WebLink } from '../../src/app/shared/WebLink';
 import { OutcomeMark, PriorityMark, StatusMark } from './Marks';
 import { relatedTitle, type SharedTestCase } from './loadSharedTestCase';
+import * as styles from '../../src/app/shared/shared.module.css';
 
 /** What a visitor sees: the test case on the left, its properties on the right. */
 export function SharedTestCaseContent({ shared }: { shared: SharedTestCase }) {
@@ -11,11 +12,11 @@ export function SharedTestCaseContent({ shared }: { shared: SharedTestCase }) {
   const priority = <PriorityMark title={relatedTitle(shared.priority)} />;
   const status = <StatusMark title={relatedTitle(shared.status)} />;
   return (
-    <div className="shared-sheet">
+    <div className={styles.sharedSheet}>
       <article>
         <div>
           <h1>Testcase: {shared.name}</h1>
-          <div className="shared-glance" aria-hidden="true">
+          <div className={styles.sharedGlance} aria-hidden="true">
             {priority}
             {result}
             {status}
@@ -27,7 +28,7 @@ export function SharedTestCaseContent({ shared }: { shared: SharedTestCase }) {
         <SharedSection label="Test Data">{shared.test_data}</SharedSection>
         <SharedSection label="Pre-conditions">{shared.pre_conditions}</SharedSection>
         <SharedSection label="Steps to Reproduce">{shared.steps_to_reproduce}</SharedSection>
-        <div className="shared-pair">
+        <div className={styles.sharedPair}>
           <SharedSection label="Expected Result">{shared.expected_result}</SharedSection>
           <SharedSection label="Actual Result">{shared.actual_result}</SharedSection>
         </div>

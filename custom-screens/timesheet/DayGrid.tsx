@@ -8,6 +8,7 @@ import { LogCard } from './LogCard';
 import { dayName } from './months';
 import { useLogForms } from './useLogForms';
 import { useMoveLog } from './useMoveLog';
+import * as styles from './calendar.module.css';
 
 interface DayGridProps {
   definition: Definition;
@@ -61,7 +62,13 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
     return () => observer.disconnect();
   }, [known]);
   return (
-    <div ref={scroller} className="timesheet-hours" role="region" aria-label={`Hours of ${dayName(day)}`} tabIndex={0}>
+    <div
+      ref={scroller}
+      className={styles.timesheetHours}
+      role="region"
+      aria-label={`Hours of ${dayName(day)}`}
+      tabIndex={0}
+    >
       <FullCalendar
         {...sharedOptions}
         plugins={plugins}
@@ -75,14 +82,14 @@ export function DayGrid({ definition, sheet, day, today, own, everybody }: DayGr
         slotMinHeight={28}
         slotHeaderInterval="01:00"
         slotHeaderFormat={{ hour: '2-digit', minute: '2-digit', hour12: false }}
-        slotHeaderInnerClass="timesheet-hour"
+        slotHeaderInnerClass={styles.timesheetHour}
         nowIndicator={day === today}
         slotEventOverlap={false}
         eventMinHeight={26}
         eventResizableFromStart
         events={events}
         eventAllow={({ start, end }) => dayOf(start) === dayOf(end) && dayOf(start) <= today}
-        eventClass="timesheet-log"
+        eventClass={styles.timesheetLog}
         eventContent={({ event, timeText }: EventDisplayInfo) => (
           <LogCard definition={definition} log={logOf(event)} time={timeText} named={everybody} />
         )}

@@ -5,6 +5,8 @@ import { DayGrid } from './DayGrid';
 import type { TimesheetMonth } from './timesheetApi';
 import { formatDecimalHours } from './hours';
 import { useLogForms } from './useLogForms';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './calendar.module.css';
 
 interface DaySheetProps {
   definition: Definition;
@@ -22,13 +24,13 @@ export function DaySheet({ definition, sheet, day, today, own, everybody }: DayS
   const total = sheet?.days.find(({ date }) => date === day)?.total ?? 0;
   return (
     <>
-      <div className="timesheet-daybar">
+      <div className={styles.timesheetDaybar}>
         <span>
           Total Hours{' '}
           {sheet ? (
             <b className="num">{formatDecimalHours(total)}</b>
           ) : (
-            <span className="skeleton timesheet-sum-waiting" />
+            <span className={`${statesStyles.skeleton} ${styles.timesheetSumWaiting}`} />
           )}
         </span>
         {day > today ? (

@@ -1,4 +1,6 @@
 import { formatDecimalHours } from './hours';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './calendar.module.css';
 
 interface DayTotalProps {
   /** Decimal hours; undefined if nothing was logged. */
@@ -10,15 +12,16 @@ interface DayTotalProps {
 
 /** The total hours of a day, and a line of proportional length. */
 export function DayTotal({ total, share = 0, waiting }: DayTotalProps) {
-  if (waiting) return <span className="skeleton timesheet-total-waiting" aria-hidden="true" />;
+  if (waiting)
+    return <span className={`${statesStyles.skeleton} ${styles.timesheetTotalWaiting}`} aria-hidden="true" />;
   if (total === undefined) return null;
   return (
-    <span className="timesheet-total">
+    <span className={styles.timesheetTotal}>
       <span>
         <i>Total Hours</i>
         <b className="num">{formatDecimalHours(total)}</b>
       </span>
-      <span className="timesheet-meter">
+      <span className={styles.timesheetMeter}>
         <s style={{ width: `${share}%` }} />
       </span>
     </span>

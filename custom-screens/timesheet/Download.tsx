@@ -4,8 +4,8 @@ import type { Definition } from '../../src/engine/definitions/definition';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
 import { useDownload } from '../../src/app/list/export/useDownload';
-import '../../src/app/list/export/export.css';
 import type { TimesheetMonth } from './timesheetApi';
+import * as styles from '../../src/app/list/list.module.css';
 
 interface DownloadProps {
   definition: Definition;
@@ -34,7 +34,7 @@ export function Download({ definition, month, filters, everybody, sheet, short }
   return (
     <Button
       variant="outlined"
-      className={short ? 'list-square' : undefined}
+      className={short ? styles.listSquare : undefined}
       startIcon={short ? undefined : <Icon name="download" />}
       aria-busy={progress !== null}
       aria-label={short ? words : undefined}

@@ -7,6 +7,7 @@ import { Figure } from '../../src/app/charts/Figure';
 import type { TimesheetMonth } from './timesheetApi';
 import { formatDecimalHours } from './hours';
 import { daysOfMonth, monthLabel } from './months';
+import * as styles from './timesheet.module.css';
 
 interface HoursGraphProps {
   sheet?: TimesheetMonth;
@@ -37,7 +38,7 @@ export function HoursGraph({ sheet, month, filters, everybody, openDay }: HoursG
       legend={false}
       format={formatDecimalHours}
       empty={`No time was logged in ${monthLabel(month)}.`}
-      className="timesheet-graph"
+      className={styles.timesheetGraph}
     >
       {data && (
         <BarChart

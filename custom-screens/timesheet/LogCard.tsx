@@ -2,6 +2,7 @@ import type { Definition } from '../../src/engine/definitions/definition';
 import { parseHours, describeMinutes } from '../../src/engine/field-types/duration';
 import type { TimeLog } from './timesheetApi';
 import { OverlapMark } from './OverlapMark';
+import * as styles from './calendar.module.css';
 
 interface LogCardProps {
   definition: Definition;
@@ -15,7 +16,7 @@ interface LogCardProps {
 /** A log in the grid of a day. */
 export function LogCard({ definition, log, time, named }: LogCardProps) {
   return (
-    <div className="timesheet-card" title={log.warning ?? undefined}>
+    <div className={styles.timesheetCard} title={log.warning ?? undefined}>
       <b>{log.task?.name}</b>
       {log.warning && <OverlapMark definition={definition} />}
       {named && <span>{log.user?.name}</span>}

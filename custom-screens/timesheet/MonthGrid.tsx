@@ -10,6 +10,7 @@ import { monthOf } from './months';
 import { OverlapMark } from './OverlapMark';
 import { addDays } from '../../src/engine/formats/dates';
 import { useLogForms } from './useLogForms';
+import * as styles from './calendar.module.css';
 
 interface MonthGridProps {
   definition: Definition;
@@ -55,7 +56,7 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
   };
   const isOutside = (date: Date) => monthOf(dayOf(date)) !== month;
   return (
-    <div className="timesheet-calendar" onKeyDown={onKeyDown}>
+    <div className={styles.timesheetCalendar} onKeyDown={onKeyDown}>
       <FullCalendar
         {...sharedOptions}
         ref={calendar}
@@ -68,16 +69,16 @@ export function MonthGrid({ definition, sheet, month, today, own, openDay, step 
         navLinkHint={(text, date) => dayLabel(text, dayOf(date))}
         dateClick={({ dateStr }) => add({ date: dateStr })}
         dayHeaderAlign="start"
-        dayHeaderClass="timesheet-weekday"
-        dayHeaderInnerClass="timesheet-weekday-name"
+        dayHeaderClass={styles.timesheetWeekday}
+        dayHeaderInnerClass={styles.timesheetWeekdayName}
         dayCellClass={({ date, dow, isToday }: DayCellInfo) =>
-          `timesheet-day${dow === 0 || dow === 6 ? ' is-weekend' : ''}${isOutside(date) ? ' is-outside' : ''}${isToday ? ' is-today' : ''}`
+          `${styles.timesheetDay}${dow === 0 || dow === 6 ? ` ${styles.isWeekend}` : ''}${isOutside(date) ? ` ${styles.isOutside}` : ''}${isToday ? ` ${styles.isToday}` : ''}`
         }
-        dayCellTopClass="timesheet-day-top"
-        dayCellTopInnerClass="timesheet-day-link"
+        dayCellTopClass={styles.timesheetDayTop}
+        dayCellTopInnerClass={styles.timesheetDayLink}
         dayCellTopContent={({ date, dayNumberText }: DayCellInfo) => (
           <>
-            <span className="timesheet-day-head">
+            <span className={styles.timesheetDayHead}>
               <em>{dayNumberText}</em>
               {overlapping.has(dayOf(date)) && <OverlapMark definition={definition} />}
             </span>

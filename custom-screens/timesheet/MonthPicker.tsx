@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
 import { monthLabel } from './months';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
+import * as styles from './timesheet.module.css';
 
 const Months = lazyComponent(() => import('./Months').then((room) => ({ default: room.Months })));
 
@@ -24,7 +25,7 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
     <>
       <OutlinedInput
         readOnly
-        className="timesheet-month"
+        className={styles.timesheetMonth}
         value={monthLabel(month)}
         placeholder={words}
         startAdornment={<Icon name="calendar" />}
@@ -50,9 +51,9 @@ export function MonthPicker({ month, last, onPick }: MonthPickerProps) {
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { id, role: 'dialog', 'aria-label': words, className: 'timesheet-months' } }}
+        slotProps={{ paper: { id, role: 'dialog', 'aria-label': words, className: styles.timesheetMonths } }}
       >
-        <LoadingFallback fallback={<div className="timesheet-months-waiting" />}>
+        <LoadingFallback fallback={<div className={styles.timesheetMonthsWaiting} />}>
           <Months
             {...{ month, last }}
             onPick={(picked) => {

@@ -6,6 +6,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import { useState } from 'react';
 import { Icon } from '../../src/app/icons/Icon';
+import * as styles from '../../src/app/fields/fields.module.css';
 
 interface MonthsProps {
   /** The current month. */
@@ -23,7 +24,7 @@ export function Months({ month, last, onPick }: MonthsProps) {
   const chosen = month.startsWith(`${year}-`) ? dayjs(`${month}-01`) : null;
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale="en-gb">
-      <div className="calendar-bar">
+      <div className={styles.calendarBar}>
         <b aria-live="polite">{year}</b>
         <IconButton size="small" aria-label="Previous year" onClick={() => setYear(year - 1)}>
           <Icon name="chevron-left" />

@@ -5,6 +5,7 @@ import { addMonths, dayName, monthName, monthOf } from './months';
 import { addDays } from '../../src/engine/formats/dates';
 import type { TimesheetState } from './timesheetState';
 import type { ChangeTimesheet } from './useTimesheetState';
+import * as styles from './timesheet.module.css';
 
 interface PeriodNavigationProps {
   state: TimesheetState;
@@ -18,7 +19,7 @@ export function PeriodNavigation({ state: { month, day }, change, today }: Perio
   const step = (count: number) =>
     change((old) => (old.day ? withDay(old, addDays(old.day, count)) : { ...old, month: addMonths(old.month, count) }));
   return (
-    <div className="timesheet-steps">
+    <div className={styles.timesheetSteps}>
       <h2 aria-live="polite">{day ? dayName(day) : monthName(month, true)}</h2>
       <IconButton aria-label={`Previous ${what}`} title={`Previous ${what}`} onClick={() => step(-1)}>
         <Icon name="chevron-left" />

@@ -21,8 +21,8 @@ import { TimesheetTools } from './TimesheetTools';
 import { screenName, useTimesheetState } from './useTimesheetState';
 import { WhoseHours } from './WhoseHours';
 import { lazyComponent, LoadingFallback } from '../../src/app/states/lazyComponent';
-import '../../src/app/list/list.css';
-import './timesheet.css';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './timesheet.module.css';
 
 const MonthGrid = lazyComponent(() => import('./MonthGrid').then((room) => ({ default: room.MonthGrid })));
 const DaySheet = lazyComponent(() => import('./DaySheet').then((room) => ({ default: room.DaySheet })));
@@ -115,7 +115,7 @@ function TimesheetContent({ definition }: { definition: Definition }) {
         canSeeEverybody={names.includes('user_id')}
         onEverybody={(everybody) => change((old) => ({ ...old, everybody }))}
       />
-      <div className="timesheet-box" data-view={view} aria-busy={!sheet}>
+      <div className={styles.timesheetBox} data-view={view} aria-busy={!sheet}>
         {error && !sheet ? (
           <FailedState
             title="The timesheet could not be loaded"
@@ -123,7 +123,9 @@ function TimesheetContent({ definition }: { definition: Definition }) {
             onRetry={() => void refetch()}
           />
         ) : (
-          <LoadingFallback fallback={<span className="skeleton timesheet-waiting" aria-hidden="true" />}>
+          <LoadingFallback
+            fallback={<span className={`${statesStyles.skeleton} ${styles.timesheetWaiting}`} aria-hidden="true" />}
+          >
             {view === 'graph' ? (
               <Graph
                 {...{

@@ -14,6 +14,8 @@ import type { TimesheetState } from './timesheetState';
 import { PeriodNavigation } from './PeriodNavigation';
 import { ViewSwitch } from './ViewSwitch';
 import type { ChangeTimesheet } from './useTimesheetState';
+import * as listStyles from '../../src/app/list/list.module.css';
+import * as styles from './timesheet.module.css';
 
 interface TimesheetToolsProps {
   definition: Definition;
@@ -77,7 +79,7 @@ export function TimesheetTools({
   };
   return (
     <>
-      <div className="list-tools timesheet-tools" role="toolbar" aria-label="Timesheet tools">
+      <div className={`${listStyles.listTools} ${styles.timesheetTools}`} role="toolbar" aria-label="Timesheet tools">
         {view === 'graph' ? (
           <MonthPicker
             month={month}
@@ -89,7 +91,7 @@ export function TimesheetTools({
         )}
         <FiltersButton {...filters} isPhone={isPhone} title="List Filters" />
         {beside && <AppliedFilters {...filters} rows={noRows} />}
-        <span className="list-grow" />
+        <span className={listStyles.listGrow} />
         {view === 'list' && (
           <ViewSwitch label="Scale" choices={scales} value={state.day ? 'day' : 'month'} onChoose={chooseScale} />
         )}

@@ -1,5 +1,6 @@
 import { Icon } from '../../src/app/icons/Icon';
 import type { IconName } from '../../src/app/icons/icons';
+import * as styles from '../../src/app/list/list.module.css';
 
 interface ViewSwitchProps<Value extends string> {
   label: string;
@@ -13,7 +14,7 @@ interface ViewSwitchProps<Value extends string> {
 /** A group of buttons of which one is active. */
 export function ViewSwitch<Value extends string>({ label, choices, value, short, onChoose }: ViewSwitchProps<Value>) {
   return (
-    <span className="list-views" role="group" aria-label={label}>
+    <span className={styles.listViews} role="group" aria-label={label}>
       {choices.map((choice) => (
         <button
           key={choice.value}

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import type { TimesheetState } from './timesheetState';
+import * as styles from './timesheet.module.css';
 
 interface WhoseHoursProps {
   state: TimesheetState;
@@ -13,7 +14,7 @@ export function WhoseHours({ state: { everybody, filters }, canSeeEverybody, onE
   const { user_id: user, ...narrowed } = filters;
   if (user !== undefined || (Object.keys(narrowed).length === 0 && !everybody)) return null;
   return (
-    <p className="timesheet-whose" role="note">
+    <p className={styles.timesheetWhose} role="note">
       {everybody ? 'The hours of everybody.' : 'Your hours only.'}
       {canSeeEverybody && (
         <Button size="small" variant="text" onClick={() => onEverybody(!everybody)}>

@@ -4,7 +4,6 @@ import interaction from '@fullcalendar/react/interaction';
 import theme from '@fullcalendar/react/themes/classic';
 import '@fullcalendar/react/skeleton.css';
 import '@fullcalendar/react/themes/classic/theme.css';
-import './calendar.css';
 
 /** Options of every calendar of the timesheet. Dates in UTC represent local wall-clock time: logs have no time zone. */
 export const sharedOptions = {

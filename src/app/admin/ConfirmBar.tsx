@@ -4,6 +4,7 @@ import { useNotify } from 'react-admin';
 import { Icon } from '../icons/Icon';
 import { fetchApi } from '../session/api';
 import type { Me } from './definitionsApi';
+import * as styles from '../layout/shell.module.css';
 
 /** The role level of owners. A company can invite people once an owner has confirmed their address. */
 const owner = 2;
@@ -22,7 +23,7 @@ export function ConfirmBar({ me }: { me: Me | undefined }) {
   });
   if (me?.role.level !== owner || me.user.confirmed !== false) return null;
   return (
-    <aside className="confirm-bar" aria-label="Your email address">
+    <aside className={styles.confirmBar} aria-label="Your email address">
       <Icon name="mail" />
       <p>
         Confirm your email address: open the link in the email that we sent to <b>{me.user.email}</b>.

@@ -6,6 +6,7 @@ import { actorOf, createDefinitionsFetcher, fetchMe, fetchViewedUser, type Me } 
 import { useViewing } from '../session/viewing';
 import { DefinitionsContext, MeContext } from './DefinitionsContext';
 import { useLiveUpdates } from './useLiveUpdates';
+import * as styles from '../brand/brand.module.css';
 
 const meKey = ['me'];
 const viewedUserKey = ['viewed'];
@@ -53,7 +54,7 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   if (!error) return <FrameSkeleton />;
   const retry = () => Promise.all([me.refetch(), definitions.refetch(), isViewing && viewed.refetch()]);
   return (
-    <main className="splash">
+    <main className={styles.splash}>
       <FailedState title="The application could not be loaded" message={error.message} onRetry={() => void retry()} />
     </main>
   );

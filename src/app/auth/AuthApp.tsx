@@ -10,7 +10,6 @@ import { RegisterPage } from './RegisterPage';
 import { SingleSignOnPage } from './SingleSignOnPage';
 import { signOnPath } from './signOnApi';
 import { ResetPasswordPage } from './ResetPasswordPage';
-import './auth.css';
 
 const pages: Record<string, { title: string; page: ReactNode }> = {
   '/auth/login': { title: 'Sign in', page: <LoginPage /> },

@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
+import * as styles from './auth.module.css';
 
 export interface AuthFormProps {
   title: string;
@@ -15,19 +16,19 @@ export interface AuthFormProps {
 /** A form before sign-in: title, fields, one button, and the error below it. */
 export function AuthForm({ title, lead, form, submitLabel, children, after }: AuthFormProps) {
   return (
-    <div className="auth-form">
+    <div className={styles.authForm}>
       <form noValidate onSubmit={form.onSubmit} aria-busy={form.busy} aria-label={title}>
         <div>
           <h1>{title}</h1>
-          <p className="auth-lead">{lead}</p>
+          <p className={styles.authLead}>{lead}</p>
         </div>
         {children}
-        <button type="submit" className="auth-button" aria-disabled={form.busy || undefined}>
+        <button type="submit" className={styles.authButton} aria-disabled={form.busy || undefined}>
           {submitLabel}
         </button>
         <div role="alert">
           {form.failure && (
-            <div className="auth-failure">
+            <div className={styles.authFailure}>
               <Icon name="warning" />
               <span>{form.failure}</span>
             </div>

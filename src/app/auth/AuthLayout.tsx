@@ -5,6 +5,7 @@ import { Icon } from '../icons/Icon';
 import { currentProduct } from '../product';
 import { useThemeChoice } from '../theme/themeChoice';
 import { CheckPattern } from './CheckPattern';
+import * as styles from './auth.module.css';
 
 /** The page before sign-in: the form on one side, the welcome text on the other. */
 export function AuthLayout({ children }: { children: ReactNode }) {
@@ -12,14 +13,14 @@ export function AuthLayout({ children }: { children: ReactNode }) {
   const { scheme, choose } = useThemeChoice();
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <div className="auth">
-      <div className="auth-side">
-        <header className="auth-brand">
+    <div className={styles.auth}>
+      <div className={styles.authSide}>
+        <header className={styles.authBrand}>
           <Logo />
           <b>{productTitle()}</b>
         </header>
         <main>{children}</main>
-        <footer className="auth-foot">
+        <footer className={styles.authFoot}>
           <span>
             © {new Date().getFullYear()} {productTitle()}
           </span>
@@ -30,7 +31,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
           </button>
         </footer>
       </div>
-      <aside className="auth-welcome" aria-label={`About ${productTitle()}`}>
+      <aside className={styles.authWelcome} aria-label={`About ${productTitle()}`}>
         <CheckPattern />
         <h2>Welcome to {productTitle()}</h2>
         {welcome && <p>{welcome}</p>}

@@ -1,6 +1,7 @@
 import { createContext, use, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
 import { takeQueuedToasts, type Toast } from '../session/toastQueue';
+import * as styles from './auth.module.css';
 
 const toastDuration = 6000;
 const icons = { success: 'check-circle', error: 'warning', warning: 'warning', info: 'info' };
@@ -26,7 +27,7 @@ export function AuthToasts({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="auth-toasts" role="status">
+      <div className={styles.authToasts} role="status">
         {toasts.map((toast) => (
           <ToastItem key={toast.id} toast={toast} onClose={() => dismiss(toast.id)} />
         ))}
@@ -45,10 +46,10 @@ function ToastItem({ toast, onClose }: { toast: Toast; onClose: () => void }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="auth-toast" data-kind={toast.kind}>
+    <div className={styles.authToast} data-kind={toast.kind}>
       <Icon name={icons[toast.kind]} size={18} />
       <span>{toast.message}</span>
-      <button type="button" className="auth-icon-button" onClick={onClose}>
+      <button type="button" className={styles.authIconButton} onClick={onClose}>
         <Icon name="close" />
         <span className="unseen">Dismiss</span>
       </button>

@@ -1,13 +1,15 @@
+import * as styles from './auth.module.css';
+
 // One letter a cell: passed, run today, failed, not run yet.
 const rows = ['pp.pprpprppp', 'prpp.ppFpprp', 'ppFppprp.ppp', '.pprpFpppp.r', 'pFpp.prrppFp'];
 
-const cell = { p: 'passed', r: 'today', F: 'failed', '.': 'open' } as const;
+const cell = { p: undefined, r: styles.today, F: styles.failed, '.': styles.open };
 type Letter = keyof typeof cell;
 
 /** The picture beside the sign-in form: a board of test results. */
 export function CheckPattern() {
   return (
-    <svg className="auth-pattern" viewBox="0 0 424 172" width="424" height="172" aria-hidden="true">
+    <svg className={styles.authPattern} viewBox="0 0 424 172" width="424" height="172" aria-hidden="true">
       {rows.flatMap((row, y) =>
         [...row].map((letter, x) => (
           <g key={`${x}.${y}`} className={cell[letter as Letter]} transform={`translate(${x * 36} ${y * 36})`}>

@@ -8,6 +8,7 @@ import { useAuthToast } from './AuthToasts';
 import { Field } from './Field';
 import { firstError, lettersAndDigits, required } from './rules';
 import { useAuthForm } from './useAuthForm';
+import * as styles from './auth.module.css';
 
 /**
  * `/auth/confirm-address`: the link in the mail to a new owner leads here. Confirming takes a click, so that mail
@@ -35,7 +36,7 @@ export function ConfirmAddressPage() {
       form={form}
       submitLabel="Confirm My Address"
       after={
-        <p className="auth-after">
+        <p className={styles.authAfter}>
           <AuthLink to="/auth/login">Back to sign in</AuthLink>
         </p>
       }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { fetchDemoAccounts, type DemoAccount } from './authApi';
+import * as styles from './auth.module.css';
 
 /**
  * The accounts of an installation with demo data, one click each. Reserves its height while loading, so that nothing
@@ -16,9 +17,9 @@ export function DemoAccounts({ onUse }: { onUse: (account: DemoAccount) => void 
   }, []);
 
   return (
-    <div className="auth-demo-room">
+    <div className={styles.authDemoRoom}>
       {accounts.length > 0 && (
-        <section className="auth-demo" aria-labelledby="demo-accounts">
+        <section className={styles.authDemo} aria-labelledby="demo-accounts">
           <header>
             <h2 id="demo-accounts">Demo accounts</h2>
             <span>one click signs in</span>

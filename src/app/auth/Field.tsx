@@ -1,6 +1,7 @@
 import { useId, useState, type InputHTMLAttributes, type ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
 import type { AuthFormState } from './useAuthForm';
+import * as styles from './auth.module.css';
 
 export interface FieldProps<Name extends string> extends Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -42,15 +43,19 @@ export function Field<Name extends string>({
   const id = useId();
   const error = form.errors[name];
   const note = (error || hint) && (
-    <p id={`${id}-note`} className={error ? 'auth-error' : 'auth-hint'}>
+    <p id={`${id}-note`} className={error ? styles.authError : styles.authHint}>
       {(error || hintAppears) && <Icon name={error ? 'warning' : 'info'} size={14} />}
       <span>{error ?? hint}</span>
     </p>
   );
   return (
-    <div className="auth-field">
+    <div className={styles.authField}>
       <label htmlFor={id}>{label}</label>
-      <div className="auth-input" data-error={error ? '' : undefined} data-read-only={input.readOnly ? '' : undefined}>
+      <div
+        className={styles.authInput}
+        data-error={error ? '' : undefined}
+        data-read-only={input.readOnly ? '' : undefined}
+      >
         <input
           id={id}
           name={name}
@@ -65,8 +70,8 @@ export function Field<Name extends string>({
         />
         {button}
       </div>
-      {optional && <span className="auth-aside auth-optional">optional</span>}
-      {aside && <span className="auth-aside">{aside}</span>}
+      {optional && <span className={`${styles.authAside} ${styles.authOptional}`}>optional</span>}
+      {aside && <span className={styles.authAside}>{aside}</span>}
       {hintAppears ? <div role="status">{note}</div> : note}
     </div>
   );
@@ -82,7 +87,7 @@ export function PasswordField<Name extends string>(props: Omit<FieldProps<Name>,
       autoCapitalize="none"
       spellCheck={false}
       button={
-        <button type="button" className="auth-icon-button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button type="button" className={styles.authIconButton} aria-pressed={shown} onClick={() => setShown(!shown)}>
           <Icon name={shown ? 'eye-off' : 'eye'} />
           <span className="unseen">Show password</span>
         </button>

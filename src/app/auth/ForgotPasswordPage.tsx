@@ -6,6 +6,7 @@ import { useAuthToast } from './AuthToasts';
 import { Field } from './Field';
 import { firstError, email, required } from './rules';
 import { useAuthForm } from './useAuthForm';
+import * as styles from './auth.module.css';
 
 const sentMessage = 'Email sent successfully! Please check your mail box to reset your password.';
 
@@ -25,7 +26,7 @@ export function ForgotPasswordPage() {
       form={form}
       submitLabel="SEND"
       after={
-        <p className="auth-after">
+        <p className={styles.authAfter}>
           <AuthLink to="/auth/login">Back to sign in</AuthLink>
         </p>
       }

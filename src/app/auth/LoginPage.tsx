@@ -18,6 +18,7 @@ import { goToProvider, type SignInOptions } from './signOnApi';
 import { useAuthForm } from './useAuthForm';
 import { useSignInOptions } from './useSignInOptions';
 import { lazyComponent } from '../states/lazyComponent';
+import * as styles from './auth.module.css';
 
 // Loaded on demand: most sign-ins need neither.
 const SecondStepForm = lazyComponent(() => import('../second-factor/SecondStepForm'));
@@ -122,9 +123,9 @@ export function LoginPage() {
       after={
         <>
           {(closed || byCode) && (
-            <p className="auth-after auth-trouble">
+            <p className={`${styles.authAfter} ${styles.authTrouble}`}>
               {byCode ? 'Back to ' : 'Trouble signing in? Owners can '}
-              <button type="button" className="auth-link" onClick={() => setByCode(!byCode)}>
+              <button type="button" className={styles.authLink} onClick={() => setByCode(!byCode)}>
                 {byCode ? 'single sign-on' : 'use a recovery code'}
               </button>
               .
@@ -138,7 +139,7 @@ export function LoginPage() {
     >
       {((ways.single_sign_on && !byCode && !everybodyElse) || canPasskey) && (
         <>
-          <div className="auth-other-ways">
+          <div className={styles.authOtherWays}>
             {ways.single_sign_on && !byCode && (
               <SignInOption icon="shield" busy={busy} onClick={() => void other(throughProvider)}>
                 Continue with {offered}
@@ -154,7 +155,7 @@ export function LoginPage() {
               </SignInOption>
             )}
           </div>
-          <div className="auth-or">or with your password</div>
+          <div className={styles.authOr}>or with your password</div>
         </>
       )}
       <Field
@@ -214,7 +215,7 @@ interface SignInOptionProps {
 
 function SignInOption({ icon, busy, onClick, children }: SignInOptionProps) {
   return (
-    <button type="button" className="auth-other-way" aria-disabled={busy || undefined} onClick={onClick}>
+    <button type="button" className={styles.authOtherWay} aria-disabled={busy || undefined} onClick={onClick}>
       <Icon name={icon} />
       <span>{children}</span>
     </button>

@@ -9,6 +9,7 @@ import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
 import { firstError, maxLength, email, password, passwordMessage, personalValues, required } from './rules';
 import { useAuthForm } from './useAuthForm';
+import * as styles from './auth.module.css';
 
 const success = { message: 'Registered Successfully!', kind: 'success' } as const;
 
@@ -47,7 +48,7 @@ export function RegisterPage() {
       form={form}
       submitLabel="Register"
     >
-      <div className="auth-pair">
+      <div className={styles.authPair}>
         <Field form={form} name="first_name" label="First Name" autoComplete="given-name" autoFocus />
         <Field form={form} name="last_name" label="Last Name" autoComplete="family-name" />
       </div>

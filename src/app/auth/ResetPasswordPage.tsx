@@ -11,6 +11,7 @@ import { useAuthToast } from './AuthToasts';
 import { Field, PasswordField } from './Field';
 import { firstError, lettersAndDigits, password, passwordMessage, required, sameAs } from './rules';
 import { useAuthForm } from './useAuthForm';
+import * as styles from './auth.module.css';
 
 const successMessage = 'Password reset successfully! Please login with new password.';
 const texts = {
@@ -80,7 +81,7 @@ export function ResetPasswordPage({ isSetup = false }: { isSetup?: boolean }) {
       form={form}
       submitLabel={isSetup ? 'Set password' : 'Reset My Password'}
       after={
-        <p className="auth-after">
+        <p className={styles.authAfter}>
           Already have an account? <AuthLink to="/auth/login">Login</AuthLink>
         </p>
       }

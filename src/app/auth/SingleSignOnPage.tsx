@@ -10,6 +10,7 @@ import { AuthForm } from './AuthForm';
 import { AuthLink } from './AuthLink';
 import { finishProof, finishSignOn, startProofAtProvider, signOnPath } from './signOnApi';
 import { lazyComponent } from '../states/lazyComponent';
+import * as styles from './auth.module.css';
 
 const SecondStepForm = lazyComponent(() => import('../second-factor/SecondStepForm'));
 const FirstFactorForm = lazyComponent(() => import('../second-factor/FirstFactorForm'));
@@ -101,15 +102,15 @@ export function SingleSignOnPage() {
     );
   }
   return (
-    <div className="auth-form" role="status">
+    <div className={styles.authForm} role="status">
       <h1>{shown.kind === 'proven' ? 'Confirmed' : 'One moment'}</h1>
-      <p className="auth-lead">
+      <p className={styles.authLead}>
         {shown.kind === 'proven'
           ? 'You can close this window and continue in the other one.'
           : 'Checking with your identity provider.'}
       </p>
       {shown.kind === 'waiting' && (
-        <p className="auth-after">
+        <p className={styles.authAfter}>
           <AuthLink to="/auth/login">Back to sign in</AuthLink>
         </p>
       )}

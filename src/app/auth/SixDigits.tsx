@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
-import './six-digits.css';
+import * as styles from './six-digits.module.css';
 
 export interface SixDigitsProps {
   /** The digits so far, at most six. */
@@ -46,7 +46,7 @@ export function SixDigits({ value, onChange, describedBy, invalid, autoFocus, la
     event.preventDefault();
   };
   return (
-    <div className="six-digits" role="group" aria-label={label} aria-describedby={describedBy}>
+    <div className={styles.sixDigits} role="group" aria-label={label} aria-describedby={describedBy}>
       {positions.map((place) => (
         <input
           key={place}

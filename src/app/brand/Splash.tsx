@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Logo } from './Logo';
-import './brand.css';
+import * as styles from './brand.module.css';
 
 /** Milliseconds after which the page says that loading takes long. */
 const slowAfter = 10_000;
@@ -13,7 +13,7 @@ export function Splash() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="splash" role="status">
+    <div className={styles.splash} role="status">
       <Logo size={40} />
       {late ? (
         <>

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Logo } from './Logo';
 import { productTitle } from './productTitle';
-import './brand.css';
+import * as styles from './brand.module.css';
 
 /** Replaces an application that could not be loaded or crashed, and offers to reload the page. */
 export class StartupFailure extends Component<{ children: ReactNode }, { failed: boolean }> {
@@ -14,7 +14,7 @@ export class StartupFailure extends Component<{ children: ReactNode }, { failed:
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <main className="splash">
+      <main className={styles.splash}>
         <Logo size={40} />
         <div role="alert">
           <h1>{productTitle()} could not be loaded</h1>

@@ -7,6 +7,7 @@ import { tooltipStyle, useColours } from './colours';
 import { barDatasets } from './datasets';
 import { CanvasContext } from './canvas';
 import { fontFamily } from './registerCharts';
+import * as styles from './charts.module.css';
 
 interface BarChartProps {
   data: ChartData;
@@ -133,7 +134,7 @@ export function BarChart({
   );
   if (!horizontal) return chart;
   return (
-    <div className="bars-horizontal" style={{ height: data.labels.length * barHeight }}>
+    <div className={styles.barsHorizontal} style={{ height: data.labels.length * barHeight }}>
       {chart}
     </div>
   );

@@ -7,6 +7,7 @@ import { describeChart, type ChartData } from './chartData';
 import { tooltipStyle, useColours } from './colours';
 import { ringCutout, ringDataset } from './datasets';
 import './registerCharts';
+import * as styles from './charts.module.css';
 
 interface DoughnutProps {
   /** One series; its colour is one for each label. */
@@ -34,7 +35,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
     onClick: onPick && ((_event: ChartEvent, [at]: ActiveElement[]) => at && onPick(at.index)),
   };
   return (
-    <div className="doughnut" style={{ height }}>
+    <div className={styles.doughnut} style={{ height }}>
       <Ring
         ref={canvas as never}
         data={{
@@ -45,7 +46,7 @@ export function Doughnut({ data, label, height, word, onPick }: DoughnutProps) {
         aria-label={`${label}. ${describeChart(data)}`}
         role="img"
       />
-      <div className="doughnut-middle" aria-hidden="true">
+      <div className={styles.doughnutMiddle} aria-hidden="true">
         <b className="num">{formatNumber(total)}</b>
         <span>{word}</span>
       </div>

@@ -9,7 +9,8 @@ import { isEmptyChart, type ChartData, type ChartPosition } from './chartData';
 import { useColours } from './colours';
 import { Legend } from './Legend';
 import { NumbersTable } from './NumbersTable';
-import './charts.css';
+import * as statesStyles from '../states/states.module.css';
+import * as styles from './charts.module.css';
 
 interface FigureProps {
   title: string;
@@ -72,7 +73,7 @@ export function Figure({
   const isEmpty = data && isEmptyChart(data);
   return (
     <section
-      className={`figure${className ? ` ${className}` : ''}`}
+      className={`${styles.figure}${className ? ` ${className}` : ''}`}
       aria-labelledby={id}
       onKeyDown={(event) => {
         const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
@@ -82,12 +83,12 @@ export function Figure({
       <header>
         <h2 id={id}>{title}</h2>
         {note && <small>{note}</small>}
-        <span className="figure-grow" />
+        <span className={styles.figureGrow} />
         {data && !isEmpty && (
           <>
             <IconButton
               size="small"
-              className="figure-numbers"
+              className={styles.figureNumbers}
               aria-pressed={numbers}
               aria-label={`Show the numbers of ${title}`}
               title="Numbers (N)"
@@ -114,22 +115,22 @@ export function Figure({
           </IconButton>
         )}
       </header>
-      {legend && !data && <span className="legend-waiting" aria-hidden="true" />}
+      {legend && !data && <span className={styles.legendWaiting} aria-hidden="true" />}
       {legend && data && !isEmpty && <Legend series={data.series} />}
-      <div className="figure-chart">
-        {!data && <span className="skeleton figure-skeleton" aria-hidden="true" />}
-        {isEmpty && <p className="figure-empty">{empty ?? 'Nothing to show yet.'}</p>}
+      <div className={styles.figureChart}>
+        {!data && <span className={`${statesStyles.skeleton} ${styles.figureSkeleton}`} aria-hidden="true" />}
+        {isEmpty && <p className={styles.figureEmpty}>{empty ?? 'Nothing to show yet.'}</p>}
         {data && !isEmpty && <CanvasContext value={canvas}>{children}</CanvasContext>}
       </div>
       {data && !isEmpty && below}
       {data && !isEmpty && drawn !== undefined && drawn < data.labels.length && (
-        <p className="figure-drawn">
+        <p className={styles.figureDrawn}>
           Showing the first {drawn} of {data.labels.length}.
           {!numbers && <Button onClick={() => setNumbers(true)}>Show the numbers of all {data.labels.length}</Button>}
         </p>
       )}
       {!data && numbers && (
-        <span className="numbers-waiting" style={{ height: waitingRows * 36 + 1 }} aria-hidden="true" />
+        <span className={styles.numbersWaiting} style={{ height: waitingRows * 36 + 1 }} aria-hidden="true" />
       )}
       {data && !isEmpty && numbers && <NumbersTable {...{ data, head, title, format, to }} total={!noTotals} />}
     </section>

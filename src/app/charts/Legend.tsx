@@ -1,4 +1,5 @@
 import type { ChartSeries } from './chartData';
+import * as styles from './charts.module.css';
 
 interface LegendProps {
   series: readonly Pick<ChartSeries, 'key' | 'label' | 'colour'>[];
@@ -7,7 +8,7 @@ interface LegendProps {
 /** The legend of a chart's colours. */
 export function Legend({ series }: LegendProps) {
   return (
-    <ul className="legend" aria-hidden="true">
+    <ul className={styles.legend} aria-hidden="true">
       {series.map(({ key, label, colour }) => (
         <li key={key}>
           <i style={{ background: cssColour(typeof colour === 'string' ? colour : (colour[0] ?? 'control')) }} />

@@ -1,6 +1,7 @@
 import { Link, type To } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { ChartData, ChartPosition } from './chartData';
+import * as styles from './charts.module.css';
 
 interface NumbersTableProps {
   data: ChartData;
@@ -26,7 +27,7 @@ export function NumbersTable({
   const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
   const many = series.length > 1;
   return (
-    <table className="numbers">
+    <table className={styles.numbers}>
       <caption className="unseen">{title}</caption>
       <thead>
         <tr>
@@ -54,7 +55,7 @@ export function NumbersTable({
             {many && total && <td className="num">{format(sum(series.map(({ values }) => values[index]!)))}</td>}
           </tr>
         ))}
-        <tr className="numbers-all">
+        <tr className={styles.numbersAll}>
           <th scope="row">All</th>
           {series.map(({ key, values }) => (
             <td key={key} className="num">

@@ -2,6 +2,7 @@ import { Link, type To } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
 import { colourAt, type ChartData } from './chartData';
 import { cssColour } from './Legend';
+import * as styles from './charts.module.css';
 
 interface PartsListProps {
   data: ChartData;
@@ -17,7 +18,7 @@ export function PartsList({ data: { labels, series }, to, shares = true }: Parts
   if (!first) return null;
   const total = first.values.reduce((sum, one) => sum + one, 0);
   return (
-    <ul className="parts">
+    <ul className={styles.parts}>
       {labels.map((label, index) => {
         const value = first.values[index]!;
         const line = (

@@ -1,6 +1,7 @@
 import { Link, type To } from 'react-router';
 import { formatNumber } from '../../engine/formats/numbers';
-import './charts.css';
+import * as statesStyles from '../states/states.module.css';
+import * as styles from './charts.module.css';
 
 /** A labelled count. */
 export interface TileData {
@@ -16,14 +17,14 @@ export interface TileData {
 /** Counts side by side in one card, each linking to its list. */
 export function Tiles({ tiles, label }: { tiles: readonly TileData[]; label: string }) {
   return (
-    <ul className="tiles" aria-label={label}>
+    <ul className={styles.tiles} aria-label={label}>
       {tiles.map(({ key, label: name, count, tone, to }) => {
         const words = (
           <>
             <b className="num" data-tone={count === 0 ? undefined : tone}>
               {typeof count === 'number'
                 ? formatNumber(count)
-                : (count ?? <span className="skeleton tiles-skeleton" aria-hidden="true" />)}
+                : (count ?? <span className={`${statesStyles.skeleton} ${styles.tilesSkeleton}`} aria-hidden="true" />)}
             </b>
             <span>{name}</span>
           </>

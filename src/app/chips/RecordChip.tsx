@@ -4,7 +4,7 @@ import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import { Ring } from './Ring';
 import { recordTitleOf } from './titleOf';
-import './chips.css';
+import * as styles from './chips.module.css';
 
 export interface RecordChipProps {
   /** The record's resource. Without it only the title is shown. */
@@ -20,12 +20,12 @@ export function RecordChip({ definition, record, children }: RecordChipProps) {
   const title = recordTitleOf(definition, record);
   const text = <span>{children ?? title}</span>;
   const chip = definition?.chip;
-  if (!chip) return <span className="named">{text}</span>;
+  if (!chip) return <span className={styles.named}>{text}</span>;
   const id = String(record.id);
   const tone = chip.tones[id];
   if (chip.shape === 'dot') return <ToneChip tone={tone}>{children ?? title}</ToneChip>;
   return (
-    <span className="named" data-shape={chip.shape} data-tone={tone}>
+    <span className={styles.named} data-shape={chip.shape} data-tone={tone}>
       <ChipMark definition={definition} record={record} />
       {text}
     </span>
@@ -42,7 +42,7 @@ export function ChipMark({ definition, record }: { definition?: Definition; reco
   if (chip.shape === 'ring') return <Ring tone={tone} progress={typeof mark === 'string' ? 'stopped' : (mark ?? 0)} />;
   if (typeof mark !== 'string') return null;
   return (
-    <span className="mark" data-tone={tone}>
+    <span className={styles.mark} data-tone={tone}>
       <Icon name={mark} size={14} />
     </span>
   );
@@ -51,7 +51,7 @@ export function ChipMark({ definition, record }: { definition?: Definition; reco
 /** A tinted chip with a dot. */
 export function ToneChip({ tone, children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span className="chip" data-tone={tone}>
+    <span className={styles.chip} data-tone={tone}>
       <span>{children}</span>
     </span>
   );

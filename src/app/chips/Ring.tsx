@@ -1,4 +1,5 @@
 import type { Tone } from '../../engine/definitions/definition';
+import * as styles from './chips.module.css';
 
 /** Progress from 0 (waiting) to 1 (done); `stopped` ended without being done. */
 export type RingProgress = number | 'stopped';
@@ -10,9 +11,17 @@ const inner = 3.4;
 export function Ring({ progress, tone }: { progress: RingProgress; tone?: Tone }) {
   const how = progress === 'stopped' ? 'stopped' : progress <= 0 ? 'waiting' : progress >= 1 ? 'done' : 'moving';
   return (
-    <svg className="ring" data-how={how} data-tone={tone} width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+    <svg
+      className={styles.ring}
+      data-how={how}
+      data-tone={tone}
+      width="14"
+      height="14"
+      viewBox="0 0 14 14"
+      aria-hidden="true"
+    >
       <circle cx={centre} cy={centre} r={how === 'done' ? 6.3 : 5.6} />
-      {how === 'moving' && <path className="ring-part" d={sector(progress as number)} />}
+      {how === 'moving' && <path className={styles.ringPart} d={sector(progress as number)} />}
       {how === 'done' && <path d="M4.2 7.2 6.2 9.2 9.9 5.2" />}
       {how === 'stopped' && <path d="M4.8 9.2 9.2 4.8" />}
     </svg>

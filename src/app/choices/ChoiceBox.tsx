@@ -3,6 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode } from 'react';
 import type { Tone } from '../../engine/definitions/definition';
 import type { InputProps } from '../fields/fieldType';
+import * as styles from './choices.module.css';
 
 interface ChoiceBoxProps extends Pick<
   InputProps,
@@ -23,7 +24,7 @@ interface ChoiceBoxProps extends Pick<
 /** The text box of a choice: for typing, and to show the current choice. */
 export function ChoiceBox({ params, placeholder, start, end, tip, chip, ...props }: ChoiceBoxProps) {
   const { input, htmlInput } = params.slotProps;
-  const endAdornment = end ? <div className="choice-end">{end}</div> : input.endAdornment;
+  const endAdornment = end ? <div className={styles.choiceEnd}>{end}</div> : input.endAdornment;
   return (
     <OutlinedInput
       {...input}
@@ -35,12 +36,12 @@ export function ChoiceBox({ params, placeholder, start, end, tip, chip, ...props
       error={props.invalid}
       autoFocus={props.autoFocus}
       placeholder={placeholder}
-      startAdornment={input.startAdornment ?? (start && <span className="choice-start">{start}</span>)}
+      startAdornment={input.startAdornment ?? (start && <span className={styles.choiceStart}>{start}</span>)}
       endAdornment={endAdornment}
       slotProps={{
         input: {
           ...htmlInput,
-          className: chip ? `${htmlInput.className ?? ''} choice-chip` : htmlInput.className,
+          className: chip ? `${htmlInput.className ?? ''} ${styles.choiceChip}` : htmlInput.className,
           ...(chip && {
             'data-tone': chip.tone ?? 'none',
             style: { maxWidth: `calc(${chip.title.length + 1}ch + 28px)` },

@@ -11,7 +11,6 @@ import { choicePlaceholder, hasMark, titleWithDetail } from './choiceTexts';
 import { choicesPageSize } from './loadChoices';
 import { asRecord, useChoiceTitles } from './useChoiceTitles';
 import { useChoices } from './useChoices';
-import './choices.css';
 
 export interface ChoiceInputProps extends Omit<InputProps, 'choices'> {
   source: ChoiceSource;

@@ -2,6 +2,7 @@ import Paper, { type PaperProps } from '@mui/material/Paper';
 import { createContext, use } from 'react';
 import { Icon } from '../icons/Icon';
 import { choicesPageSize } from './loadChoices';
+import * as styles from './choices.module.css';
 
 /** What surrounds the list of choices: its heading, and whether there are more. */
 export const ChoicePaperContext = createContext<{ heading?: string; more: boolean }>({ more: false });
@@ -11,10 +12,10 @@ export function ChoicePaper({ children, ...paper }: PaperProps) {
   const { heading, more } = use(ChoicePaperContext);
   return (
     <Paper {...paper}>
-      {heading && <div className="choice-heading">{heading}</div>}
+      {heading && <div className={styles.choiceHeading}>{heading}</div>}
       {children}
       {more && (
-        <div className="choice-more">
+        <div className={styles.choiceMore}>
           <Icon name="info" />
           Showing the first {choicesPageSize}. Type to find others.
         </div>

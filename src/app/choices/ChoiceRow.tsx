@@ -3,6 +3,7 @@ import { RecordChip, ToneChip } from '../chips/RecordChip';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Choice } from './choice';
 import { asRecord } from './useChoiceTitles';
+import * as styles from './choices.module.css';
 
 interface ChoiceRowProps extends HTMLAttributes<HTMLLIElement> {
   choice: Choice;
@@ -38,9 +39,9 @@ export function ChoiceRow({ choice, target, search, alike, ...row }: ChoiceRowPr
   const spoken = alike ? undefined : { 'aria-label': choice.title, 'aria-describedby': id };
   return (
     <li {...row} {...spoken} data-tall={tall}>
-      <span className="choice-told">
+      <span className={styles.choiceTold}>
         {named}{' '}
-        <span id={id} className="choice-detail">
+        <span id={id} className={styles.choiceDetail}>
           {choice.detail}
         </span>
       </span>
@@ -55,7 +56,7 @@ function Highlighted({ text, search }: { text: string; search: string }) {
   return (
     <>
       {text.slice(0, at)}
-      <b className="choice-found">{text.slice(at, end)}</b>
+      <b className={styles.choiceFound}>{text.slice(at, end)}</b>
       {text.slice(end)}
     </>
   );

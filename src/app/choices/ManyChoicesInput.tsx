@@ -12,7 +12,7 @@ import { choicePlaceholder, hasMark, titleWithDetail } from './choiceTexts';
 import { choicesPageSize } from './loadChoices';
 import { asRecord, useChoiceTitles } from './useChoiceTitles';
 import { useChoices } from './useChoices';
-import './choices.css';
+import * as styles from './choices.module.css';
 
 /** Selects several of a source's choices, each shown as a removable chip. */
 export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
@@ -63,7 +63,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
                 key={key}
                 {...item}
                 {...(!readOnly && { onDelete })}
-                className={`${item.className} choice-tag`}
+                className={`${item.className} ${styles.choiceTag}`}
                 icon={<TagMark source={source} choice={choice} />}
                 label={choice.title}
                 title={choice.detail && titleWithDetail(choice)}
@@ -89,7 +89,7 @@ export function ManyChoicesInput({ source, ...props }: ChoiceInputProps) {
 function TagMark({ source, choice }: { source: ChoiceSource; choice: Choice }) {
   if (!hasMark(source)) return <></>;
   return (
-    <span className="choice-tag-mark">
+    <span className={styles.choiceTagMark}>
       <ChipMark definition={source.target} record={asRecord(source.target, choice)} />
     </span>
   );

@@ -1,7 +1,7 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId } from 'react';
-import './typed-word.css';
+import * as styles from './typed-word.module.css';
 
 interface TypeToConfirmProps {
   /** The word to type. */
@@ -17,7 +17,7 @@ interface TypeToConfirmProps {
 export function TypeToConfirm({ word, typed, onType, hint, autoFocus }: TypeToConfirmProps) {
   const id = useId();
   return (
-    <div className="typed-word">
+    <div className={styles.typedWord}>
       <label htmlFor={id}>
         Type <code>{word}</code> to confirm
       </label>

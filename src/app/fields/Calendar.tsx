@@ -10,6 +10,7 @@ import { formatDate, isDate } from '../../engine/formats/dates';
 import { Icon } from '../icons/Icon';
 import { localToday } from './localTime';
 import type { InputProps } from './fieldType';
+import * as styles from './fields.module.css';
 
 interface CalendarProps {
   value: unknown;
@@ -41,9 +42,9 @@ export function Calendar({ value, notBefore, onPick }: CalendarProps) {
         showDaysOutsideCurrentMonth
         dayOfWeekFormatter={(day) => day.format('dd')}
         slots={{ calendarHeader: MonthBar }}
-        slotProps={{ day: ({ day }) => ({ className: isBetween(day as Dayjs) ? 'calendar-between' : '' }) }}
+        slotProps={{ day: ({ day }) => ({ className: isBetween(day as Dayjs) ? styles.calendarBetween : '' }) }}
       />
-      <div className="calendar-foot">
+      <div className={styles.calendarFoot}>
         <span>{start && notBefore && `After ${formatDate(start.format(dateFormat))}, the ${notBefore.label}`}</span>
         <Button
           variant="text"
@@ -62,7 +63,7 @@ export function Calendar({ value, notBefore, onPick }: CalendarProps) {
 function MonthBar({ currentMonth, onMonthChange }: PickersCalendarHeaderProps) {
   const month = currentMonth as Dayjs;
   return (
-    <div className="calendar-bar">
+    <div className={styles.calendarBar}>
       <b aria-live="polite">{month.format('MMMM YYYY')}</b>
       <IconButton size="small" aria-label="Previous month" onClick={() => onMonthChange(month.subtract(1, 'month'))}>
         <Icon name="chevron-left" />

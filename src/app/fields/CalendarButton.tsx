@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Icon } from '../icons/Icon';
 import type { InputProps } from './fieldType';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
+import * as styles from './fields.module.css';
 
 const Calendar = lazyComponent(() => import('./Calendar').then((module) => ({ default: module.Calendar })));
 
@@ -37,9 +38,9 @@ export function CalendarButton({ label, value, notBefore, onPick }: CalendarButt
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: 'calendar' } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: styles.calendar } }}
       >
-        <LoadingFallback fallback={<div className="calendar-waiting" />}>
+        <LoadingFallback fallback={<div className={styles.calendarWaiting} />}>
           <Calendar
             value={value}
             notBefore={notBefore}

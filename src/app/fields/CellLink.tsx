@@ -1,3 +1,5 @@
+import * as styles from './fields.module.css';
+
 interface CellLinkProps {
   href: string;
   /** Whether the cell has the keyboard focus. */
@@ -9,7 +11,7 @@ interface CellLinkProps {
 export function CellLink({ href, focused, children }: CellLinkProps) {
   return (
     <a
-      className="cell-text cell-link"
+      className={`${styles.cellText} ${styles.cellLink}`}
       href={href}
       tabIndex={focused === false ? -1 : 0}
       {...(/^https?:/.test(href) && { target: '_blank', rel: 'noopener noreferrer' })}

@@ -2,6 +2,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
 import type { InputProps } from './fieldType';
+import * as styles from './fields.module.css';
 
 export interface TextBoxProps extends Omit<InputProps, 'value' | 'onChange'> {
   text: string;
@@ -57,5 +58,5 @@ export function TextBox(props: TextBoxProps) {
 
 /** Marks a value that can be read but not changed. */
 export function LockIcon() {
-  return <Icon name="lock" className="field-lock" />;
+  return <Icon name="lock" className={styles.fieldLock} />;
 }

@@ -2,10 +2,10 @@ import { createElement } from 'react';
 import { fieldTypeOf } from '../../engine/field-types';
 import type { CellProps, DisplayFacets } from './fieldType';
 import { createFacetLookup } from './registry';
-import './fields.css';
+import * as styles from './fields.module.css';
 
 function TextCell({ field, value }: CellProps) {
-  return <span className="cell-text">{fieldTypeOf(field).toText(value, field)}</span>;
+  return <span className={styles.cellText}>{fieldTypeOf(field).toText(value, field)}</span>;
 }
 
 /**

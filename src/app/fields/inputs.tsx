@@ -2,7 +2,6 @@ import { createElement } from 'react';
 import type { InputFacets, InputProps } from './fieldType';
 import { createFacetLookup } from './registry';
 import { TextInput } from './TextInput';
-import './fields.css';
 
 /** How a field's values are edited. */
 export const inputOf = createFacetLookup(

@@ -4,6 +4,7 @@ import type { Field } from '../../engine/definitions/definition';
 import { displayOf } from '../fields/displays';
 import { Icon } from '../icons/Icon';
 import { useFormContext } from './FormContext';
+import * as styles from './form.module.css';
 
 /** A field: label with required mark and note, input, error, notice and help. */
 export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateProps) {
@@ -20,7 +21,7 @@ function LabelledField({ id, field, children }: { id: string; field: Field; chil
   const { state, error, note, aside } = useFormContext().fieldContext(field);
   return (
     <>
-      <div className={displayOf(field).isLabelledBySection ? 'field-label unseen' : 'field-label'}>
+      <div className={displayOf(field).isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
         <label id={`${id}-label`} htmlFor={id}>
           <span>{field.label}</span>
           {state.required && <b aria-hidden="true">*</b>}
@@ -29,19 +30,19 @@ function LabelledField({ id, field, children }: { id: string; field: Field; chil
       </div>
       {children}
       {error && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className={styles.fieldError} id={`${id}-error`}>
           <Icon name="warning" size={14} />
           {error}
         </p>
       )}
       {note && (
-        <p className="field-hint" id={`${id}-note`} role="status">
+        <p className={styles.fieldHint} id={`${id}-note`} role="status">
           <Icon name="info" size={14} />
           {note}
         </p>
       )}
       {field.help && (
-        <p className="field-hint" id={`${id}-help`}>
+        <p className={styles.fieldHint} id={`${id}-help`}>
           {field.help}
         </p>
       )}

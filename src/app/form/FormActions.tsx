@@ -5,6 +5,7 @@ import { Icon } from '../icons/Icon';
 import { PageActions } from '../layout/page';
 import { CallButtons } from '../requests/CallButtons';
 import { RequestButtons } from '../requests/RequestButtons';
+import * as styles from '../requests/requests.module.css';
 
 interface FormActionsProps {
   definition: Definition;
@@ -22,10 +23,10 @@ export function FormActions({ definition, record }: FormActionsProps) {
           to={`/${definition.name}/${String(record.id)}/history`}
           variant="outlined"
           startIcon={<Icon name="history" />}
-          className="bar-request"
+          className={styles.barRequest}
           aria-label="History"
         >
-          <span className="bar-request-word">History</span>
+          <span className={styles.barRequestWord}>History</span>
         </Button>
       )}
       <CallButtons definition={definition} record={record} />

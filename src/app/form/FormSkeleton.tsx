@@ -3,9 +3,10 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { isGranted } from '../../engine/access/access-decision';
 import { formSections, createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import { displayOf } from '../fields/displays';
-import '../layout/tab-bar.css';
-import '../states/states.css';
-import './form.css';
+import * as tabBarStyles from '../layout/tab-bar.module.css';
+import * as statesStyles from '../states/states.module.css';
+import * as formTabsStyles from './tabs/form-tabs.module.css';
+import * as styles from './form.module.css';
 
 interface FormSkeletonProps {
   definition: Definition;
@@ -25,31 +26,34 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
     definition.form.tabs.some(({ list }) => isGranted(actor, list, 'list'));
   return (
     <>
-      {hasTabs && <div className="tabs form-tabs" data-waiting aria-hidden="true" />}
-      <div className="form-frame" role="status">
+      {hasTabs && <div className={`${tabBarStyles.tabs} ${formTabsStyles.formTabs}`} data-waiting aria-hidden="true" />}
+      <div className={styles.formFrame} role="status">
         <span className="unseen">Loading…</span>
-        <div className="form" aria-hidden="true">
-          <div className="form-sections">
+        <div className={styles.form} aria-hidden="true">
+          <div className={styles.formSections}>
             {formSections(definition, mode ?? 'edit', actor).map((section) => (
-              <section key={section.label} className="form-section">
-                <div className="form-purpose">
+              <section key={section.label} className={styles.formSection}>
+                <div className={styles.formPurpose}>
                   <h2>{section.label}</h2>
                   {section.description && <p>{section.description}</p>}
                 </div>
-                <div className="form-grid">
+                <div className={styles.formGrid}>
                   {section.fields
                     .filter(({ visible }) => visible === undefined)
                     .map((field) => {
                       const { inputHeight, isLabelledBySection } = displayOf(field);
                       return (
-                        <div key={field.name} className="field" data-width={field.width}>
-                          <div className={isLabelledBySection ? 'field-label unseen' : 'field-label'}>
+                        <div key={field.name} className={styles.field} data-width={field.width}>
+                          <div className={isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
                             <label>
                               <span>{field.label}</span>
                             </label>
                           </div>
-                          <span className="skeleton field-skeleton" style={{ height: inputHeight?.(field) }} />
-                          {field.help && <p className="field-hint">{field.help}</p>}
+                          <span
+                            className={`${statesStyles.skeleton} ${styles.fieldSkeleton}`}
+                            style={{ height: inputHeight?.(field) }}
+                          />
+                          {field.help && <p className={styles.fieldHint}>{field.help}</p>}
                         </div>
                       );
                     })}
@@ -57,7 +61,7 @@ export function FormSkeleton({ definition, mode }: FormSkeletonProps) {
               </section>
             ))}
           </div>
-          <div className="save-bar" />
+          <div className={styles.saveBar} />
         </div>
       </div>
     </>

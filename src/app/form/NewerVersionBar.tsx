@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { Icon } from '../icons/Icon';
+import * as styles from '../screens/permissions/permissions.module.css';
 
 interface NewerVersionBarProps {
   text: string;
@@ -14,7 +15,7 @@ export function NewerVersionBar({ text, onLoadTheirs, onKeepEditing }: NewerVers
     <Alert
       severity="warning"
       role="status"
-      className="newer-bar"
+      className={styles.newerBar}
       icon={<Icon name="warning" />}
       action={
         onLoadTheirs && (

@@ -4,6 +4,7 @@ import type { FormSection } from '../../engine/forms/form-fields';
 import { inputOf } from '../fields/inputs';
 import { useFormContext } from './FormContext';
 import { PreserveFocus } from './PreserveFocus';
+import * as styles from './form.module.css';
 
 /** The form's sections: heading and description on the left, visible fields on the right. */
 export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
@@ -22,7 +23,7 @@ export function ObjectTemplate({ properties }: ObjectFieldTemplateProps) {
       {seen.map((section) => (
         <Section key={section.place} section={section}>
           {section.fields.map((field) => (
-            <div key={field.name} className="field" data-field={field.name} data-width={field.width}>
+            <div key={field.name} className={styles.field} data-field={field.name} data-width={field.width}>
               {contents.get(field.name)}
             </div>
           ))}
@@ -38,14 +39,14 @@ function Section({ section, children }: { section: FormSection; children: ReactN
   const { asides } = useFormContext();
   const Aside = only && inputOf(only).Aside;
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <div className="form-purpose">
+    <section className={styles.formSection} aria-labelledby={id}>
+      <div className={styles.formPurpose}>
         <h2 id={id}>{section.label}</h2>
         {section.description && <p>{section.description}</p>}
         {Aside && <Aside />}
         {asides?.[section.label]}
       </div>
-      <div className="form-grid">{children}</div>
+      <div className={styles.formGrid}>{children}</div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Component, createRef, type ReactNode } from 'react';
+import * as styles from './form.module.css';
 
 interface FocusSnapshot {
   id: string;
@@ -32,7 +33,7 @@ export class PreserveFocus extends Component<{ children: ReactNode }> {
 
   override render() {
     return (
-      <div className="form-sections" ref={this.frame}>
+      <div className={styles.formSections} ref={this.frame}>
         {this.props.children}
       </div>
     );

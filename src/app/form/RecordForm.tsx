@@ -8,7 +8,7 @@ import type { ResourceFormState } from './useResourceForm';
 import { UnsettledSaveAlert } from './UnsettledSaveAlert';
 import { usePastedPicture } from './usePastedPicture';
 import type { UnsettledSave } from './useSaving';
-import './form.css';
+import * as styles from './form.module.css';
 
 interface RecordFormProps {
   form: ResourceFormState;
@@ -43,9 +43,9 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
   };
   return (
     <FormContext value={shape}>
-      <div className="form-frame" ref={frame} onKeyDownCapture={onKeyDown}>
+      <div className={styles.formFrame} ref={frame} onKeyDownCapture={onKeyDown}>
         {(model.access.refusal || alert.length > 0 || unsure || top) && (
-          <div className="form-top">
+          <div className={styles.formTop}>
             {model.access.refusal && (
               <Alert severity="info" icon={<Icon name="info" />} role="status">
                 {model.access.refusal}
@@ -63,7 +63,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
           </div>
         )}
         <RjsfForm
-          className="form"
+          className={styles.form}
           idPrefix={form.idPrefix}
           schema={model.schema as RJSFSchema}
           uiSchema={model.uiSchema}

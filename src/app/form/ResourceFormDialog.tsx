@@ -13,7 +13,8 @@ import { formTitle } from './formTexts';
 import { useGuardedClose } from './useGuardedClose';
 import { useRecordForm, type FormSource } from './useRecordForm';
 import { useCreateRecord, useEditRecord } from './useRecordMutations';
-import './tabs/form-tabs.css';
+import * as formTabsStyles from './tabs/form-tabs.module.css';
+import * as styles from './form.module.css';
 
 /** Options and callbacks of the dialog. */
 export interface ResourceFormDialogProps extends Omit<OpenedForm, 'kind'> {
@@ -39,7 +40,7 @@ export function ResourceFormDialog(props: ResourceFormDialogProps) {
         aria-labelledby={titleId}
         slotProps={{
           paper: {
-            className: typeof width === 'number' ? 'form-dialog' : 'form-popup',
+            className: typeof width === 'number' ? styles.formDialog : formTabsStyles.formPopup,
             sx: { width, maxWidth: 'calc(100% - 32px)' },
           },
         }}

@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button';
 import { Icon } from '../icons/Icon';
+import * as styles from './form.module.css';
 
 export interface SaveBarProps {
   /** Fields that need attention. */
@@ -17,8 +18,8 @@ export interface SaveBarProps {
 /** The sticky bar below the fields: number of errors, unsaved state, Cancel and Save. */
 export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit, saveLabel = 'Save' }: SaveBarProps) {
   return (
-    <div className="save-bar">
-      <p className="save-wrong" role="status">
+    <div className={styles.saveBar}>
+      <p className={styles.saveWrong} role="status">
         {wrong > 0 && (
           <>
             <Icon name="warning" />
@@ -26,7 +27,7 @@ export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit, save
           </>
         )}
       </p>
-      {dirty && !readOnly && <span className="save-dirty">Unsaved changes</span>}
+      {dirty && !readOnly && <span className={styles.saveDirty}>Unsaved changes</span>}
       <Button variant="outlined" size="large" onClick={onCancel}>
         Cancel
       </Button>
@@ -42,7 +43,7 @@ export function SaveBar({ wrong, dirty, saving, readOnly, onCancel, onEdit, save
           size="large"
           aria-keyshortcuts="Control+S"
           aria-disabled={saving}
-          className={saving ? 'save-busy' : undefined}
+          className={saving ? styles.saveBusy : undefined}
         >
           {saveLabel}
         </Button>

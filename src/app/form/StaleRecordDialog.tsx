@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import { useId } from 'react';
 import { InitialFocusButton } from '../dialogs/InitialFocusButton';
 import type { StaleRecord } from './useSaving';
+import * as styles from './form.module.css';
 
 interface StaleRecordDialogProps {
   stale: StaleRecord | null;
@@ -25,10 +26,10 @@ export function StaleRecordDialog({ stale, onLoadTheirs, onKeepEditing }: StaleR
       slotProps={{ paper: { sx: { width: 400 } } }}
     >
       <DialogContent>
-        <h2 id={`${id}-title`} className="stale-title">
+        <h2 id={`${id}-title`} className={styles.staleTitle}>
           Changed in the meantime
         </h2>
-        <p id={`${id}-text`} className="stale-text">
+        <p id={`${id}-text`} className={styles.staleText}>
           {stale?.message} Nothing of yours was saved. If you load their version, what you typed stays beside the form
           to copy.
         </p>

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { Icon } from '../icons/Icon';
+import * as styles from './form.module.css';
 
 /** A typed value that is not in the form any more. */
 export interface TypedValue {
@@ -12,7 +13,7 @@ export interface TypedValue {
 export function TypedValues({ typed, onDismiss }: { typed: readonly TypedValue[]; onDismiss: () => void }) {
   const copy = (text: string) => void navigator.clipboard?.writeText(text);
   return (
-    <section className="mine" aria-label="What you typed">
+    <section className={styles.mine} aria-label="What you typed">
       <header>
         <b>What you typed</b>
         <Button

@@ -78,7 +78,7 @@ function pastedPicture({ clipboardData }: ClipboardEvent): File | undefined {
  */
 function isForThisForm({ target }: ClipboardEvent, frame: RefObject<HTMLElement | null>): boolean {
   const element = target as Element | null;
-  if (element?.closest?.('.picture')) return false;
+  if (element?.closest?.('[data-picture]')) return false;
   if (frame.current?.contains(element)) return true;
   return (
     openForms.at(-1) === frame && !openForms.some(({ current }) => current?.contains(element)) && !isTextInput(element)

@@ -7,6 +7,8 @@ import { formatInstant } from '../../engine/formats/dates';
 import { Initials } from '../layout/Initials';
 import { phone } from '../theme/overrides';
 import { HistoryValues } from './HistoryValues';
+import * as listStyles from '../list/list.module.css';
+import * as styles from './history.module.css';
 
 interface HistoryGridProps {
   definition: Definition;
@@ -66,7 +68,7 @@ const phoneColumns: GridColDef<HistoryRow>[] = [
     headerName: 'Changes',
     flex: 1,
     renderCell: ({ row }) => (
-      <div className="history-stack">
+      <div className={styles.historyStack}>
         <Person user={row.user} />
         <small>
           {eventLabels[row.event] ?? row.event}, {formatInstant(row.created_at)}
@@ -86,9 +88,9 @@ const phoneColumns: GridColDef<HistoryRow>[] = [
 ];
 
 function Person({ user }: Pick<HistoryEntry, 'user'>) {
-  if (!user) return <span className="history-nobody">The program</span>;
+  if (!user) return <span className={styles.historyNobody}>The program</span>;
   return (
-    <span className="history-user">
+    <span className={styles.historyUser}>
       <Initials name={user.name} />
       {user.name}
     </span>
@@ -104,7 +106,7 @@ export function HistoryGrid({ definition, lines = noLines }: HistoryGridProps) {
   const isPhone = useMediaQuery(phone, { noSsr: true });
   return (
     <DataGrid
-      className="grid history"
+      className={`${listStyles.grid} ${styles.history}`}
       aria-label={`${definition.labels.one} History`}
       rows={rows}
       columns={isPhone ? phoneColumns : columns}

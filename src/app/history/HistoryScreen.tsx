@@ -12,8 +12,7 @@ import { EmptyState } from '../states/EmptyState';
 import { FailedState } from '../states/FailedState';
 import { fetchHistory } from './fetchHistory';
 import { HistoryGrid } from './HistoryGrid';
-import '../list/list.css';
-import './history.css';
+import * as styles from '../list/list.module.css';
 
 interface HistoryScreenProps {
   definition: Definition;
@@ -64,7 +63,7 @@ export function HistoryScreen({ definition, id }: HistoryScreenProps) {
   }
   return (
     <>
-      <div className="list-body" data-view="list">
+      <div className={styles.listBody} data-view="list">
         {data?.total === 0 ? (
           <EmptyState sentence={`No changes of this ${labels.one.toLowerCase()} are recorded.`} />
         ) : (

@@ -4,6 +4,7 @@ import { formatNumber } from '../../engine/formats/numbers';
 import { describeHistoryValue, type FieldChange } from '../../engine/history/field-changes';
 import { diffTexts } from '../../engine/history/diff-texts';
 import { displayOf } from '../fields/displays';
+import * as styles from './history.module.css';
 
 interface HistoryValuesProps {
   changes: readonly FieldChange[];
@@ -21,8 +22,8 @@ export function HistoryValues({ changes, side }: HistoryValuesProps) {
   if (!there && changes.length > 1) return null;
   const shown = all || changes.length <= maxShown + 1 ? changes : changes.slice(0, maxShown);
   return (
-    <div className="history-side">
-      <dl className="history-values">
+    <div className={styles.historySide}>
+      <dl className={styles.historyValues}>
         {shown.map((change) => (
           <div key={change.field.name}>
             <dt>{change.field.label}</dt>
@@ -33,7 +34,7 @@ export function HistoryValues({ changes, side }: HistoryValuesProps) {
         ))}
       </dl>
       {shown.length < changes.length && (
-        <Button variant="text" className="history-more" onClick={() => setAll(true)}>
+        <Button variant="text" className={styles.historyMore} onClick={() => setAll(true)}>
           {formatNumber(changes.length - shown.length)} more
         </Button>
       )}
@@ -44,7 +45,7 @@ export function HistoryValues({ changes, side }: HistoryValuesProps) {
 function Value({ change, side }: { change: FieldChange; side: 'old' | 'new' }) {
   const { field } = change;
   const text = describeHistoryValue(change, side);
-  if (text === '') return <span className="history-nothing">Nothing</span>;
+  if (text === '') return <span className={styles.historyNothing}>Nothing</span>;
   const other = describeHistoryValue(change, side === 'old' ? 'new' : 'old');
   if (!displayOf(field).hasWordChanges || other === '') return text;
   const Mark = side === 'old' ? 'del' : 'ins';

@@ -12,7 +12,8 @@ import { NoticesPanel } from '../layout/NoticesPanel';
 import { usePage } from '../layout/page';
 import { systemModules } from '../screens/systemModules';
 import { EmptyState } from '../states/EmptyState';
-import './home.css';
+import * as statesStyles from '../states/states.module.css';
+import * as styles from './home.module.css';
 
 /** The home page: every module that the user may open, with its number of records, and their latest notifications. */
 export function HomeScreen() {
@@ -23,8 +24,8 @@ export function HomeScreen() {
   const listed = menuDefinitions(definitions);
   const groups = [...new Set(listed.map(({ menu }) => menu!.group))];
   return (
-    <div className="home">
-      <div className="home-groups">
+    <div className={styles.home}>
+      <div className={styles.homeGroups}>
         <FirstModule {...{ listed, definitions }} />
         {groups.map((group) => (
           <section key={group}>
@@ -41,7 +42,7 @@ export function HomeScreen() {
           </section>
         ))}
       </div>
-      <section className="home-notices" aria-label="Latest notifications">
+      <section className={styles.homeNotices} aria-label="Latest notifications">
         <NoticesPanel {...notices} />
       </section>
     </div>
@@ -86,11 +87,11 @@ function ModuleLink({ definition: { name, labels, description, menu } }: { defin
     { staleTime: 30_000, meta: { quiet: true } },
   );
   return (
-    <Link to={`/${name}`} className="home-module">
+    <Link to={`/${name}`} className={styles.homeModule}>
       <Icon name={menu!.icon} size={18} />
       <b>{labels.many}</b>
-      <span className="home-count num">
-        {total === undefined ? <span className="skeleton" aria-hidden="true" /> : formatNumber(total)}
+      <span className={`${styles.homeCount} num`}>
+        {total === undefined ? <span className={statesStyles.skeleton} aria-hidden="true" /> : formatNumber(total)}
         {total !== undefined && <span className="unseen"> records</span>}
       </span>
       {description && <small>{description}</small>}

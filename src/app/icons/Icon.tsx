@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 import { iconPath } from './icons';
-import './icon.css';
+import * as styles from './icon.module.css';
 
 export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name' | 'children'> {
   /** One of `iconNames`. */
@@ -15,7 +15,7 @@ export interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'name' | 'child
 export function Icon({ name, size = 16, label, className, ...svg }: IconProps) {
   return (
     <svg
-      className={className ? `icon ${className}` : 'icon'}
+      className={className ? `${styles.icon} ${className}` : styles.icon}
       width={size}
       height={size}
       viewBox="0 0 16 16"

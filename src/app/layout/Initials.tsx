@@ -1,5 +1,5 @@
 import { hueOf, initials } from './initials';
-import './initials.css';
+import * as styles from './initials.module.css';
 
 export interface InitialsProps {
   /** Empty for nobody: an empty circle. */
@@ -14,7 +14,7 @@ export interface InitialsProps {
 export function Initials({ name, size = 24, square = false }: InitialsProps) {
   return (
     <span
-      className="initials"
+      className={styles.initials}
       data-hue={name ? hueOf(name) : undefined}
       data-none={!name || undefined}
       data-square={square || undefined}

@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { Icon } from '../icons/Icon';
 import type { MenuGroup, MenuItem } from './menu';
+import * as styles from './shell.module.css';
 
 export interface JumpDialogProps {
   open: boolean;
@@ -30,7 +31,7 @@ export function JumpDialog({ open, groups, onClose }: JumpDialogProps) {
       onClose={onClose}
       slotProps={{
         container: { sx: { alignItems: 'flex-start' } },
-        paper: { className: 'jump', 'aria-label': 'Jump to' },
+        paper: { className: styles.jump, 'aria-label': 'Jump to' },
       }}
     >
       {open && <JumpList groups={groups} onClose={onClose} />}
@@ -65,7 +66,7 @@ function JumpList({ groups, onClose }: Omit<JumpDialogProps, 'open'>) {
 
   return (
     <>
-      <div className="jump-input">
+      <div className={styles.jumpInput}>
         <Icon name="search" />
         <input
           autoFocus
@@ -105,7 +106,7 @@ function JumpList({ groups, onClose }: Omit<JumpDialogProps, 'open'>) {
         ))}
       </ul>
       {targets.length === 0 && (
-        <p className="jump-none" role="status">
+        <p className={styles.jumpNone} role="status">
           No matching screens.
         </p>
       )}

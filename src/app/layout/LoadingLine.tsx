@@ -1,4 +1,6 @@
+import * as styles from './shell.module.css';
+
 /** The line below the bar while requests are on their way. */
 export function LoadingLine() {
-  return <div className="shell-loading" role="progressbar" aria-label="Loading" />;
+  return <div className={styles.shellLoading} role="progressbar" aria-label="Loading" />;
 }

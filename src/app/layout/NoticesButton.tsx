@@ -4,6 +4,7 @@ import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { Icon } from '../icons/Icon';
 import { NoticesPanel, type Notice, type NoticesPanelProps } from './NoticesPanel';
+import * as styles from './shell.module.css';
 
 export interface NoticesButtonProps extends Omit<NoticesPanelProps, 'onSeeAll'> {
   unread: number;
@@ -25,7 +26,7 @@ export function NoticesButton({ notices, unread, allPath, onOpen }: NoticesButto
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <Badge badgeContent={unread} max={99} color="error" overlap="circular" className="notices-badge">
+        <Badge badgeContent={unread} max={99} color="error" overlap="circular" className={styles.noticesBadge}>
           <Icon name="bell" size={18} />
         </Badge>
       </IconButton>
@@ -35,7 +36,7 @@ export function NoticesButton({ notices, unread, allPath, onOpen }: NoticesButto
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -6, horizontal: 'right' }}
-        slotProps={{ paper: { className: 'notices-popover', role: 'dialog', 'aria-label': 'Notifications' } }}
+        slotProps={{ paper: { className: styles.noticesPopover, role: 'dialog', 'aria-label': 'Notifications' } }}
       >
         <NoticesPanel notices={notices} allPath={allPath} onOpen={open} onSeeAll={close} />
       </Popover>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { relativeTime } from './relativeTime';
+import * as styles from './shell.module.css';
 
 /** A notification for the signed-in user. */
 export interface Notice {
@@ -25,7 +26,7 @@ export interface NoticesPanelProps {
 /** The latest notifications, unread ones marked, and a link to all of them. */
 export function NoticesPanel({ notices, allPath, onOpen, onSeeAll }: NoticesPanelProps) {
   return (
-    <div className="notices">
+    <div className={styles.notices}>
       <header>
         <h2>Notifications</h2>
         <Link to={allPath} onClick={onSeeAll}>
@@ -33,7 +34,7 @@ export function NoticesPanel({ notices, allPath, onOpen, onSeeAll }: NoticesPane
         </Link>
       </header>
       {notices.length === 0 ? (
-        <p className="notices-none">Nothing new. Your notifications will appear here.</p>
+        <p className={styles.noticesNone}>Nothing new. Your notifications will appear here.</p>
       ) : (
         <ul>
           {notices.map((notice) => (

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { Icon } from '../icons/Icon';
 import { useThemeChoice, type ThemeChoice } from '../theme/themeChoice';
 import { Initials } from './Initials';
+import * as styles from './shell.module.css';
 
 /** The signed-in user. */
 export interface Person {
@@ -61,9 +62,9 @@ export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSig
         disablePortal
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -6, horizontal: 'right' }}
-        slotProps={{ list: { className: 'profile-menu', 'aria-label': 'Profile' } }}
+        slotProps={{ list: { className: styles.profileMenu, 'aria-label': 'Profile' } }}
       >
-        <li className="profile-who" role="presentation">
+        <li className={styles.profileWho} role="presentation">
           <Initials name={person.name} size={28} />
           <div>
             <b>{person.name}</b>
@@ -90,13 +91,13 @@ export function ProfileMenu({ person, profilePath, entries = [], onViewAs, onSig
           </MenuItem>
         )}
         <Divider component="li" aria-hidden="true" />
-        <li className="profile-theme" role="presentation">
+        <li className={styles.profileTheme} role="presentation">
           Theme
         </li>
         {themes.map((theme) => (
           <MenuItem
             key={theme.choice}
-            className="profile-choice"
+            className={styles.profileChoice}
             role="menuitemradio"
             aria-checked={choice === theme.choice}
             selected={choice === theme.choice}

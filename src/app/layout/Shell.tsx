@@ -10,7 +10,7 @@ import { ProfileMenu, type ProfileMenuProps } from './ProfileMenu';
 import { useRemembered } from '../preferences/useRemembered';
 import { SideMenu } from './SideMenu';
 import { TopBar } from './TopBar';
-import './shell.css';
+import * as styles from './shell.module.css';
 
 export interface ShellProps extends ProfileMenuProps {
   menu: MenuGroup[];
@@ -64,16 +64,16 @@ export function Shell({
 
   return (
     <PageProvider>
-      <a className="skip" href="#content">
+      <a className={styles.skip} href="#content">
         Skip to content
       </a>
-      <div className="frame">
+      <div className={styles.frame}>
         {above}
         <ConnectionLostBar />
-        <div className="shell">
+        <div className={styles.shell}>
           {!menuHidden && (
             <>
-              <div className="shell-side">
+              <div className={styles.shellSide}>
                 <SideMenu groups={menu} company={company} folded={folded} onFold={setFolded} />
               </div>
               <Drawer
@@ -86,7 +86,7 @@ export function Shell({
               <JumpDialog open={jumping} groups={menu} onClose={() => setJumping(false)} />
             </>
           )}
-          <div className="shell-main">
+          <div className={styles.shellMain}>
             <TopBar
               onMenu={menuHidden ? undefined : () => setDrawerOn(pathname)}
               onJump={menuHidden ? undefined : () => setJumping(true)}

@@ -7,6 +7,7 @@ import { Icon } from '../icons/Icon';
 import { AnchoredTooltip } from './AnchoredTooltip';
 import { activeItem, type MenuGroup, type MenuItem } from './menu';
 import { useRemembered } from '../preferences/useRemembered';
+import * as styles from './shell.module.css';
 
 export interface SideMenuProps {
   groups: MenuGroup[];
@@ -37,9 +38,9 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
   };
 
   return (
-    <nav className="side" aria-label="Main" data-folded={folded || undefined}>
+    <nav className={styles.side} aria-label="Main" data-folded={folded || undefined}>
       {folded && <FoldedHints />}
-      <div className="side-brand">
+      <div className={styles.sideBrand}>
         <Logo size={26} />
         {!folded && (
           <div>
@@ -48,9 +49,9 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
           </div>
         )}
       </div>
-      <div className="side-groups">
+      <div className={styles.sideGroups}>
         {groups.map((group, index) => (
-          <div key={group.label ?? index} className="side-group">
+          <div key={group.label ?? index} className={styles.sideGroup}>
             {group.label !== undefined && (!folded || !isOpen(group)) && (
               <GroupButton group={group} open={isOpen(group)} folded={folded} onClick={() => toggle(group)} />
             )}
@@ -67,8 +68,8 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
         ))}
       </div>
       {onFold && (
-        <div className="side-foot">
-          <button type="button" className="side-entry" onClick={() => onFold(!folded)}>
+        <div className={styles.sideFoot}>
+          <button type="button" className={styles.sideEntry} onClick={() => onFold(!folded)}>
             <Icon name="panel" />
             <span className={folded ? 'unseen' : undefined}>{folded ? 'Expand menu' : 'Collapse menu'}</span>
           </button>
@@ -87,9 +88,9 @@ function ItemLink({ item, active, folded }: { item: MenuItem; active: boolean; f
     return () => clearTimeout(later);
   }, [active]);
   return (
-    <Link ref={link} to={item.to} className="side-entry" aria-current={active ? 'page' : undefined}>
+    <Link ref={link} to={item.to} className={styles.sideEntry} aria-current={active ? 'page' : undefined}>
       <Icon name={item.icon} />
-      <span className={folded ? 'unseen' : 'side-label'}>{item.label}</span>
+      <span className={folded ? 'unseen' : styles.sideLabel}>{item.label}</span>
       {!folded && item.count !== undefined && item.count > 0 && <Count of={item.count} />}
     </Link>
   );
@@ -105,14 +106,14 @@ interface GroupButtonProps {
 function GroupButton({ group, open, folded, onClick }: GroupButtonProps) {
   if (folded)
     return (
-      <button type="button" className="side-entry" aria-expanded={open} onClick={onClick}>
+      <button type="button" className={styles.sideEntry} aria-expanded={open} onClick={onClick}>
         <Icon name={group.icon ?? 'database'} />
         <span className="unseen">{group.label}</span>
       </button>
     );
   return (
-    <button type="button" className="side-heading" aria-expanded={open} onClick={onClick}>
-      <span className="side-label">{group.label}</span>
+    <button type="button" className={styles.sideHeading} aria-expanded={open} onClick={onClick}>
+      <span className={styles.sideLabel}>{group.label}</span>
       {!open && <Count of={group.items.length} />}
       <Icon name={open ? 'chevron-down' : 'chevron-right'} size={12} />
     </button>
@@ -124,7 +125,7 @@ function Count({ of }: { of: number }) {
   return (
     <>
       {' '}
-      <span className="side-count">{formatNumber(of)}</span>
+      <span className={styles.sideCount}>{formatNumber(of)}</span>
     </>
   );
 }
@@ -139,7 +140,7 @@ function FoldedHints() {
     const side = mark.current!.parentElement!;
     let timer: ReturnType<typeof setTimeout>;
     const show = ({ type, target }: Event) => {
-      const next = target instanceof Element ? target.closest('.side-entry') : null;
+      const next = target instanceof Element ? target.closest(`.${styles.sideEntry}`) : null;
       clearTimeout(timer);
       if (!next || (type === 'focusin' && !next.matches(':focus-visible'))) return setEntry(null);
       timer = setTimeout(() => setEntry(next), type === 'focusin' ? 0 : hintDelay);

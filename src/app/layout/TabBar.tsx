@@ -1,5 +1,5 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import './tab-bar.css';
+import * as styles from './tab-bar.module.css';
 
 export interface Tab<Name extends string = string> {
   name: Name;
@@ -29,7 +29,13 @@ export function TabBar<Name extends string>({ id, label, tabs, chosen, onChoose,
     if (!isFirst) bar.current?.querySelector('[aria-selected=true]')?.scrollIntoView?.({ block: 'nearest' });
   }, [chosen, isFirst]);
   return (
-    <div ref={bar} className={`tabs ${className ?? ''}`} role="tablist" aria-label={label} onKeyDown={moveFocus}>
+    <div
+      ref={bar}
+      className={`${styles.tabs} ${className ?? ''}`}
+      role="tablist"
+      aria-label={label}
+      onKeyDown={moveFocus}
+    >
       {tabs.map((tab) => (
         <button
           key={tab.name}

@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { Icon } from '../icons/Icon';
 import { useThemeChoice } from '../theme/themeChoice';
+import * as styles from './shell.module.css';
 
 /** Switches between light and dark with one click. The profile menu also offers to follow the system. */
 export function ThemeToggle() {
@@ -9,7 +10,7 @@ export function ThemeToggle() {
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
     <Tooltip title={`Switch to ${other}`}>
-      <IconButton className="bar-theme" aria-label={`Switch to ${other} theme`} onClick={() => choose(other)}>
+      <IconButton className={styles.barTheme} aria-label={`Switch to ${other} theme`} onClick={() => choose(other)}>
         <Icon name={other === 'dark' ? 'moon' : 'sun'} size={18} />
       </IconButton>
     </Tooltip>

@@ -11,7 +11,7 @@ import {
 import { useCallback, useEffect, useState, type ReactNode, type Ref } from 'react';
 import { Icon } from '../icons/Icon';
 import { takeQueuedToasts } from '../session/toastQueue';
-import './toasts.css';
+import * as styles from './toasts.module.css';
 
 /** The default display time of a toast, in milliseconds. */
 const defaultDuration = 4000;
@@ -28,9 +28,9 @@ interface ToastContentProps {
 function ToastContent({ ref, kind, message, action }: ToastContentProps) {
   const close = useCloseNotification();
   return (
-    <div ref={ref} className="toast" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
+    <div ref={ref} className={styles.toast} data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon name={icons[kind]} size={18} />
-      <div className="toast-message">{message}</div>
+      <div className={styles.toastMessage}>{message}</div>
       {action}
       <IconButton size="small" aria-label="Dismiss" onClick={close}>
         <Icon name="close" />

@@ -7,6 +7,7 @@ import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import { useBar } from './page';
 import { ThemeToggle } from './ThemeToggle';
+import * as styles from './shell.module.css';
 
 export interface TopBarProps {
   /** Opens the menu on phones. Without it the product's logo is shown instead. */
@@ -22,20 +23,20 @@ export interface TopBarProps {
 export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
   const { page, setSlot } = useBar();
   return (
-    <header className="bar" data-flat={page?.flat || undefined}>
+    <header className={styles.bar} data-flat={page?.flat || undefined}>
       {onMenu ? (
-        <IconButton className="bar-menu" aria-label="Menu" onClick={onMenu}>
+        <IconButton className={styles.barMenu} aria-label="Menu" onClick={onMenu}>
           <Icon name="menu" size={18} />
         </IconButton>
       ) : (
-        <span className="bar-brand">
+        <span className={styles.barBrand}>
           <Logo size={26} />
           <b>{productTitle()}</b>
           {company && <small>{company}</small>}
         </span>
       )}
       {page?.back && (
-        <nav className="bar-crumb" aria-label="Breadcrumb">
+        <nav className={styles.barCrumb} aria-label="Breadcrumb">
           <Link to={page.back.to} aria-label={`Back to ${page.back.label}`}>
             <Icon name="chevron-left" size={18} />
             <span>{page.back.label}</span>
@@ -44,12 +45,12 @@ export function TopBar({ onMenu, onJump, company, children }: TopBarProps) {
         </nav>
       )}
       <h1>{page && <Title title={page.title} total={page.total} note={page.note} />}</h1>
-      <div className="bar-actions">
+      <div className={styles.barActions}>
         {page?.actions}
-        <div className="bar-slot" ref={setSlot} />
+        <div className={styles.barSlot} ref={setSlot} />
       </div>
       {onJump && (
-        <button type="button" className="bar-jump" aria-keyshortcuts="Control+K" onClick={onJump}>
+        <button type="button" className={styles.barJump} aria-keyshortcuts="Control+K" onClick={onJump}>
           <Icon name="search" />
           <span>Jump to…</span>
           <kbd>Ctrl K</kbd>
@@ -66,14 +67,14 @@ function Title({ title, total, note }: { title: string; total?: number; note?: s
   const muted = [...rest, ...(total === undefined ? [] : [`Total Records: ${formatNumber(total)}`])];
   return (
     <>
-      <span className="bar-title">{name}</span>
+      <span>{name}</span>
       {muted.map((text) => (
-        <span key={text} className="bar-muted num">
+        <span key={text} className={`${styles.barMuted} num`}>
           {' | '}
           {text}
         </span>
       ))}
-      {note && <span className="bar-muted"> {note}</span>}
+      {note && <span className={styles.barMuted}> {note}</span>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { ResourceRecord, RowAction } from '../../engine/definitions/definit
 import { Icon } from '../icons/Icon';
 import { RowButton } from './RowButton';
 import { useActionBlocker, useRunAction } from './useActions';
+import * as styles from './list.module.css';
 
 interface ActionMenuProps {
   actions: readonly RowAction[];
@@ -52,7 +53,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
             <Fragment key={action.name}>
               {action.name === 'delete' && index > 0 && <Divider component="li" aria-hidden="true" />}
               <MenuItem
-                className={action.name === 'delete' ? 'menu-danger' : undefined}
+                className={action.name === 'delete' ? styles.menuDanger : undefined}
                 onClick={() => {
                   setAnchor(null);
                   run(action, record);
@@ -73,7 +74,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
 function Labelled({ label, why }: { label: string; why: string | undefined }) {
   if (why === undefined) return label;
   return (
-    <span className="menu-hindered">
+    <span className={styles.menuHindered}>
       {label} <small>{why}</small>
     </span>
   );

@@ -4,6 +4,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { useAddRecord } from './useAddRecord';
 import { useMayAdd } from './useMayAdd';
+import * as styles from './list.module.css';
 
 /** The list's primary button, for users who may add records. `short` shows only the icon. */
 export function AddButton({ definition, short = false }: { definition: Definition; short?: boolean }) {
@@ -13,7 +14,7 @@ export function AddButton({ definition, short = false }: { definition: Definitio
   const way = to === undefined ? { onClick: run } : { component: Link, to };
   if (short)
     return (
-      <Button {...way} variant="contained" aria-label={add} className="list-square">
+      <Button {...way} variant="contained" aria-label={add} className={styles.listSquare}>
         <Icon name="plus" />
       </Button>
     );

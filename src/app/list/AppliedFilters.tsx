@@ -12,6 +12,7 @@ import { rememberedQuery } from '../preferences/remembered';
 import { useFilterTitles } from './filters/useFilterTitles';
 import { useListScope } from './ListScope';
 import type { ChangeList } from './useListState';
+import * as styles from './list.module.css';
 
 interface AppliedFiltersProps {
   definition: Definition;
@@ -32,10 +33,10 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
   const remove = (keys: readonly string[]) =>
     change((old) => withFilters(old, Object.fromEntries(keys.map((key) => [key, undefined]))));
   return (
-    <div className="list-applied" role="group" aria-label="Filters Applied">
-      <span className="list-applied-word">Filters Applied</span>
+    <div className={styles.listApplied} role="group" aria-label="Filters Applied">
+      <span className={styles.listAppliedWord}>Filters Applied</span>
       {applied.map((filter) => (
-        <span key={filter.keys.join()} className="filter-chip">
+        <span key={filter.keys.join()} className={styles.filterChip}>
           <span>
             {filter.label}: <b>{filter.text ?? <Titles filter={filter} rows={rows} />}</b>
           </span>
@@ -47,7 +48,7 @@ export function AppliedFilters({ definition, state, change, inputs, rows, screen
       ))}
       <Button
         variant="text"
-        className="filter-clear"
+        className={styles.filterClear}
         onClick={() => change((old) => ({ ...old, filters: {}, page: 1 }))}
       >
         Clear all

@@ -10,6 +10,7 @@ import { toColumnChoices, readableColumns, visibleColumnNames } from '../../engi
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { Icon } from '../icons/Icon';
 import { useColumnChoices } from '../preferences/useColumnChoices';
+import * as styles from './list.module.css';
 
 /** Chooses the columns of a list: at least one, and always those fixed by the definition. Saved for the user. */
 export function ColumnChooser({ definition, onClose }: { definition: Definition; onClose: () => void }) {
@@ -36,7 +37,7 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
   };
   return (
     <>
-      <div className="columns-find">
+      <div className={styles.columnsFind}>
         <OutlinedInput
           size="small"
           fullWidth
@@ -52,26 +53,26 @@ export function ColumnChooser({ definition, onClose }: { definition: Definition;
           }
         />
       </div>
-      <div className="columns-list" role="group" aria-label="Columns">
+      <div className={styles.columnsList} role="group" aria-label="Columns">
         {found.map(({ field, label, fixed }) => (
-          <label key={field} className="columns-entry" data-fixed={fixed || undefined}>
+          <label key={field} className={styles.columnsEntry} data-fixed={fixed || undefined}>
             <Checkbox checked={shown.has(field)} disabled={fixed} onChange={() => toggle(field)} />
             <span>{label}</span>
             {fixed && <small>always shown</small>}
           </label>
         ))}
-        {found.length === 0 && <p className="columns-none">No matching columns.</p>}
+        {found.length === 0 && <p className={styles.columnsNone}>No matching columns.</p>}
       </div>
       {none && (
-        <Alert severity="warning" icon={<Icon name="info" />} className="columns-warning">
+        <Alert severity="warning" icon={<Icon name="info" />} className={styles.columnsWarning}>
           Please select at least one column.
         </Alert>
       )}
-      <div className="columns-foot">
+      <div className={styles.columnsFoot}>
         <Button variant="text" onClick={() => setShown(visibleColumnNames(columns, null))}>
           Default
         </Button>
-        <span className="list-grow" />
+        <span className={styles.listGrow} />
         <Button variant="outlined" onClick={onClose}>
           Cancel
         </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Definition } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { ColumnsPopover } from './ColumnsPopover';
+import * as styles from './list.module.css';
 
 /** Opens the chooser of columns. */
 export function ColumnsButton({ definition }: { definition: Definition }) {
@@ -17,7 +18,7 @@ export function ColumnsButton({ definition }: { definition: Definition }) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <span className="list-label">Columns</span>
+        <span className={styles.listLabel}>Columns</span>
       </Button>
       <ColumnsPopover definition={definition} anchor={anchor} onClose={() => setAnchor(null)} />
     </>

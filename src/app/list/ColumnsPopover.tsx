@@ -1,6 +1,7 @@
 import Popover from '@mui/material/Popover';
 import type { Definition } from '../../engine/definitions/definition';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
+import * as styles from './list.module.css';
 
 const ColumnChooser = lazyComponent(() => import('./ColumnChooser').then((part) => ({ default: part.ColumnChooser })));
 
@@ -18,11 +19,11 @@ export function ColumnsPopover({ definition, anchor, onClose }: ColumnsPopoverPr
       open={anchor !== null}
       anchorEl={anchor}
       onClose={onClose}
-      className="below"
+      className={styles.below}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', className: 'columns' } }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Columns', className: styles.columns } }}
     >
-      <LoadingFallback fallback={<div className="columns-wait" />}>
+      <LoadingFallback fallback={<div className={styles.columnsWait} />}>
         <ColumnChooser definition={definition} onClose={onClose} />
       </LoadingFallback>
     </Popover>

@@ -11,6 +11,7 @@ import { noFixedFilter, useListScope } from './ListScope';
 import { useMayAdd } from './useMayAdd';
 import type { ChangeList } from './useListState';
 import { useTotal } from './useTotal';
+import * as styles from './list.module.css';
 
 const none: readonly ListTab[] = [];
 
@@ -50,7 +51,7 @@ export function EmptyList({ definition, state, change }: EmptyListProps) {
     ...(narrowed ? [next] : []),
   ];
   return (
-    <div className="list-empty">
+    <div className={styles.listEmpty}>
       <EmptyState
         sentence={parts.join(' ')}
         action={

@@ -12,6 +12,7 @@ import { useListScope } from './ListScope';
 import type { ChangeList } from './useListState';
 import type { ListRecords } from './useRecords';
 import { lazyComponent, LoadingFallback } from '../states/lazyComponent';
+import * as styles from './list.module.css';
 
 const Board = lazyComponent(() => import('./kanban/Board'));
 const GridView = lazyComponent(loadGrid);
@@ -33,20 +34,20 @@ export function ListBody({ definition, state, change, inputs, view, records, isP
   const { registry } = useDefinitions();
   if (error)
     return (
-      <div className="list-body" {...panel}>
+      <div className={styles.listBody} {...panel}>
         <FailedState title={`${definition.labels.many} could not be loaded`} message={error.message} onRetry={retry} />
       </div>
     );
   if (data?.length === 0 && !fetching)
     return (
-      <div className="list-body" data-view={view} {...panel}>
+      <div className={styles.listBody} data-view={view} {...panel}>
         <EmptyList {...{ definition, state, change, inputs }} />
       </div>
     );
   const { kanban } = definition.list;
   const board = kanban && definition.fields[kanban.column];
   return (
-    <div className="list-body" data-view={view} {...panel}>
+    <div className={styles.listBody} data-view={view} {...panel}>
       {view === 'cards' ? (
         <Cards definition={definition} records={data} />
       ) : view === 'kanban' && kanban ? (

@@ -7,7 +7,6 @@ import { ListScopeContext, type ListScope } from './ListScope';
 import { StaleListNote } from './StaleListNote';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from './useActions';
-import './list.css';
 
 interface ListFrameProps extends ListBodyProps {
   place: ListScope;

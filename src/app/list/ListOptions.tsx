@@ -13,6 +13,7 @@ import { ColumnsPopover } from './ColumnsPopover';
 import { sortEntries } from './SortButton';
 import type { ChangeList } from './useListState';
 import type { ViewChoice } from './views';
+import * as styles from './list.module.css';
 
 interface ListOptionsProps {
   definition: Definition;
@@ -37,7 +38,7 @@ export function ListOptions({ definition, sort, change, view, views, onView }: L
     <>
       <Button
         variant="outlined"
-        className="list-square"
+        className={styles.listSquare}
         aria-label="View and order"
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
@@ -45,7 +46,7 @@ export function ListOptions({ definition, sort, change, view, views, onView }: L
       >
         <Icon name="sliders" />
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} className="below">
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} className={styles.below}>
         {views.length > 0 && (
           <ListSubheader role="presentation" disableGutters sx={{ px: '12px', background: 'none' }}>
             View

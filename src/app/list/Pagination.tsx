@@ -3,6 +3,7 @@ import { formatNumber } from '../../engine/formats/numbers';
 import { pageNumbers, rangeText } from '../../engine/lists/pagination';
 import { perPage } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
+import * as styles from './list.module.css';
 
 interface PaginationProps {
   page: number;
@@ -16,28 +17,28 @@ interface PaginationProps {
 export function Pagination({ page, shown, total, onPage }: PaginationProps) {
   const count = Math.ceil((total ?? 0) / perPage);
   return (
-    <footer className="list-foot">
+    <footer className={styles.listFoot}>
       <span className="num" role="status">
         {shown !== undefined && total !== undefined && rangeText(page, perPage, shown, total)}
       </span>
       {count > 1 && (
         <>
-          <span className="list-per num">{perPage} a page</span>
-          <span className="list-grow" />
+          <span className={`${styles.listPer} num`}>{perPage} a page</span>
+          <span className={styles.listGrow} />
           <nav aria-label="Pages">
             <IconButton size="small" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
               <Icon name="chevron-left" />
             </IconButton>
             {pageNumbers(page, count).map((number, index) =>
               number === null ? (
-                <span key={`gap-${index}`} className="list-gap">
+                <span key={`gap-${index}`} className={styles.listGap}>
                   …
                 </span>
               ) : (
                 <button
                   key={number}
                   type="button"
-                  className="list-page num"
+                  className={`${styles.listPage} num`}
                   aria-label={`Page ${formatNumber(number)}`}
                   aria-current={number === page ? 'page' : undefined}
                   onClick={() => onPage(number)}

@@ -7,6 +7,7 @@ import { Icon } from '../icons/Icon';
 import { ActionMenu } from './ActionMenu';
 import { RowButton } from './RowButton';
 import { useActionBlocker, useRunAction } from './useActions';
+import * as styles from './list.module.css';
 
 interface RowActionsProps {
   definition: Definition;
@@ -43,7 +44,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
     if (focused && !box.current?.contains(document.activeElement)) box.current?.querySelector('button')?.focus();
   }, [focused]);
   return (
-    <div className="row-actions" ref={box} onKeyDown={moveFocus}>
+    <div className={styles.rowActions} ref={box} onKeyDown={moveFocus}>
       {icons
         .map((action) => ({ action, why: hindrance(action, record)?.message }))
         .map(({ action, why }) => (

@@ -1,6 +1,8 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { matchesCondition } from '../../engine/conditions/match-condition';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
+import * as chipsStyles from '../chips/chips.module.css';
+import * as styles from './list.module.css';
 
 interface RowMarkProps {
   definition: Definition;
@@ -13,7 +15,7 @@ export function RowMark({ definition, record }: RowMarkProps) {
   const { highlight } = definition.list;
   if (!highlight || !matchesCondition(highlight.when, record, surroundings)) return null;
   return (
-    <span className="chip title-mark" data-tone={highlight.tone}>
+    <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone}>
       {highlight.label}
     </span>
   );

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icons/Icon';
 import { searchBoxId } from './useListKeys';
 import type { ChangeList } from './useListState';
+import * as styles from './list.module.css';
 
 const pause = 250;
 
@@ -36,7 +37,7 @@ export function SearchBox({ label, q, change }: SearchBoxProps) {
   return (
     <OutlinedInput
       id={searchBoxId}
-      className="list-search"
+      className={styles.listSearch}
       size="small"
       type="text"
       placeholder={hint}

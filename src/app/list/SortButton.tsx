@@ -6,6 +6,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { SortOrder } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
 import type { ChangeList } from './useListState';
+import * as styles from './list.module.css';
 
 interface SortButtonProps {
   definition: Definition;
@@ -27,10 +28,10 @@ export function SortButton({ definition, sort, change }: SortButtonProps) {
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
       >
-        <span className="list-label">{isChoice ? `Sort: ${fieldLabel(definition, sort.field)}` : 'Sort'}</span>
+        <span className={styles.listLabel}>{isChoice ? `Sort: ${fieldLabel(definition, sort.field)}` : 'Sort'}</span>
         {isChoice && <span className="unseen">{sort.order === 'ASC' ? ', ascending' : ', descending'}</span>}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className="below">
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className={styles.below}>
         {sortEntries({
           definition,
           fields: definition.list.sortChoices,
@@ -59,7 +60,7 @@ export function sortEntries({ definition, fields, sort, change, onChosen }: Sort
     };
     return (
       <MenuItem key={field} role="menuitemradio" aria-checked={on} selected={on} onClick={choose}>
-        <span className="list-grow">{fieldLabel(definition, field)}</span>
+        <span className={styles.listGrow}>{fieldLabel(definition, field)}</span>
         {on && <Icon name={ascending ? 'arrow-up' : 'arrow-down'} label={ascending ? 'ascending' : 'descending'} />}
       </MenuItem>
     );

@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { Icon } from '../icons/Icon';
 import { formatClockTime } from '../layout/formatClockTime';
+import * as styles from './list.module.css';
 
 interface StaleListNoteProps {
   /** When the list was loaded, in milliseconds since 1970. */
@@ -11,7 +12,7 @@ interface StaleListNoteProps {
 /** Says that a list could not be refreshed, and how old its data is. */
 export function StaleListNote({ since, onRetry }: StaleListNoteProps) {
   return (
-    <p className="list-old" role="status">
+    <p className={styles.listOld} role="status">
       <Icon name="warning" size={16} />
       <span>This list was last updated at {formatClockTime(since)}. It could not be refreshed.</span>
       <Button size="small" variant="text" onClick={onRetry}>

@@ -11,6 +11,7 @@ import { SortButton } from './SortButton';
 import type { ChangeList } from './useListState';
 import { viewChoices } from './views';
 import { ViewSwitch } from './ViewSwitch';
+import * as styles from './list.module.css';
 
 export interface ToolbarProps {
   definition: Definition;
@@ -29,12 +30,12 @@ export function Toolbar({ definition, state, change, inputs, view, isPhone, onVi
   const views = onView ? viewChoices(definition, isPhone) : [];
   const chooseView = onView ?? (() => {});
   return (
-    <div className="list-tools" role="toolbar" aria-label={`${definition.labels.many} tools`}>
+    <div className={styles.listTools} role="toolbar" aria-label={`${definition.labels.many} tools`}>
       {list.search && <SearchBox label={definition.labels.many} q={state.q} change={change} />}
       {inputs.length > 0 && <FiltersButton {...{ definition, state, change, inputs, isPhone }} />}
       {!isPhone && list.sortChoices.length > 0 && <SortButton {...{ definition, change }} sort={state.sort} />}
       {!isPhone && view === 'list' && list.chooseColumns && <ColumnsButton definition={definition} />}
-      <span className="list-grow" />
+      <span className={styles.listGrow} />
       {isPhone ? (
         <ListOptions {...{ definition, change, view, views }} sort={state.sort} onView={chooseView} />
       ) : (

@@ -1,6 +1,7 @@
 import type { ListView } from '../../engine/lists/list-state';
 import { Icon } from '../icons/Icon';
 import type { ViewChoice } from './views';
+import * as styles from './list.module.css';
 
 interface ViewSwitchProps {
   views: readonly ViewChoice[];
@@ -11,7 +12,7 @@ interface ViewSwitchProps {
 /** The views of a list, side by side. */
 export function ViewSwitch({ views, view, onView }: ViewSwitchProps) {
   return (
-    <span className="list-views" role="group" aria-label="View">
+    <span className={styles.listViews} role="group" aria-label="View">
       {views.map((choice) => (
         <button
           key={choice.view}
@@ -21,7 +22,7 @@ export function ViewSwitch({ views, view, onView }: ViewSwitchProps) {
           onClick={() => onView(choice.view)}
         >
           <Icon name={choice.icon} />
-          <span className="list-label">{choice.label}</span>
+          <span className={styles.listLabel}>{choice.label}</span>
         </button>
       ))}
     </span>

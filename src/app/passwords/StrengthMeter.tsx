@@ -1,5 +1,5 @@
 import { useStrength } from './useStrength';
-import './passwords.css';
+import * as styles from './passwords.module.css';
 
 const strengthLabels = ['Very easy to guess', 'Easy to guess', 'Could be stronger', 'Strong', 'Very strong'] as const;
 
@@ -15,10 +15,10 @@ const none: readonly string[] = [];
 export function StrengthMeter({ password, personal = none }: StrengthMeterProps) {
   const strength = useStrength(password, personal);
   return (
-    <p className="password-strength" aria-live="polite">
+    <p className={styles.passwordStrength} aria-live="polite">
       {strength && (
         <>
-          <span className="password-strength-bar" data-score={strength.score} aria-hidden="true">
+          <span className={styles.passwordStrengthBar} data-score={strength.score} aria-hidden="true">
             <i />
             <i />
             <i />

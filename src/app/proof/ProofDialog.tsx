@@ -19,8 +19,8 @@ import {
   type ProofValues,
   type ProofOptions,
 } from './proofApi';
-import '../form/form.css';
-import './proof.css';
+import * as formStyles from '../form/form.module.css';
+import * as styles from './proof.module.css';
 
 const instructions = {
   password: 'This change affects security. Enter your password to continue.',
@@ -88,12 +88,12 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
     >
       <DialogTitle id={`${id}-title`}>Confirm that it is you</DialogTitle>
       <DialogContent>
-        <p id={`${id}-lead`} className="proof-lead">
+        <p id={`${id}-lead`} className={styles.proofLead}>
           {instructions[way]}
         </p>
         {way === 'password' && (
           <>
-            <div className="field-label">
+            <div className={formStyles.fieldLabel}>
               <label htmlFor={id}>Password</label>
             </div>
             <OutlinedInput
@@ -114,13 +114,13 @@ export function ProofDialog({ onClose }: { onClose: (proven: boolean) => void })
         )}
         <div role="alert">
           {failure && (
-            <p id={note} className="field-error">
+            <p id={note} className={formStyles.fieldError}>
               <Icon name="warning" size={14} />
               {failure}
             </p>
           )}
         </div>
-        <div className="proof-ways">
+        <div className={styles.proofWays}>
           {way === 'password' && can('totp') && (
             <Button variant="text" startIcon={<Icon name="smartphone" />} onClick={() => setWay('totp')}>
               Use your authenticator

@@ -5,7 +5,7 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { Icon } from '../icons/Icon';
 import { useCall } from './useCall';
-import './requests.css';
+import * as styles from './requests.module.css';
 
 interface CallButtonsProps {
   definition: Definition;
@@ -24,11 +24,11 @@ export function CallButtons({ definition, record }: CallButtonsProps) {
       key={name}
       variant="outlined"
       startIcon={<Icon name={icon} />}
-      className="bar-request"
+      className={styles.barRequest}
       aria-label={label}
       onClick={() => void makeCall(calls as RowActionCall, record)}
     >
-      <span className="bar-request-word">{label}</span>
+      <span className={styles.barRequestWord}>{label}</span>
     </Button>
   ));
 }

@@ -3,7 +3,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
 import { Icon } from '../icons/Icon';
-import './page-dialog.css';
+import * as styles from './page-dialog.module.css';
 
 export interface PageDialogProps {
   title: string;
@@ -18,15 +18,15 @@ export interface PageDialogProps {
 export function PageDialog({ title, html, text, onClose }: PageDialogProps) {
   const titleId = useId();
   return (
-    <Dialog open aria-labelledby={titleId} onClose={onClose} slotProps={{ paper: { className: 'page-dialog' } }}>
+    <Dialog open aria-labelledby={titleId} onClose={onClose} slotProps={{ paper: { className: styles.pageDialog } }}>
       <DialogTitle id={titleId} component="h2">
         {title}
         <IconButton aria-label="Close" sx={{ ml: 'auto' }} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
       </DialogTitle>
-      <iframe className="page-dialog-page" title={title} sandbox="" srcDoc={html} />
-      <details className="page-dialog-text">
+      <iframe className={styles.pageDialogPage} title={title} sandbox="" srcDoc={html} />
+      <details className={styles.pageDialogText}>
         <summary>Plain text</summary>
         <pre>{text}</pre>
       </details>

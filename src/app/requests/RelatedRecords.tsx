@@ -11,7 +11,8 @@ import { Pagination } from '../list/Pagination';
 import { useRecords } from '../list/useRecords';
 import { EmptyState } from '../states/EmptyState';
 import { FailedState } from '../states/FailedState';
-import '../list/list.css';
+import * as listStyles from '../list/list.module.css';
+import * as styles from './requests.module.css';
 
 interface RelatedRecordsProps {
   list: NonNullable<RequestDefinition['list']>;
@@ -46,7 +47,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
               valueGetter: (_value, row: ResourceRecord) => source.value(row),
               renderCell: ({ row }) => {
                 const value = source.value(row as ResourceRecord);
-                if (isMultiline) return <span className="related-text">{String(value ?? '')}</span>;
+                if (isMultiline) return <span className={styles.relatedText}>{String(value ?? '')}</span>;
                 const cell = { field: source.field, definition: source.definition, registry };
                 return <FieldCell {...cell} value={value} record={source.record(row as ResourceRecord)} />;
               },
@@ -63,7 +64,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
   return (
     <>
       <DataGrid
-        className="grid related"
+        className={`${listStyles.grid} ${styles.related}`}
         aria-label={definition.labels.many}
         rows={data ?? []}
         columns={columns}

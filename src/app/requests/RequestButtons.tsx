@@ -7,7 +7,7 @@ import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { Icon } from '../icons/Icon';
 import { useRequestTotal } from './useRequestTotal';
-import './requests.css';
+import * as styles from './requests.module.css';
 
 interface RequestButtonsProps {
   definition: Definition;
@@ -32,13 +32,13 @@ function RequestButton({ definition, record, request }: RequestButtonsProps & { 
     <Button
       variant="outlined"
       startIcon={<Icon name={request.icon} />}
-      className="bar-request"
+      className={styles.barRequest}
       aria-haspopup="dialog"
       aria-label={total === undefined ? request.label : `${request.label}, ${formatNumber(total)}`}
       onClick={() => open({ kind: 'request', definition, request, id: String(record.id) })}
     >
-      <span className="bar-request-word">{request.label}</span>
-      {total !== undefined && <span className="request-button-count num">{formatNumber(total)}</span>}
+      <span className={styles.barRequestWord}>{request.label}</span>
+      {total !== undefined && <span className={`${styles.requestButtonCount} num`}>{formatNumber(total)}</span>}
     </Button>
   );
 }

@@ -15,8 +15,8 @@ import { SkeletonRows } from '../states/SkeletonRows';
 import { RelatedRecords } from './RelatedRecords';
 import { RequestForm } from './RequestForm';
 import { useRequestTotal } from './useRequestTotal';
-import '../form/tabs/form-tabs.css';
-import './requests.css';
+import * as formStyles from '../form/form.module.css';
+import * as styles from './requests.module.css';
 
 export interface RequestDialogProps {
   definition: Definition;
@@ -44,14 +44,13 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
       <Dialog
         open
         aria-labelledby={titleId}
-        className="request"
-        slotProps={{ paper: { className: 'request-dialog', sx: { width: request.width, maxWidth: 'none' } } }}
+        slotProps={{ paper: { className: styles.requestDialog, sx: { width: request.width, maxWidth: 'none' } } }}
         onClose={(_, reason) => reason === 'escapeKeyDown' && close()}
       >
         <DialogTitle id={titleId} component="h2">
           {title}
           {more.map((text) => (
-            <span key={text} className="request-total num">
+            <span key={text} className={`${styles.requestTotal} num`}>
               {' | '}
               {text}
             </span>
@@ -67,8 +66,8 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
             onRetry={() => void refetch()}
           />
         ) : (
-          <div className="request-body">
-            <div className="request-form form-dialog">
+          <div className={styles.requestBody}>
+            <div className={`${styles.requestForm} ${formStyles.formDialog}`}>
               {record ? (
                 <RequestForm {...{ definition, request, record, onDirty }} onReload={reload} />
               ) : (
@@ -76,7 +75,7 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
               )}
             </div>
             {listed && record && (
-              <div className="request-list">
+              <div className={styles.requestList}>
                 <RelatedRecords list={listed} record={record} />
               </div>
             )}

@@ -12,6 +12,7 @@ import { useResourceForm } from '../form/useResourceForm';
 import { useSaving } from '../form/useSaving';
 import { useApi } from '../session/apiClient';
 import { sendRequest } from './sendRequest';
+import * as styles from './requests.module.css';
 
 interface RequestFormProps {
   definition: Definition;
@@ -56,7 +57,7 @@ export function RequestForm({ definition, request, record, onReload, onDirty }: 
     <>
       <RecordForm form={form} alert={alert} unsure={unsure} onSave={() => void save()} top={top}>
         {!form.shape.readOnly && (
-          <div className="request-save">
+          <div className={styles.requestSave}>
             <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
               Save
             </Button>

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Icon } from '../icons/Icon';
 import { SixDigits } from '../auth/SixDigits';
 import { QrCode } from './QrCode';
-import './second-factor.css';
+import * as styles from './second-factor.module.css';
 
 export interface AuthenticatorSetupProps {
   secret: string;
@@ -21,19 +21,19 @@ export function AuthenticatorSetup({ secret, uri, code, onCode, error, children 
   const key = secret.match(/.{1,4}/g)!.join(' ');
   const copy = () => void navigator.clipboard?.writeText(secret).then(() => setCopied(true));
   return (
-    <div className="authenticator-setup">
+    <div className={styles.authenticatorSetup}>
       <QrCode text={uri} />
       <div>
         <b>1. Scan with your authenticator</b>
-        <p className="authenticator-key">
+        <p className={styles.authenticatorKey}>
           Cannot scan? Type this key: <code>{key}</code>{' '}
-          <button type="button" className="plain-button" data-quiet="" onClick={copy}>
+          <button type="button" className={styles.plainButton} data-quiet="" onClick={copy}>
             <Icon name="copy" />
             {copied ? 'Copied' : 'Copy'}
           </button>
         </p>
         <b>2. Type the six digits it shows</b>
-        <div className="authenticator-digits">
+        <div className={styles.authenticatorDigits}>
           <SixDigits
             value={code}
             onChange={onCode}
@@ -44,7 +44,7 @@ export function AuthenticatorSetup({ secret, uri, code, onCode, error, children 
         </div>
         <div role="alert">
           {error && (
-            <p id="authenticator-error" className="authenticator-error">
+            <p id="authenticator-error" className={styles.authenticatorError}>
               <Icon name="warning" size={14} />
               {error}
             </p>

@@ -8,7 +8,7 @@ import { RecoveryCodes } from './RecoveryCodes';
 import type { SecondStepFormProps } from './SecondStepForm';
 import { startAuthenticatorSetup, fetchStepPasskeyOptions, type NewAuthenticator } from './secondStepApi';
 import { useSecondStep } from './useSecondStep';
-import './second-factor.css';
+import * as styles from '../auth/auth.module.css';
 
 /** Sets up the first factor during the sign-in of a user who must have one; then shows the recovery codes. */
 export default function FirstFactorForm({ step, email, onBack, onDone }: SecondStepFormProps) {
@@ -41,42 +41,44 @@ export default function FirstFactorForm({ step, email, onBack, onDone }: SecondS
   };
   if (done) {
     return (
-      <div className="auth-form">
+      <div className={styles.authForm}>
         <form noValidate onSubmit={submit} aria-label="Recovery codes">
           <div>
             <h1>Save your recovery codes</h1>
-            <p className="auth-lead">They are shown only once. If you lose your phone, sign in with one of them.</p>
+            <p className={styles.authLead}>
+              They are shown only once. If you lose your phone, sign in with one of them.
+            </p>
           </div>
           <RecoveryCodes codes={done.codes} title="Recovery codes" kept={kept} onKept={setKept} />
-          <button type="submit" className="auth-button">
+          <button type="submit" className={styles.authButton}>
             Continue
           </button>
-          <div role="alert">{error && !kept && <p className="auth-error">{error}</p>}</div>
+          <div role="alert">{error && !kept && <p className={styles.authError}>{error}</p>}</div>
         </form>
       </div>
     );
   }
   return (
-    <div className="auth-form" data-wide="">
+    <div className={styles.authForm} data-wide="">
       <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Set up your second step">
         <div>
           <StepBack onBack={onBack} />
           <h1>Set up your second step</h1>
-          <p className="auth-lead">
+          <p className={styles.authLead}>
             It is required for <b>{email}</b>. From now on you are asked for it after the password.
           </p>
         </div>
         {authenticator && <AuthenticatorSetup {...authenticator} code={code} onCode={setCode} error={error} />}
-        {!authenticator && error && <p className="auth-error">{error}</p>}
-        <button type="submit" className="auth-button" aria-disabled={busy || undefined}>
+        {!authenticator && error && <p className={styles.authError}>{error}</p>}
+        <button type="submit" className={styles.authButton} aria-disabled={busy || undefined}>
           Confirm
         </button>
         {canUsePasskeys() && (
           <>
-            <div className="auth-or">or</div>
+            <div className={styles.authOr}>or</div>
             <button
               type="button"
-              className="auth-other-way"
+              className={styles.authOtherWay}
               onClick={() =>
                 void send(async () => ({ passkey: await createPasskey(await fetchStepPasskeyOptions(challenge)) }))
               }

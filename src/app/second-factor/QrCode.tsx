@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import './second-factor.css';
+import * as styles from './second-factor.module.css';
 
 /** A QR code for authenticators: dark on white in every theme, because cameras need that. */
 export function QrCode({ text }: { text: string }) {
@@ -13,5 +13,5 @@ export function QrCode({ text }: { text: string }) {
       shown = false;
     };
   }, [text]);
-  return <div className="qr-code">{source && <img src={source} alt="QR code for your authenticator" />}</div>;
+  return <div className={styles.qrCode}>{source && <img src={source} alt="QR code for your authenticator" />}</div>;
 }

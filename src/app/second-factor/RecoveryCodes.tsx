@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../icons/Icon';
-import './second-factor.css';
+import * as styles from './second-factor.module.css';
 
 export interface RecoveryCodesProps {
   codes: readonly string[];
@@ -30,25 +30,25 @@ export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps
     URL.revokeObjectURL(link.href);
   };
   const print = () => {
-    document.body.classList.add('printing-codes');
+    document.body.dataset.printing = 'codes';
     window.print();
-    document.body.classList.remove('printing-codes');
+    delete document.body.dataset.printing;
   };
   return (
-    <section className="recovery-codes" aria-label={title}>
+    <section className={styles.recoveryCodes} aria-label={title}>
       <header>
         <b>{title}</b>
         <span>each works once, if the phone is lost</span>
-        <div className="recovery-ways">
-          <button type="button" className="plain-button" onClick={() => void copy()}>
+        <div className={styles.recoveryWays}>
+          <button type="button" className={styles.plainButton} onClick={() => void copy()}>
             <Icon name="copy" />
             Copy
           </button>
-          <button type="button" className="plain-button" onClick={download}>
+          <button type="button" className={styles.plainButton} onClick={download}>
             <Icon name="download" />
             Download
           </button>
-          <button type="button" className="plain-button" onClick={print}>
+          <button type="button" className={styles.plainButton} onClick={print}>
             <Icon name="print" />
             Print
           </button>
@@ -62,7 +62,7 @@ export function RecoveryCodes({ codes, title, kept, onKept }: RecoveryCodesProps
       <p role="status" className={message ? undefined : 'unseen'}>
         {message}
       </p>
-      <label className="plain-check">
+      <label className={styles.plainCheck}>
         <input type="checkbox" checked={kept} onChange={(event) => onKept(event.target.checked)} />I have kept them in a
         safe place
       </label>

@@ -6,7 +6,8 @@ import { StepBack } from './StepBack';
 import { canUsePasskeys, promptForPasskey } from './passkeys';
 import { fetchStepPasskeyOptions, type SecondStep, type StepMethod } from './secondStepApi';
 import { useSecondStep } from './useSecondStep';
-import './second-factor.css';
+import * as authStyles from '../auth/auth.module.css';
+import * as styles from './second-factor.module.css';
 
 export interface SecondStepFormProps {
   step: SecondStep;
@@ -49,19 +50,19 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
     void send(() => given(way));
   };
   return (
-    <div className="auth-form">
+    <div className={authStyles.authForm}>
       <form noValidate onSubmit={submit} aria-busy={busy} aria-label="Second step">
         <div>
           <StepBack onBack={onBack} />
           <h1>Second step</h1>
-          <p className="auth-lead">
+          <p className={authStyles.authLead}>
             {way === 'totp' && 'Type the six digits from your authenticator for '}
             {way === 'recovery_code' && 'Type one of your recovery codes for '}
             {way === 'passkey' && 'Use your passkey for '}
             <b>{email}</b>.
           </p>
         </div>
-        <div className="step-answer">
+        <div className={styles.stepAnswer}>
           {way === 'totp' && (
             <SixDigits
               autoFocus
@@ -72,7 +73,7 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
             />
           )}
           {way === 'recovery_code' && (
-            <div className="auth-input" data-error={error ? '' : undefined}>
+            <div className={authStyles.authInput} data-error={error ? '' : undefined}>
               <input
                 autoFocus
                 aria-label="Recovery code"
@@ -88,36 +89,36 @@ export default function SecondStepForm({ step, email, onBack, onDone }: SecondSt
           )}
           <div role="alert" id="step-error">
             {error && (
-              <p className="auth-error">
+              <p className={authStyles.authError}>
                 <Icon name="warning" size={14} />
                 <span>{error}</span>
               </p>
             )}
           </div>
         </div>
-        <label className="plain-check">
+        <label className={styles.plainCheck}>
           <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.target.checked)} />
           Trust this device for 30 days
         </label>
-        <button type="submit" className="auth-button" aria-disabled={busy || undefined}>
+        <button type="submit" className={authStyles.authButton} aria-disabled={busy || undefined}>
           {way === 'passkey' ? 'Use the passkey' : 'Confirm'}
         </button>
-        {(can('totp') || can('passkey') || can('recovery_code')) && <div className="auth-or">or</div>}
-        <div className="step-ways">
+        {(can('totp') || can('passkey') || can('recovery_code')) && <div className={authStyles.authOr}>or</div>}
+        <div className={styles.stepWays}>
           {can('totp') && (
-            <button type="button" className="auth-other-way" onClick={() => choose('totp')}>
+            <button type="button" className={authStyles.authOtherWay} onClick={() => choose('totp')}>
               <Icon name="smartphone" />
               Use your authenticator
             </button>
           )}
           {can('passkey') && (
-            <button type="button" className="auth-other-way" onClick={() => choose('passkey')}>
+            <button type="button" className={authStyles.authOtherWay} onClick={() => choose('passkey')}>
               <Icon name="fingerprint" />
               Use a passkey
             </button>
           )}
           {can('recovery_code') && (
-            <button type="button" className="auth-other-way" onClick={() => choose('recovery_code')}>
+            <button type="button" className={authStyles.authOtherWay} onClick={() => choose('recovery_code')}>
               <Icon name="key" />
               Use a recovery code
             </button>

@@ -116,7 +116,7 @@ function saveNote(person: number, address: string, paths: readonly string[]): vo
     paths: paths.slice(0, maxPaths),
     scripts: [...new Set(scripts)].slice(0, maxScripts),
     entry,
-    folded: document.querySelector('.side[data-folded]') !== null,
+    folded: document.querySelector('nav[data-folded]') !== null,
   };
   const entries = [...Object.entries(others), [address, own] as const];
   try {

@@ -1,4 +1,5 @@
 import { createElement, useMemo, type ReactNode } from 'react';
+import * as styles from './shared.module.css';
 
 const allowedTags = new Set([
   'p',
@@ -46,7 +47,7 @@ const heading = /^h[1-6]$/;
  * Rich text. The server sanitizes it when it is stored; here it is built from safe elements only as well, so that
  * nothing stored otherwise can run on a public page.
  */
-export function RichText({ html, className = 'shared-rich' }: { html: string; className?: string }) {
+export function RichText({ html, className = styles.sharedRich }: { html: string; className?: string }) {
   const content = useMemo(() => {
     const { body } = new DOMParser().parseFromString(html, 'text/html');
     return [...body.childNodes].map(renderNode);

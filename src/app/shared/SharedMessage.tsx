@@ -1,4 +1,5 @@
 import { SharedPage } from './SharedPage';
+import * as styles from './shared.module.css';
 
 interface SharedMessageProps {
   note: string;
@@ -13,7 +14,7 @@ interface SharedMessageProps {
 export function SharedMessage({ note, title, message, action, onAction }: SharedMessageProps) {
   return (
     <SharedPage note={note}>
-      <div className="shared-failed" role="alert">
+      <div className={styles.sharedFailed} role="alert">
         <h1>{title}</h1>
         <p>{message}</p>
         <button type="button" onClick={onAction}>

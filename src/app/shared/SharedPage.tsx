@@ -3,7 +3,7 @@ import { Logo } from '../brand/Logo';
 import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import { useThemeChoice } from '../theme/themeChoice';
-import './shared.css';
+import * as styles from './shared.module.css';
 
 interface SharedPageProps {
   /** What is shared, and that it is read-only. */
@@ -16,18 +16,18 @@ export function SharedPage({ note, children }: SharedPageProps) {
   const { scheme, choose } = useThemeChoice();
   const other = scheme === 'dark' ? 'light' : 'dark';
   return (
-    <div className="shared">
-      <header className="shared-bar">
+    <div className={styles.shared}>
+      <header className={styles.sharedBar}>
         <Logo />
         <b>{productTitle()}</b>
-        <span className="shared-note">{note}</span>
-        <button type="button" className="shared-print" onClick={() => window.print()}>
+        <span className={styles.sharedNote}>{note}</span>
+        <button type="button" className={styles.sharedPrint} onClick={() => window.print()}>
           <Icon name="print" />
           Print
         </button>
         <button
           type="button"
-          className="shared-theme"
+          className={styles.sharedTheme}
           title={`Switch to ${other}`}
           aria-label={`Switch to ${other} theme`}
           onClick={() => choose(other)}

@@ -10,6 +10,7 @@ import { SharedPage } from './SharedPage';
 import { parseSharedPath } from './sharedPaths';
 import { SharedFact, SharedSection } from './SharedSection';
 import { useShared } from './useShared';
+import * as styles from './shared.module.css';
 
 /** A field in the response of `POST shared-records`. */
 interface SharedField {
@@ -65,7 +66,7 @@ export default function SharedRecordPage() {
   const facts = fields.filter((field) => !isSection(field));
   return (
     <SharedPage note={`Shared ${label.toLowerCase()}, read-only`}>
-      <div className="shared-sheet" data-facts={facts.length > 0}>
+      <div className={styles.sharedSheet} data-facts={facts.length > 0}>
         <article>
           <h1>{title}</h1>
           {fields.filter(isSection).map((field) => (

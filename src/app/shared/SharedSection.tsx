@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
+import * as styles from './shared.module.css';
 
 /** A longer text of a shared record, below its heading. */
 export function SharedSection({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section>
       <h2>{label}</h2>
-      <div className="shared-text">{children || <Nothing />}</div>
+      <div className={styles.sharedText}>{children || <Nothing />}</div>
     </section>
   );
 }
@@ -22,7 +23,7 @@ export function SharedFact({ label, children }: { label: string; children: React
 
 function Nothing() {
   return (
-    <span className="shared-nothing">
+    <span className={styles.sharedNothing}>
       <span aria-hidden="true">–</span>
       <span className="unseen">Nothing</span>
     </span>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './states.css';
+import * as styles from './states.module.css';
 
 export interface EmptyStateProps {
   title?: string;
@@ -12,20 +12,20 @@ export interface EmptyStateProps {
 /** Shown if there are no records. */
 export function EmptyState({ title = 'No Data Found', sentence, action }: EmptyStateProps) {
   return (
-    <div className="state">
-      <svg className="state-art" width="120" height="88" viewBox="0 0 120 88" aria-hidden="true">
+    <div className={styles.state}>
+      <svg className={styles.stateArt} width="120" height="88" viewBox="0 0 120 88" aria-hidden="true">
         <rect x="22.5" y="6.5" width="75" height="44" rx="8" />
         <rect x="12.5" y="18.5" width="95" height="56" rx="8" />
-        <rect className="state-mark" x="24" y="32" width="20" height="20" rx="6" />
+        <rect className={styles.stateMark} x="24" y="32" width="20" height="20" rx="6" />
         <path d="M54 37h40M54 47h24M24 63h54" />
-        <g className="state-lens">
+        <g className={styles.stateLens}>
           <circle cx="96" cy="69" r="13.5" />
           <path d="m105.8 78.8 6 6" />
         </g>
       </svg>
       <h2>{title}</h2>
       {sentence && <p>{sentence}</p>}
-      {action && <div className="state-actions">{action}</div>}
+      {action && <div className={styles.stateActions}>{action}</div>}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { Icon } from '../icons/Icon';
-import './states.css';
+import * as styles from './states.module.css';
 
 export interface FailedStateProps {
   /** What failed, such as "Countries could not be loaded". */
@@ -17,12 +17,12 @@ export interface FailedStateProps {
 /** Shown if something could not be loaded. */
 export function FailedState({ title, message, onRetry, link }: FailedStateProps) {
   return (
-    <div className="state" role="alert">
-      <Icon name="warning" size={24} className="state-warning" />
+    <div className={styles.state} role="alert">
+      <Icon name="warning" size={24} className={styles.stateWarning} />
       <h2>{title}</h2>
       {message && <p>{message}</p>}
       {(onRetry || link) && (
-        <div className="state-actions">
+        <div className={styles.stateActions}>
           {onRetry && (
             <Button variant="contained" startIcon={<Icon name="undo" />} onClick={onRetry}>
               Try again

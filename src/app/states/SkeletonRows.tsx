@@ -1,4 +1,4 @@
-import './states.css';
+import * as styles from './states.module.css';
 
 const widths = [72, 54, 83, 61, 68, 47, 77, 58];
 
@@ -12,17 +12,17 @@ export interface SkeletonRowsProps {
 /** A list's skeleton in its final geometry. */
 export function SkeletonRows({ rows = 15, height = 50 }: SkeletonRowsProps) {
   return (
-    <div className="skeleton-rows" role="status">
+    <div className={styles.skeletonRows} role="status">
       <span className="unseen">Loading…</span>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} style={{ height }} aria-hidden="true">
-          <span className="skeleton" style={{ width: 16, height: 16 }} />
-          <span className="skeleton" style={{ width: 36 }} />
-          <span className="skeleton-grow">
-            <span className="skeleton" style={{ width: `${widths[row % widths.length]}%` }} />
+          <span className={styles.skeleton} style={{ width: 16, height: 16 }} />
+          <span className={styles.skeleton} style={{ width: 36 }} />
+          <span className={styles.skeletonGrow}>
+            <span className={styles.skeleton} style={{ width: `${widths[row % widths.length]}%` }} />
           </span>
-          <span className="skeleton" style={{ width: 64, height: 20 }} />
-          <span className="skeleton" style={{ width: 24, height: 24, borderRadius: '50%' }} />
+          <span className={styles.skeleton} style={{ width: 64, height: 20 }} />
+          <span className={styles.skeleton} style={{ width: 24, height: 24, borderRadius: '50%' }} />
         </div>
       ))}
     </div>

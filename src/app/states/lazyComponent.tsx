@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import './states.css';
+import * as styles from './states.module.css';
 
 /** Loads a component, as `import` does. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as React's own `lazy` has it
@@ -120,7 +120,7 @@ function LoadFailed({ meanwhile, onAgain }: LoadFailedProps) {
   });
   return (
     <>
-      <div className="part-lost" role="alert">
+      <div className={styles.partLost} role="alert">
         <p>This part could not be loaded. The connection may be lost, or a new version was installed.</p>
         <button type="button" onClick={onAgain}>
           Try again

@@ -40,7 +40,7 @@ export const gridOverrides: ComponentOverrides = {
         // The grid's own outline also appears after a click; the ring is for whoever uses the keyboard.
         '& .MuiDataGrid-cell:focus, & .MuiDataGrid-cell:focus-within, & .MuiDataGrid-columnHeader:focus, & .MuiDataGrid-columnHeader:focus-within':
           { outline: 'none' },
-        '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-cell:not(.cell-actions):focus-within:has(:focus-visible), & .MuiDataGrid-columnHeader:focus-visible':
+        '& .MuiDataGrid-cell:focus-visible, & .MuiDataGrid-cell:not([data-field="__actions__"]):focus-within:has(:focus-visible), & .MuiDataGrid-columnHeader:focus-visible':
           inset,
         '& .MuiDataGrid-row:hover': { background: token('hover') },
         '& .MuiDataGrid-row.Mui-selected, & .MuiDataGrid-row.Mui-selected:hover': { background: token('tint') },

@@ -6,7 +6,7 @@ import { TabBar, tabPanel, type Tab } from '../layout/TabBar';
 import type { ViewAsChoice, ViewAsKind } from './viewAsChoices';
 import { ViewAsList } from './ViewAsList';
 import { startViewing } from './viewAs';
-import './viewing.css';
+import * as styles from './viewing.module.css';
 
 interface ViewAsDialogProps {
   open: boolean;
@@ -19,7 +19,7 @@ interface ViewAsDialogProps {
 export function ViewAsDialog({ open, onClose, companies }: ViewAsDialogProps) {
   const id = useId();
   return (
-    <Dialog open={open} onClose={onClose} slotProps={{ paper: { className: 'view-as', 'aria-labelledby': id } }}>
+    <Dialog open={open} onClose={onClose} slotProps={{ paper: { className: styles.viewAs, 'aria-labelledby': id } }}>
       <header>
         <h2 id={id}>View as</h2>
         <p>See {productTitle()} as another user does: read-only, and never more than you can see yourself.</p>
@@ -44,7 +44,7 @@ function ViewAsPicker({ companies, onClose }: Omit<ViewAsDialogProps, 'open'>) {
   return (
     <>
       <TabBar id="view-as" label="View as" tabs={kinds} chosen={kind} onChoose={setKind} />
-      <div className="view-as-panel" {...tabPanel('view-as', kind)}>
+      <div className={styles.viewAsPanel} {...tabPanel('view-as', kind)}>
         <ViewAsList key={kind} kind={kind} companies={companies} onChoose={(choice) => void start(choice)} />
       </div>
     </>

@@ -4,6 +4,7 @@ import { useId, useState, type KeyboardEvent } from 'react';
 import { Icon } from '../icons/Icon';
 import { Initials } from '../layout/Initials';
 import { useViewAsChoices, type ViewAsChoice, type ViewAsKind } from './viewAsChoices';
+import * as styles from './viewing.module.css';
 
 interface ViewAsListProps {
   kind: ViewAsKind;
@@ -37,7 +38,7 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
   };
   return (
     <>
-      <div className="view-as-search">
+      <div className={styles.viewAsSearch}>
         <OutlinedInput
           autoFocus
           fullWidth
@@ -67,7 +68,12 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
           }
         />
       </div>
-      <ul id={`${id}-list`} className="view-as-list" role="listbox" aria-label={kind === 'person' ? 'People' : 'Roles'}>
+      <ul
+        id={`${id}-list`}
+        className={styles.viewAsList}
+        role="listbox"
+        aria-label={kind === 'person' ? 'People' : 'Roles'}
+      >
         {choices.map((choice, index) => (
           <li
             key={choice.as}
@@ -81,19 +87,19 @@ export function ViewAsList({ kind, companies, onChoose }: ViewAsListProps) {
             onClick={() => onChoose(choice)}
           >
             {kind === 'person' ? <Initials name={choice.name} size={28} /> : <Icon name="shield" size={18} />}
-            <span className="view-as-who">
+            <span className={styles.viewAsWho}>
               <b>{choice.name}</b>
               <small>{detailsOf(choice, kind, companies)}</small>
             </span>
           </li>
         ))}
         {isAnswer && choices.length === 0 && (
-          <li className="view-as-none" role="presentation">
+          <li className={styles.viewAsNone} role="presentation">
             {text.trim() === '' ? 'There is nobody else yet.' : 'No matches.'}
           </li>
         )}
         {error && choices.length === 0 && (
-          <li className="view-as-none" role="alert">
+          <li className={styles.viewAsNone} role="alert">
             {error.message}
           </li>
         )}

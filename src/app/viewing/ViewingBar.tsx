@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import { productTitle } from '../brand/productTitle';
 import { Icon } from '../icons/Icon';
 import type { Viewing } from '../session/viewing';
-import './viewing.css';
+import * as styles from './viewing.module.css';
 
 interface ViewingBarProps {
   viewing: Viewing;
@@ -14,7 +14,7 @@ interface ViewingBarProps {
 export function ViewingBar({ viewing: { as, name, role, level }, onAnother, onStop }: ViewingBarProps) {
   const isRole = as.startsWith('role');
   return (
-    <div className="viewing" role="status">
+    <div className={styles.viewing} role="status">
       <Icon name="eye" />
       <p>
         You see {productTitle()} as <b>{name}</b>

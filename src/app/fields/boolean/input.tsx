@@ -1,12 +1,13 @@
 import Switch from '@mui/material/Switch';
 import type { InputFacets, InputProps } from '../fieldType';
 import { LockIcon } from '../TextBox';
+import * as styles from '../fields.module.css';
 
 /** Yes or no. */
 function Input({ id, field, value, onChange, readOnly, locked, describedBy, autoFocus }: InputProps) {
   const on = value === true;
   return (
-    <span className="switch-box">
+    <span className={styles.switchBox}>
       <Switch
         checked={on}
         disabled={readOnly}

@@ -6,6 +6,7 @@ import { useTextDraft } from '../useTextDraft';
 import { joinInstant, localToday, splitInstant } from '../localTime';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
+import * as styles from '../fields.module.css';
 
 /** An instant as day and time in the browser's time zone. */
 function Input({ value, onChange, notBefore, ...props }: InputProps) {
@@ -32,7 +33,7 @@ function Input({ value, onChange, notBefore, ...props }: InputProps) {
     },
   });
   return (
-    <div className="moment" role="group" aria-labelledby={`${props.id}-label`}>
+    <div className={styles.moment} role="group" aria-labelledby={`${props.id}-label`}>
       <TextBox
         placeholder="dd-Mmm-yyyy"
         {...props}
@@ -49,7 +50,7 @@ function Input({ value, onChange, notBefore, ...props }: InputProps) {
         id={`${props.id}-time`}
         locked={false}
         autoFocus={false}
-        className="num moment-time"
+        className="num"
         label={`${props.field.label}, time`}
       />
     </div>

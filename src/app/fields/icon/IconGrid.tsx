@@ -3,6 +3,7 @@ import InputBase from '@mui/material/InputBase';
 import { useState } from 'react';
 import { Icon } from '../../icons/Icon';
 import { iconNames, platformIconNames } from '../../icons/icons';
+import * as styles from '../fields.module.css';
 
 interface IconGridProps {
   value: string;
@@ -20,7 +21,7 @@ export function IconGrid({ value, onPick }: IconGridProps) {
   const names = ordered.filter((name) => name.includes(query));
   return (
     <>
-      <div className="icon-search">
+      <div className={styles.iconSearch}>
         <Icon name="search" />
         <InputBase
           autoFocus
@@ -36,7 +37,7 @@ export function IconGrid({ value, onPick }: IconGridProps) {
           </Button>
         )}
       </div>
-      <div className="icon-grid">
+      <div className={styles.iconGrid}>
         {names.map((name) => (
           <button
             key={name}
@@ -50,7 +51,7 @@ export function IconGrid({ value, onPick }: IconGridProps) {
           </button>
         ))}
       </div>
-      {names.length === 0 && <p className="icon-none">Nothing matches “{search.trim()}”</p>}
+      {names.length === 0 && <p className={styles.iconNone}>Nothing matches “{search.trim()}”</p>}
     </>
   );
 }

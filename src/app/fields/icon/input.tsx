@@ -4,6 +4,7 @@ import { Icon } from '../../icons/Icon';
 import type { InputFacets, InputProps } from '../fieldType';
 import { LockIcon } from '../TextBox';
 import { IconGrid } from './IconGrid';
+import * as styles from '../fields.module.css';
 
 /** An icon of the program's set, picked from a grid. */
 function Input({ id, field, value, onChange, readOnly, locked, invalid, describedBy, autoFocus }: InputProps) {
@@ -14,7 +15,7 @@ function Input({ id, field, value, onChange, readOnly, locked, invalid, describe
       <button
         type="button"
         id={id}
-        className="icon-box"
+        className={styles.iconBox}
         data-invalid={invalid || undefined}
         disabled={readOnly}
         autoFocus={autoFocus}
@@ -33,7 +34,7 @@ function Input({ id, field, value, onChange, readOnly, locked, invalid, describe
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': field.label, className: 'icon-paper' } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': field.label, className: styles.iconPaper } }}
       >
         <IconGrid
           value={name}

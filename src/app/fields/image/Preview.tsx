@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { isStoredImage } from '../../../engine/field-types/image';
+import * as styles from './image.module.css';
 
 /** The picture, its name and size; a stored one opens in a new tab. */
 export function Preview({ value }: { value: unknown }) {
@@ -7,7 +8,7 @@ export function Preview({ value }: { value: unknown }) {
   if (value instanceof File) {
     return (
       <>
-        <img className="picture-shot" src={local} alt="" />
+        <img className={styles.pictureShot} src={local} alt="" />
         <Caption name={value.name} size={value.size} />
       </>
     );
@@ -16,7 +17,7 @@ export function Preview({ value }: { value: unknown }) {
   return (
     <>
       <a href={value.url} target="_blank" rel="noreferrer" aria-label={`Open ${value.name}`}>
-        <img className="picture-shot" src={value.url} alt="" />
+        <img className={styles.pictureShot} src={value.url} alt="" />
       </a>
       <Caption name={value.name} size={value.size} />
     </>
@@ -25,7 +26,7 @@ export function Preview({ value }: { value: unknown }) {
 
 function Caption({ name, size }: { name: string; size: number }) {
   return (
-    <span className="picture-name">
+    <span className={styles.pictureName}>
       <b title={name}>{name}</b>
       <span>{formatFileSize(size)}</span>
     </span>

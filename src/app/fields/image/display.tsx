@@ -1,14 +1,15 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { isStoredImage } from '../../../engine/field-types/image';
 import type { CellProps, DisplayFacets } from '../fieldType';
-import './image.css';
+import * as fieldsStyles from '../fields.module.css';
+import * as styles from './image.module.css';
 
 /** A thumbnail and the file's name. */
 function Cell({ value }: CellProps<FieldOf<'image'>>) {
   if (!isStoredImage(value)) return null;
   return (
-    <span className="cell-text" title={value.name}>
-      <img className="picture-thumb" src={value.url} alt="" loading="lazy" />
+    <span className={fieldsStyles.cellText} title={value.name}>
+      <img className={styles.pictureThumb} src={value.url} alt="" loading="lazy" />
       {value.name}
     </span>
   );

@@ -6,7 +6,7 @@ import type { InputFacets, InputProps } from '../fieldType';
 import { LockIcon } from '../TextBox';
 import { Preview } from './Preview';
 import { pictureProblem } from './pictureProblem';
-import './image.css';
+import * as styles from './image.module.css';
 
 /**
  * A picture: selected, dropped or pasted. Other files and files that are too large are rejected with a message before
@@ -37,7 +37,8 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
   };
   return (
     <div
-      className="picture"
+      className={styles.picture}
+      data-picture
       data-over={over || undefined}
       data-invalid={invalid || undefined}
       data-locked={readOnly || undefined}
@@ -50,7 +51,7 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
         ref={box}
         id={id}
         type="file"
-        className="picture-file"
+        className={styles.pictureFile}
         accept={imageTypes.join()}
         disabled={readOnly}
         autoFocus={autoFocus}
@@ -65,14 +66,14 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
       {filled ? (
         <Preview value={value} />
       ) : (
-        <span className="picture-none">
+        <span className={styles.pictureNone}>
           <Icon name="image" />
           {readOnly ? 'No picture' : 'Drop or paste a picture: JPG, PNG or WebP, up to 5 MB'}
         </span>
       )}
       {locked && <LockIcon />}
       {!readOnly && (
-        <span className="picture-actions">
+        <span className={styles.pictureActions}>
           <Button variant="outlined" size="small" onClick={() => box.current?.click()}>
             {filled ? 'Replace' : 'Choose a picture'}
           </Button>

@@ -2,6 +2,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import { recordTitleOf } from '../../chips/titleOf';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import type { CellProps, DisplayFacets } from '../fieldType';
+import * as styles from '../fields.module.css';
 
 /** The number of records that reference this one; their names as a tooltip if the response contains them. */
 function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>) {
@@ -11,7 +12,7 @@ function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>)
   const target = registry.get(field.inverse.resource);
   const names = records?.map((one) => recordTitleOf(target, one)).join(', ');
   return (
-    <span className="cell-text num" title={names || undefined} data-muted={count === 0 || undefined}>
+    <span className={`${styles.cellText} num`} title={names || undefined} data-muted={count === 0 || undefined}>
       {typeof count === 'number' ? formatNumber(count) : String(count)}
     </span>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
+import * as styles from '../fields.module.css';
 
 /** Any JSON value, as text. Invalid JSON is reported below the box and not passed on. */
 function Input({ value, onChange, onProblem, ...props }: InputProps) {
@@ -21,7 +22,7 @@ function Input({ value, onChange, onProblem, ...props }: InputProps) {
     }
   };
   const leave = () => setDraft((text) => (text === null || isJson(text) ? null : text));
-  return <TextBox {...props} className="code" lines={6} text={draft ?? stored} onText={type} onBlur={leave} />;
+  return <TextBox {...props} className={styles.code} lines={6} text={draft ?? stored} onText={type} onBlur={leave} />;
 }
 
 function isJson(text: string): boolean {

@@ -1,19 +1,19 @@
 import { Icon } from '../../icons/Icon';
 import { BoxMark } from '../../theme/marks';
-import './permissions.css';
+import * as styles from './permissions.module.css';
 
 /** A legend of the tree's marks. */
 export function Aside() {
   return (
-    <ul className="grant-tree-legend">
+    <ul className={styles.grantTreeLegend}>
       <li>
-        <span className="grant-tree-changed">
+        <span className={styles.grantTreeChanged}>
           <BoxMark state="on" />
         </span>
         Changed, not saved
       </li>
       <li>
-        <span className="grant-tree-denied">
+        <span className={styles.grantTreeDenied}>
           <Icon name="lock" size={10} />
         </span>
         You don't have it

@@ -3,6 +3,9 @@ import { createContext, use, type Ref } from 'react';
 import { Icon } from '../../icons/Icon';
 import { columnIndex } from './modulePermissions';
 import { grantsIn, type TreeItem } from './treeItems';
+import * as styles from './permissions.module.css';
+
+const kinds = { group: styles.grantTreeGroup, module: styles.grantTreeModule, action: styles.grantTreeAction };
 
 interface TreeContextValue {
   byId: ReadonlyMap<string, TreeItem>;
@@ -28,7 +31,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
     <Line
       {...props}
       ref={ref}
-      className={`grant-tree-${item.kind}`}
+      className={kinds[item.kind]}
       data-changed={(isLeaf && given.has(item.id) !== before.has(item.id)) || undefined}
       style={isLeaf ? { gridColumn: columnIndex(item.action!) + 1 } : undefined}
       label={
@@ -38,7 +41,7 @@ export function PermissionLine({ ref, ...props }: TreeItemProps & { ref?: Ref<HT
           <>
             {item.label}
             {item.kind === 'group' && (
-              <span className="grant-tree-count num">
+              <span className={`${styles.grantTreeCount} num`}>
                 {count} of {grants.length}
               </span>
             )}
@@ -62,7 +65,7 @@ const Nothing = () => null;
 /** Replaces a checkbox in read-only mode: granted. */
 function GrantedMark() {
   return (
-    <span className="grant-tree-given">
+    <span className={styles.grantTreeGiven}>
       <Icon name="check" />
     </span>
   );
@@ -71,7 +74,7 @@ function GrantedMark() {
 /** Replaces a checkbox in read-only mode: not granted. */
 function NotGrantedMark() {
   return (
-    <span className="grant-tree-not-given" aria-hidden="true">
+    <span className={styles.grantTreeNotGiven} aria-hidden="true">
       –
     </span>
   );
@@ -80,7 +83,7 @@ function NotGrantedMark() {
 /** Replaces a checkbox that the user cannot tick. */
 function LockedMark() {
   return (
-    <span className="grant-tree-denied" title="You don't have this grant yourself">
+    <span className={styles.grantTreeDenied} title="You don't have this grant yourself">
       <Icon name="lock" size={10} />
     </span>
   );

@@ -11,7 +11,7 @@ import type { InputProps } from '../fieldType';
 import { fetchModules, groupModules, lastGroup, parseGrant } from './modulePermissions';
 import { PermissionLine, TreeContext } from './PermissionLine';
 import { applyTicks, grantsIn, tickedItems, treeItems, type TreeItem } from './treeItems';
-import './permissions.css';
+import * as styles from './permissions.module.css';
 
 const columnHeadings = { list: 'List', view: 'View', create: 'Create', edit: 'Edit', delete: 'Delete' };
 
@@ -37,7 +37,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
     return (
       <FailedState title="Permissions could not be loaded" message={error.message} onRetry={() => void refetch()} />
     );
-  if (!data) return <div className="grant-tree grant-tree-waiting" />;
+  if (!data) return <div className={`${styles.grantTree} ${styles.grantTreeWaiting}`} />;
   const ticked = tickedItems(items, given, holds);
   const change = (now: readonly string[]) => {
     const lines = (ids: readonly string[]) => ids.flatMap((one) => byId.get(one) ?? []);
@@ -46,12 +46,12 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
     onChange([...applyTicks(given, added, removed, holds)]);
   };
   return (
-    <div className="grant-tree" data-readonly={readOnly || undefined}>
+    <div className={styles.grantTree} data-readonly={readOnly || undefined}>
       <header>
         <span className="num" role="status">
           {all.filter((grant) => given.has(grant)).length} of {all.length} grants
         </span>
-        <label className="grant-tree-search">
+        <label className={styles.grantTreeSearch}>
           <Icon name="search" />
           <InputBase
             placeholder="Find a module"
@@ -62,7 +62,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           />
         </label>
       </header>
-      <div className="grant-tree-heads" aria-hidden="true">
+      <div className={styles.grantTreeHeads} aria-hidden="true">
         <span>Module</span>
         {actions.map((action) => (
           <span key={action}>
@@ -98,7 +98,7 @@ export function PermissionTree({ id, value, stored, onChange, readOnly, describe
           slots={{ item: PermissionLine }}
         />
       </TreeContext>
-      {items.length === 0 && <p className="grant-tree-none">Nothing matches “{search.trim()}”</p>}
+      {items.length === 0 && <p className={styles.grantTreeNone}>Nothing matches “{search.trim()}”</p>}
     </div>
   );
 }

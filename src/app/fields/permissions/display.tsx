@@ -1,12 +1,15 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { CellProps, DisplayFacets } from '../fieldType';
+import * as styles from '../fields.module.css';
 
 /** The number of grants. */
 function Cell({ value }: CellProps<FieldOf<'permissions'>>) {
   if (!Array.isArray(value)) return null;
   return (
-    <span className="cell-text num">{value.length === 1 ? '1 grant' : `${formatNumber(value.length)} grants`}</span>
+    <span className={`${styles.cellText} num`}>
+      {value.length === 1 ? '1 grant' : `${formatNumber(value.length)} grants`}
+    </span>
   );
 }
 

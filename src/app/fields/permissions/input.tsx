@@ -3,6 +3,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import { lazyComponent } from '../../states/lazyComponent';
 import { Aside } from './Aside';
 import type { InputFacets, InputProps } from '../fieldType';
+import * as styles from './permissions.module.css';
 
 const PermissionTree = lazyComponent(
   () => import('./PermissionTree').then((module) => ({ default: module.PermissionTree })),
@@ -18,7 +19,9 @@ function Input(props: InputProps<FieldOf<'permissions'>>) {
 function ReadOnly({ value }: InputProps<FieldOf<'permissions'>>) {
   const count = Array.isArray(value) ? value.length : 0;
   return (
-    <div className="grant-tree grant-tree-waiting">{count === 1 ? '1 grant' : `${formatNumber(count)} grants`}</div>
+    <div className={`${styles.grantTree} ${styles.grantTreeWaiting}`}>
+      {count === 1 ? '1 grant' : `${formatNumber(count)} grants`}
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import { RecordChip } from '../../chips/RecordChip';
 import { embedsOf, recordTitleOf } from '../../chips/titleOf';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import type { CellProps, DisplayFacets } from '../fieldType';
+import * as styles from '../fields.module.css';
 
 /** The first related record and the number of others; only a number if the response has no names. */
 function Cell({ field, value, record, registry }: CellProps<FieldOf<'relations'>>) {
@@ -10,12 +11,12 @@ function Cell({ field, value, record, registry }: CellProps<FieldOf<'relations'>
   const [first, ...rest] = embeds;
   if (!first) {
     const count = Array.isArray(value) ? value.length : record[field.countAs];
-    return count ? <span className="cell-text num">{String(count)}</span> : null;
+    return count ? <span className={`${styles.cellText} num`}>{String(count)}</span> : null;
   }
   return (
-    <span className="cell-many" title={embeds.map((embed) => recordTitleOf(target, embed)).join(', ')}>
+    <span className={styles.cellMany} title={embeds.map((embed) => recordTitleOf(target, embed)).join(', ')}>
       <RecordChip definition={target} record={first} />
-      {rest.length > 0 && <span className="cell-rest num">+{rest.length}</span>}
+      {rest.length > 0 && <span className={`${styles.cellRest} num`}>+{rest.length}</span>}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useState } from 'react';
 import type { InputProps } from '../fieldType';
 import { Toolbar } from './Toolbar';
+import * as styles from '../fields.module.css';
 
 const extensions = [StarterKit.configure({ link: { openOnClick: false, defaultProtocol: 'https' } })];
 
@@ -19,7 +20,7 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
     editorProps: {
       attributes: {
         id,
-        class: 'editor-text',
+        class: styles.editorText ?? '',
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': `${id}-label`,
@@ -43,13 +44,13 @@ export function Editor({ id, value, onChange, height, ...props }: InputProps & {
   }, [html, own, editor]);
   return (
     <div
-      className="editor"
+      className={styles.editor}
       style={{ minHeight: height }}
       data-invalid={props.invalid || undefined}
       data-readonly={props.readOnly || undefined}
     >
       {!props.readOnly && <Toolbar editor={editor} label={props.field.label} />}
-      <EditorContent editor={editor} className="editor-body" />
+      <EditorContent editor={editor} className={styles.editorBody} />
     </div>
   );
 }

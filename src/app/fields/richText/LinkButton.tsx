@@ -5,6 +5,8 @@ import type { Editor } from '@tiptap/core';
 import { useState } from 'react';
 import { isUrl } from '../../../engine/field-types/url';
 import { Icon } from '../../icons/Icon';
+import * as formStyles from '../../form/form.module.css';
+import * as fieldsStyles from '../fields.module.css';
 
 /** Adds, changes or removes the link of the selected text. */
 export function LinkButton({ editor, active }: { editor: Editor; active: boolean }) {
@@ -48,7 +50,7 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
         anchorEl={anchor}
         onClose={close}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Link', className: 'link-paper' } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Link', className: fieldsStyles.linkPaper } }}
       >
         <OutlinedInput
           autoFocus
@@ -79,7 +81,7 @@ export function LinkButton({ editor, active }: { editor: Editor; active: boolean
           </Button>
         )}
         {wrong && (
-          <p className="field-error" role="alert">
+          <p className={formStyles.fieldError} role="alert">
             Invalid Url
           </p>
         )}

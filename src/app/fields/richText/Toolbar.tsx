@@ -3,6 +3,7 @@ import { useEditorState } from '@tiptap/react';
 import type { MouseEvent } from 'react';
 import { Icon } from '../../icons/Icon';
 import { LinkButton } from './LinkButton';
+import * as styles from '../fields.module.css';
 
 interface Tool {
   name: string;
@@ -60,19 +61,19 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
     </button>
   );
   return (
-    <div className="editor-tools" role="toolbar" aria-label={`Format ${label}`} onMouseDown={keepCursor}>
+    <div className={styles.editorTools} role="toolbar" aria-label={`Format ${label}`} onMouseDown={keepCursor}>
       {groups.map((tools) => (
-        <span key={tools[0]!.name} className="editor-group">
+        <span key={tools[0]!.name} className={styles.editorGroup}>
           {tools.map(button)}
         </span>
       ))}
-      <span className="editor-group">
+      <span className={styles.editorGroup}>
         <LinkButton editor={editor} active={state.active.includes('link')} />
         {button(code)}
       </span>
       <button
         type="button"
-        className="editor-undo"
+        className={styles.editorUndo}
         aria-label="Undo"
         title="Undo"
         disabled={!state.canUndo}

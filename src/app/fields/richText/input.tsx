@@ -3,6 +3,7 @@ import { RichText } from '../../shared/RichText';
 import { lazyComponent } from '../../states/lazyComponent';
 import type { InputFacets, InputProps } from '../fieldType';
 import { height } from './height';
+import * as styles from '../fields.module.css';
 
 type SizedProps = InputProps<FieldOf<'richText'>> & { height: number };
 
@@ -16,10 +17,10 @@ function Input(props: InputProps<FieldOf<'richText'>>) {
 /** Shows the text until the editor has loaded. */
 function ReadOnly({ id, value, readOnly, height }: SizedProps) {
   return (
-    <div className="editor" style={{ minHeight: height }} data-readonly={readOnly || undefined}>
-      {!readOnly && <div className="editor-tools" />}
-      <div className="editor-body" role="group" aria-labelledby={`${id}-label`} aria-busy="true">
-        <RichText html={typeof value === 'string' ? value : ''} className="editor-text" />
+    <div className={styles.editor} style={{ minHeight: height }} data-readonly={readOnly || undefined}>
+      {!readOnly && <div className={styles.editorTools} />}
+      <div className={styles.editorBody} role="group" aria-labelledby={`${id}-label`} aria-busy="true">
+        <RichText html={typeof value === 'string' ? value : ''} className={styles.editorText} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { ToneChip } from '../../chips/RecordChip';
 import type { CellProps, DisplayFacets } from '../fieldType';
+import * as styles from '../fields.module.css';
 
 /** The label of the value, as a chip if it has a tone. */
 function Cell({ field, value }: CellProps<FieldOf<'select'>>) {
@@ -9,7 +10,7 @@ function Cell({ field, value }: CellProps<FieldOf<'select'>>) {
   return option.tone ? (
     <ToneChip tone={option.tone}>{option.label}</ToneChip>
   ) : (
-    <span className="cell-text">{option.label}</span>
+    <span className={styles.cellText}>{option.label}</span>
   );
 }
 

@@ -7,6 +7,7 @@ import type { InputFacets, InputProps } from '../fieldType';
 import { TextBox } from '../TextBox';
 import { shareUrl, copyText } from './shareUrl';
 import { useSharing } from './useSharing';
+import * as styles from '../fields.module.css';
 
 const questions = {
   renew: {
@@ -47,9 +48,9 @@ function Input(props: InputProps<FieldOf<'shareLink'>>) {
   };
   const wasCopied = copied === address;
   return (
-    <div className="share">
+    <div className={styles.share}>
       {address === '' ? (
-        <span className="share-none" id={id} tabIndex={-1} aria-describedby={describedBy}>
+        <span className={styles.shareNone} id={id} tabIndex={-1} aria-describedby={describedBy}>
           <Icon name="link" />
           No public link
         </span>

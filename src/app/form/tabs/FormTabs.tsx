@@ -9,8 +9,8 @@ import { TabBar, tabPanel } from '../../layout/TabBar';
 import { useEvaluationContext, useResolvedValues } from '../../admin/useEvaluationContext';
 import { useTotal } from '../../list/useTotal';
 import { TabList } from './TabList';
-import '../../list/tabs/tabs.css';
-import './form-tabs.css';
+import * as tabsStyles from '../../list/tabs/tabs.module.css';
+import * as styles from './form-tabs.module.css';
 
 interface FormTabsProps {
   definition: Definition;
@@ -41,7 +41,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
       <TabBar
         id={tabsId}
         label={definition.labels.one}
-        className="form-tabs"
+        className={styles.formTabs}
         tabs={[
           { name: details, label: 'Details' },
           ...tabs.map((tab) => ({ name: tab.name, label: <TabLabel tab={tab} record={record} /> })),
@@ -50,11 +50,11 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
         onChoose={choose}
       />
       {/* What was typed stays while a list is looked at. */}
-      <div className="form-panel" hidden={chosen !== undefined} {...(!chosen && tabPanel(tabsId, details))}>
+      <div className={styles.formPanel} hidden={chosen !== undefined} {...(!chosen && tabPanel(tabsId, details))}>
         {children}
       </div>
       {chosen && (
-        <div className="form-panel" key={chosen.name} {...tabPanel(tabsId, chosen.name)}>
+        <div className={styles.formPanel} key={chosen.name} {...tabPanel(tabsId, chosen.name)}>
           <TabList tab={chosen} definition={definition} record={record} />
         </div>
       )}
@@ -67,7 +67,7 @@ function TabLabel({ tab, record }: { tab: FormTab; record: ResourceRecord }) {
   return (
     <span>
       {tab.label}
-      <span className="tab-count num">{total === undefined ? '…' : formatNumber(total)}</span>
+      <span className={`${tabsStyles.tabCount} num`}>{total === undefined ? '…' : formatNumber(total)}</span>
     </span>
   );
 }

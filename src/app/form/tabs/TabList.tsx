@@ -7,6 +7,7 @@ import { useEvaluationContext, useResolvedValues } from '../../admin/useEvaluati
 import { useOpenDialog } from '../../dialogs/openDialog';
 import { EmbeddedList } from '../../list/embedded/EmbeddedList';
 import { useTotal } from '../../list/useTotal';
+import * as styles from './form-tabs.module.css';
 
 interface TabListProps {
   tab: FormTab;
@@ -33,7 +34,7 @@ export function TabList({ tab, definition, record }: TabListProps) {
   const total = useTotal(target.name, fixed);
   return (
     <>
-      <h2 className="form-panel-title">{listTitle(target, total)}</h2>
+      <h2 className={styles.formPanelTitle}>{listTitle(target, total)}</h2>
       <EmbeddedList definition={target} fixed={fixed} onAdd={add} />
     </>
   );

@@ -16,6 +16,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { LabelledInput } from '../filters/LabelledInput';
 import { ValueInput } from '../filters/ValueInput';
+import * as styles from '../list.module.css';
 
 interface BulkEditFormProps {
   definition: Definition;
@@ -42,7 +43,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
         Edit {formatNumber(count)} {(count === 1 ? one : many).toLowerCase()}
       </DialogTitle>
       <form
-        className="filters-form"
+        className={styles.filtersForm}
         onSubmit={(event) => {
           event.preventDefault();
           if (!missing && count > 0) onSave(field, value ?? null);
@@ -84,7 +85,7 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
             )}
           </LabelledInput>
           {skipped > 0 && (
-            <p className="bulk-spared">
+            <p className={styles.bulkSpared}>
               You can't change this field in {formatNumber(skipped)} of the selected; they stay as they are.
             </p>
           )}

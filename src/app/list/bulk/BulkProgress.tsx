@@ -9,6 +9,7 @@ import { recordTitle } from '../../../engine/lists/row-actions';
 import { offlineSaveMessage, retryNow } from '../../session/connection';
 import { InitialFocusButton } from '../../dialogs/InitialFocusButton';
 import type { BulkResult } from './runBulk';
+import * as styles from '../list.module.css';
 
 interface BulkProgressProps {
   definition: Definition;
@@ -32,13 +33,13 @@ export function BulkProgress({ definition, change, count, through, lost, result,
   return (
     <Dialog open aria-labelledby="bulk-title" slotProps={{ paper: { sx: { width: 400 } } }}>
       <DialogContent>
-        <h2 id="bulk-title" className="bulk-title">
+        <h2 id="bulk-title" className={styles.bulkTitle}>
           {result
             ? `${formatNumber(result.done)} of ${formatNumber(count)} ${what} ${words[1]}`
             : `${words[0]} ${formatNumber(count)} ${what}`}
         </h2>
         {result ? (
-          <div className="bulk-failures">
+          <div className={styles.bulkFailures}>
             {result.left > 0 && <p>{formatNumber(result.left)} not processed, because you stopped.</p>}
             <ul>
               {result.failures.map(({ record, message }) => (
@@ -56,11 +57,11 @@ export function BulkProgress({ definition, change, count, through, lost, result,
               value={count === 0 ? 100 : (through / count) * 100}
               aria-label={words[0]}
             />
-            <p className="bulk-count num" role="status">
+            <p className={`${styles.bulkCount} num`} role="status">
               {formatNumber(through)} of {formatNumber(count)}
             </p>
             {lost && (
-              <p className="bulk-lost" role="alert">
+              <p className={styles.bulkLost} role="alert">
                 {offlineSaveMessage}
                 <Button variant="text" onClick={retryNow}>
                   Try now

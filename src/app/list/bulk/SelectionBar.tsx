@@ -12,6 +12,7 @@ import { Icon } from '../../icons/Icon';
 import { useListScope } from '../ListScope';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
 import { lazyComponent } from '../../states/lazyComponent';
+import * as styles from '../list.module.css';
 
 const BulkDialog = lazyComponent(() => import('./BulkDialog').then((module) => ({ default: module.BulkDialog })));
 
@@ -52,11 +53,11 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
   };
   return (
     <>
-      <div className="selection-bar" role="region" aria-label="Selection">
+      <div className={styles.selectionBar} role="region" aria-label="Selection">
         <b className="num" role="status">
           {formatNumber(selected.size)} selected
         </b>
-        <span className="selection-line" />
+        <span className={styles.selectionLine} />
         {wholePage && (
           <Button variant="text" color="info" disabled={busy} onClick={() => void selectAll()}>
             Select all {formatNumber(total)}
@@ -72,7 +73,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
             Delete
           </Button>
         )}
-        <span className="selection-line" />
+        <span className={styles.selectionLine} />
         <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noneSelected)}>
           <Icon name="close" />
         </IconButton>

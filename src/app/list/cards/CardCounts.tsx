@@ -5,6 +5,7 @@ import { resolveColumn, countOf } from '../../../engine/lists/column-value';
 import { goToPath, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import * as styles from '../list.module.css';
 
 interface CardCountsProps {
   card: Card;
@@ -18,7 +19,7 @@ export function CardCounts({ card, definition, record }: CardCountsProps) {
   const surroundings = useEvaluationContext(definition);
   const actions = rowActions(definition, record, actor, surroundings);
   return (
-    <span className="card-counts num">
+    <span className={`${styles.cardCounts} num`}>
       {card.counts.map(({ field, action, one, many }) => {
         const count = countOf(resolveColumn(field, definition, registry)?.value(record));
         const goTo = actions.find(({ name, goTo: target }) => name === action && target);

@@ -4,6 +4,7 @@ import { isEmpty } from '../../../engine/validation/validate-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { SourceCell } from '../SourceCell';
+import * as styles from '../list.module.css';
 
 interface CardLineProps {
   line: Card['lines'][number];
@@ -18,7 +19,7 @@ export function CardLine({ line, definition, record }: CardLineProps) {
   if (!source || (isEmpty(source.value(record)) && source.field.empty === undefined)) return null;
   const label = definition.list.columns.find(({ field }) => field === line.field)?.label ?? source.field.label;
   return (
-    <div className="card-line">
+    <div className={styles.cardLine}>
       <dt>
         {line.icon ? <Icon name={line.icon} /> : null}
         <span className={line.icon ? 'unseen' : undefined}>{label}</span>

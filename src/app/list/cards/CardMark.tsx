@@ -3,6 +3,7 @@ import { fillTemplate } from '../../../engine/definitions/labels';
 import { Icon } from '../../icons/Icon';
 import { hueOf } from '../../layout/initials';
 import { Initials } from '../../layout/Initials';
+import * as styles from '../../layout/initials.module.css';
 
 /** A card's mark: the initials of its title, or an icon from a field. */
 export function CardMark({ card, record, title }: { card: Card; record: ResourceRecord; title: string }) {
@@ -10,7 +11,13 @@ export function CardMark({ card, record, title }: { card: Card; record: Resource
   if (card.mark === 'initials') return <Initials name={title} size={36} square />;
   const icon = fillTemplate(`{${card.mark}}`, record);
   return (
-    <span className="initials" data-hue={hueOf(title)} data-square style={{ width: 36, height: 36 }} aria-hidden="true">
+    <span
+      className={styles.initials}
+      data-hue={hueOf(title)}
+      data-square
+      style={{ width: 36, height: 36 }}
+      aria-hidden="true"
+    >
       <Icon name={icon || 'folder'} size={18} />
     </span>
   );

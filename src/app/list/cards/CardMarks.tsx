@@ -4,6 +4,7 @@ import { isEmpty } from '../../../engine/validation/validate-values';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
+import * as styles from '../list.module.css';
 
 interface CardMarksProps {
   card: Card;
@@ -17,7 +18,7 @@ export function CardMarks({ card, definition, record }: CardMarksProps) {
   const sources = card.marks.flatMap((path) => resolveColumn(path, definition, registry) ?? []);
   const shown = sources.filter((source) => !isEmpty(source.value(record)) || source.field.empty !== undefined);
   return (
-    <div className="card-marks">
+    <div className={styles.cardMarks}>
       {shown.map((source) => (
         <SourceCell key={source.field.name} source={source} record={record} />
       ))}

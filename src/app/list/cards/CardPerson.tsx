@@ -8,7 +8,7 @@ interface CardPersonProps {
   person?: string;
   definition: Definition;
   record: ResourceRecord;
-  className: string;
+  className?: string;
 }
 
 /**

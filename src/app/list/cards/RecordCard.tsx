@@ -12,6 +12,7 @@ import { CardLine } from './CardLine';
 import { CardMark } from './CardMark';
 import { CardMarks } from './CardMarks';
 import { CardPerson } from './CardPerson';
+import * as styles from '../list.module.css';
 
 interface RecordCardProps {
   definition: Definition;
@@ -39,18 +40,18 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
   const isNumbered = card.mark === 'none';
   return (
     <article
-      className="record-card"
+      className={styles.recordCard}
       data-clickable={clickable || undefined}
       data-numbered={isNumbered || undefined}
       onClick={({ target }) => {
         if (clickable && target instanceof Element && !target.closest('a, button, [role=menu], .MuiModal-root')) open();
       }}
     >
-      <div className="card-top">
+      <div className={styles.cardTop}>
         <CardMark card={card} record={record} title={title} />
-        <div className="card-name">
+        <div className={styles.cardName}>
           {isNumbered && (
-            <span className="card-id">
+            <span className={styles.cardId}>
               <span className="num">{String(record.id)}</span>
               {subtitle}
             </span>
@@ -70,13 +71,13 @@ export function RecordCard({ definition, card, record }: RecordCardProps) {
       </div>
       <CardMarks {...{ card, definition, record }} />
       {(card.lines.length > 0 || card.person) && (
-        <div className="card-lines">
+        <div className={styles.cardLines}>
           <dl>
             {card.lines.map((line) => (
               <CardLine key={line.field} {...{ line, definition, record }} />
             ))}
           </dl>
-          <CardPerson person={card.person} className="card-person" {...{ definition, record }} />
+          <CardPerson person={card.person} className={styles.cardPerson} {...{ definition, record }} />
         </div>
       )}
       {hasFoot && (

@@ -13,7 +13,8 @@ import { useRecords } from '../useRecords';
 import type { DownloadProgress } from './download';
 import { useDownload } from './useDownload';
 import { useExportPath } from './useExportPath';
-import './export.css';
+import * as listStyles from '../list.module.css';
+import * as styles from './export.module.css';
 
 interface DownloadButtonProps {
   definition: Definition;
@@ -47,10 +48,10 @@ export function Download({ definition, state, total, short = false }: DownloadBu
 
   const words = progress ? progressText(progress) : 'Download Excel';
   return (
-    <span className="download" role="group" aria-label="Download">
+    <span className={styles.download} role="group" aria-label="Download">
       <Button
         variant="outlined"
-        className={short && !progress ? 'list-square' : 'download-main'}
+        className={short && !progress ? listStyles.listSquare : styles.downloadMain}
         startIcon={<Icon name="download" />}
         title={progress ? undefined : 'Download Excel'}
         aria-busy={progress !== null}
@@ -59,19 +60,19 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         onClick={(event) => (short ? setAnchor(event.currentTarget) : start(pathOf('xlsx')))}
       >
         {!short && (
-          <span className={progress ? undefined : 'list-label'} aria-live="polite">
+          <span className={progress ? undefined : listStyles.listLabel} aria-live="polite">
             {words}
           </span>
         )}
       </Button>
       {progress ? (
-        <Button variant="outlined" className="download-more" aria-label="Stop the download" onClick={stop}>
+        <Button variant="outlined" className={styles.downloadMore} aria-label="Stop the download" onClick={stop}>
           <Icon name="close" />
         </Button>
       ) : short ? null : (
         <Button
           variant="outlined"
-          className="download-more"
+          className={styles.downloadMore}
           aria-label="Other formats"
           aria-haspopup="menu"
           aria-expanded={anchor !== null}

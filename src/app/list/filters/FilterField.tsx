@@ -5,6 +5,7 @@ import { parentInputsOf, type FilterInput } from '../../../engine/lists/filter-i
 import { LabelledInput } from './LabelledInput';
 import { useFilterTitles } from './useFilterTitles';
 import { ValueInput } from './ValueInput';
+import * as styles from '../list.module.css';
 
 interface FilterFieldProps {
   definition: Definition;
@@ -21,7 +22,7 @@ export function FilterField({ definition, input, inputs, values, onChange }: Fil
   if (kind === 'flag' && input.name === 'archive') {
     return (
       <FormControlLabel
-        className="filter-flag"
+        className={styles.filterFlag}
         control={<Checkbox checked={values.archive === 1} />}
         label={label}
         onChange={(_event, checked) => onChange({ archive: checked ? 1 : undefined })}
@@ -30,7 +31,7 @@ export function FilterField({ definition, input, inputs, values, onChange }: Fil
   }
   if (keys.length === 2) {
     return (
-      <div className="filter-range">
+      <div className={styles.filterRange}>
         {keys.map((key, end) => (
           <LabelledInput key={key} label={`${label} ${end === 0 ? 'from' : 'to'}`}>
             {(id) => (

@@ -7,6 +7,7 @@ import type { ListState } from '../../../engine/lists/list-state';
 import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
 import { lazyComponent } from '../../states/lazyComponent';
+import * as styles from '../list.module.css';
 
 const FiltersDialog = lazyComponent(() =>
   import('./FiltersDialog').then((module) => ({ default: module.FiltersDialog })),
@@ -31,7 +32,7 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
     <>
       <Button
         variant="outlined"
-        className={`filters-button${isPhone ? ' list-square' : ''}`}
+        className={`${styles.filtersButton}${isPhone ? ` ${styles.listSquare}` : ''}`}
         data-on={count > 0 || undefined}
         startIcon={isPhone ? undefined : <Icon name="filter" />}
         title="Filters"
@@ -42,8 +43,8 @@ export function FiltersButton({ definition, state, change, inputs, isPhone, titl
           setOpen(true);
         }}
       >
-        {isPhone ? <Icon name="filter" /> : <span className="list-label">Filters</span>}
-        {count > 0 && <span className="filters-count num">{count}</span>}
+        {isPhone ? <Icon name="filter" /> : <span className={styles.listLabel}>Filters</span>}
+        {count > 0 && <span className={`${styles.filtersCount} num`}>{count}</span>}
       </Button>
       {opened && (
         <FiltersDialog

@@ -11,6 +11,7 @@ import { withFilters } from '../../../engine/lists/list-state';
 import { Icon } from '../../icons/Icon';
 import type { ChangeList } from '../useListState';
 import { FilterField } from './FilterField';
+import * as styles from '../list.module.css';
 
 interface FiltersDialogProps {
   open: boolean;
@@ -32,7 +33,7 @@ export function FiltersDialog({ open, title, isPhone, onClose, ...form }: Filter
       open={open}
       onClose={onClose}
       aria-labelledby="filters-title"
-      className={isPhone ? 'sheet' : undefined}
+      className={isPhone ? styles.sheet : undefined}
       slotProps={{ paper: { sx: { width: isPhone ? '100%' : 400, maxWidth: '100%' } } }}
     >
       <DialogTitle id="filters-title">
@@ -76,7 +77,7 @@ function FiltersForm({
   };
   return (
     <form
-      className="filters-form"
+      className={styles.filtersForm}
       onSubmit={(event) => {
         event.preventDefault();
         apply();

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import * as styles from '../list.module.css';
 
 interface LabelledInputProps {
   label: string;
@@ -11,12 +12,12 @@ interface LabelledInputProps {
 export function LabelledInput({ label, note, children }: LabelledInputProps) {
   const id = useId();
   return (
-    <div className="labelled">
-      <div className="labelled-head">
+    <div className={styles.labelled}>
+      <div className={styles.labelledHead}>
         <label id={`${id}-label`} htmlFor={id}>
           {label}
         </label>
-        <span className="labelled-note">{note}</span>
+        <span className={styles.labelledNote}>{note}</span>
       </div>
       {children(id)}
     </div>

@@ -6,6 +6,7 @@ import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { withFilters, type ListState } from '../../../engine/lists/list-state';
 import { FilterField } from '../filters/FilterField';
 import type { ChangeList } from '../useListState';
+import * as styles from '../list.module.css';
 
 interface ColumnFilterProps {
   definition: Definition;
@@ -31,7 +32,7 @@ export function ColumnFilter({ definition, input, anchor, state, change, onClose
       anchorEl={anchor}
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': `Filter ${input.label}`, className: 'column-filter' } }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': `Filter ${input.label}`, className: styles.columnFilter } }}
     >
       <form
         onSubmit={(event) => {
@@ -44,7 +45,7 @@ export function ColumnFilter({ definition, input, anchor, state, change, onClose
           inputs={[]}
           onChange={(next) => setValues((old) => ({ ...old, ...next }))}
         />
-        <div className="column-filter-foot">
+        <div className={styles.columnFilterFoot}>
           <Button variant="outlined" onClick={() => apply({})}>
             Clear
           </Button>

@@ -2,7 +2,7 @@ import { DataGrid, useGridApiRef, type GridEventListener, type GridSortModel } f
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { matchesCondition } from '../../../engine/conditions/match-condition';
-import type { Column, Definition } from '../../../engine/definitions/definition';
+import type { Column, Definition, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -15,6 +15,14 @@ import { GridCheckbox, GridHint } from './gridSlots';
 import { toSelectionModel, applySelectionModel, type SelectedRecords } from './selection';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useScrollToFocusedCell } from './useScrollToFocusedCell';
+import * as styles from '../list.module.css';
+
+const rowTones: Partial<Record<Tone, string>> = {
+  urgent: styles.rowUrgent,
+  high: styles.rowHigh,
+  medium: styles.rowMedium,
+  low: styles.rowLow,
+};
 
 const slots = { columnMenu: ColumnMenu, baseCheckbox: GridCheckbox, baseTooltip: GridHint };
 const slotProps = { loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } } as const;
@@ -79,7 +87,7 @@ export function Grid(props: GridProps) {
     <ColumnMenuContext value={menu}>
       <DataGrid
         apiRef={api}
-        className="grid"
+        className={styles.grid}
         aria-label={definition.labels.many}
         data-clickable={rowClick !== 'none' || undefined}
         rows={rows}
@@ -112,7 +120,7 @@ export function Grid(props: GridProps) {
         slots={slots}
         slotProps={slotProps}
         getRowClassName={({ row }) =>
-          highlight && matchesCondition(highlight.when, row, surroundings) ? `row-${highlight.tone}` : ''
+          highlight && matchesCondition(highlight.when, row, surroundings) ? (rowTones[highlight.tone] ?? '') : ''
         }
         onCellKeyDown={onCellKeyDown}
         onCellClick={({ id, field: column }, event) => {

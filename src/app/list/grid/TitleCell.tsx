@@ -8,6 +8,8 @@ import { displayOf } from '../../fields/displays';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
 import { useOpenRecord } from '../useOpenRecord';
+import * as fieldsStyles from '../../fields/fields.module.css';
+import * as listStyles from '../list.module.css';
 
 interface TitleCellProps {
   definition: Definition;
@@ -25,7 +27,7 @@ export function TitleCell({ definition, source, record, focused }: TitleCellProp
   return (
     <>
       {path ? (
-        <Link to={path} onClick={onClick} className="title-link" tabIndex={focused ? 0 : -1}>
+        <Link to={path} onClick={onClick} className={listStyles.titleLink} tabIndex={focused ? 0 : -1}>
           {name}
         </Link>
       ) : (
@@ -43,5 +45,5 @@ function Name({ definition, source, record, focused }: TitleCellProps) {
   const text = fieldTypeOf(field).toText(value, field).trim();
   const hasWords = text !== '' || (field.empty !== undefined && isEmpty(value));
   if (hasWords && !displayOf(field).isLink) return <SourceCell {...{ source, record, focused }} />;
-  return <span className="cell-text">{text || recordTitle(definition, record)}</span>;
+  return <span className={fieldsStyles.cellText}>{text || recordTitle(definition, record)}</span>;
 }

@@ -7,6 +7,7 @@ import { RowActions } from '../RowActions';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';
 import { TitleCell } from './TitleCell';
+import * as styles from '../list.module.css';
 
 interface GridColumnsInput {
   definition: Definition;
@@ -42,7 +43,8 @@ function columnOf(column: Column, source: ColumnSource, definition: Definition, 
     field: column.field,
     headerName: column.label,
     sortable: isOwn && field.sortable,
-    cellClassName: field.name === 'id' ? 'cell-id num' : isTitle ? 'cell-title' : isMarked ? 'cell-marked' : '',
+    cellClassName:
+      field.name === 'id' ? `${styles.cellId} num` : isTitle ? styles.cellTitle : isMarked ? styles.cellMarked : '',
     align: 'left',
     headerAlign: 'left',
     ...sizeOf(column, field, isTitle),
@@ -77,8 +79,8 @@ function actionsColumn(definition: Definition): GridColDef {
     sortable: false,
     resizable: false,
     disableColumnMenu: true,
-    headerClassName: 'head-actions',
-    cellClassName: 'cell-actions',
+    headerClassName: styles.headActions,
+    cellClassName: styles.cellActions,
     renderHeader: () => <span className="unseen">Actions</span>,
     renderCell: ({ row, hasFocus }) => (
       <RowActions definition={definition} record={row as ResourceRecord} focused={hasFocus} />

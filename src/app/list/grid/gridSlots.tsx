@@ -1,6 +1,7 @@
 import type { GridSlotProps } from '@mui/x-data-grid';
 import { cloneElement, useEffect, useRef, type InputHTMLAttributes, type ReactElement, type Ref } from 'react';
 import { BoxMark } from '../../theme/marks';
+import * as styles from '../list.module.css';
 
 /** The checkbox of a row or of all rows: one element where MUI has six, because every row has one. */
 export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {
@@ -11,7 +12,7 @@ export function GridCheckbox(props: GridSlotProps['baseCheckbox']) {
     input.current!.indeterminate = indeterminate;
   }, [indeterminate]);
   return (
-    <span ref={ref} className={`grid-check ${className ?? ''}`} {...{ onClick, onMouseDown, onKeyDown }}>
+    <span ref={ref} className={`${styles.gridCheck} ${className ?? ''}`} {...{ onClick, onMouseDown, onKeyDown }}>
       <input
         ref={input}
         type="checkbox"

@@ -1,6 +1,7 @@
 import type { GridApiCommon, GridRowId } from '@mui/x-data-grid';
 import { useEffect, useState, type RefObject } from 'react';
 import { useLocation } from 'react-router';
+import * as styles from '../list.module.css';
 
 interface FocusedCell {
   /** The path of the screen and the resource of its list. */
@@ -33,7 +34,7 @@ export function useRestoredFocus(
       lastCell = undefined;
       const cell = api.current?.getCellElement(due.id, due.field);
       if (document.activeElement !== document.body || !cell) return;
-      const focused = cell.querySelector<HTMLElement>('.row-actions button') ?? cell;
+      const focused = cell.querySelector<HTMLElement>(`.${styles.rowActions} button`) ?? cell;
       focused.focus({ preventScroll: true });
       cell.scrollIntoView?.({ block: 'nearest' });
     });

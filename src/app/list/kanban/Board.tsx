@@ -23,7 +23,7 @@ import { boardTarget, useBoardColumns } from './useBoardColumns';
 import { useColumnRecords } from './useColumnRecords';
 import { useMoves } from './useMoves';
 import { useColumnInView } from './useColumnInView';
-import './kanban.css';
+import * as styles from './kanban.module.css';
 
 interface BoardProps {
   definition: Definition;
@@ -126,7 +126,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     <ActionsContext value={{ run, blocker: hindranceOf, dialogs: null }}>
       {isPhone && <ColumnTabs {...{ columns, target, current }} onChoose={choose} />}
       {why && (
-        <p className="board-why" role="note">
+        <p className={styles.boardWhy} role="note">
           You cannot move these {definition.labels.many.toLowerCase()}: {why}
         </p>
       )}
@@ -143,7 +143,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
         }}
         onDragEnd={onDragEnd}
       >
-        <div className="board" ref={frame} style={{ ['--columns' as string]: columns.length }}>
+        <div className={styles.board} ref={frame} style={{ ['--columns' as string]: columns.length }}>
           {columns.map((column) => (
             <BoardColumn
               key={column.choice.id}

@@ -15,6 +15,8 @@ import { useOpenRecord } from '../useOpenRecord';
 import { CardFoot } from './CardFoot';
 import { lateText } from './due';
 import { moveDeniedReason } from './moveDeniedReason';
+import * as chipsStyles from '../../chips/chips.module.css';
+import * as styles from './kanban.module.css';
 
 interface BoardCardProps {
   definition: Definition;
@@ -59,7 +61,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
           {...draggableProps}
           {...(why === undefined && dragHandleProps)}
           role="listitem"
-          className="board-card"
+          className={styles.boardCard}
           aria-label={title}
           data-dragging={(isDragging && !isDropAnimating) || undefined}
           data-fixed={why !== undefined || undefined}
@@ -68,7 +70,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
               open();
           }}
         >
-          <div className="board-head">
+          <div className={styles.boardHead}>
             <span className="num">#{String(record.id)}</span>
             {why !== undefined && !explained && <Lock words={`You cannot move this: ${why}`} />}
             {actions.length > 0 && <ActionMenu actions={actions} record={record} title={title} />}
@@ -90,10 +92,10 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
             </dl>
           )}
           {(mark || late) && (
-            <div className="board-marks">
+            <div className={styles.boardMarks}>
               {mark && <RecordChip definition={markOf} record={mark} />}
               {late && (
-                <span className="chip board-late" data-tone="urgent">
+                <span className={`${chipsStyles.chip} ${styles.boardLate}`} data-tone="urgent">
                   {lateText(kanban.due && record[kanban.due], today)}
                 </span>
               )}
@@ -108,7 +110,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
 
 function Lock({ words }: { words: string }) {
   return (
-    <span className="board-lock" title={words}>
+    <span className={styles.boardLock} title={words}>
       <Icon name="lock" size={14} label={words} />
     </span>
   );

@@ -8,6 +8,7 @@ import { ChipMark } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
 import { WaitingCards } from './BoardSkeleton';
 import type { ShownColumn } from './withMoves';
+import * as styles from './kanban.module.css';
 
 interface BoardColumnProps {
   column: ShownColumn;
@@ -31,12 +32,12 @@ export function BoardColumn(props: BoardColumnProps) {
   const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
   const done = ['1', 'stopped'].includes(String(target.chip?.marks[String(choice.id)]));
   return (
-    <section className="board-column" aria-label={choice.title} data-done={done || undefined}>
+    <section className={styles.boardColumn} aria-label={choice.title} data-done={done || undefined}>
       <header>
         <ChipMark definition={target} record={{ ...choice }} />
         <h2>{choice.title}</h2>
         <span
-          className="board-count num"
+          className={`${styles.boardCount} num`}
           role="status"
           aria-label={total === undefined ? undefined : `${formatNumber(total)} in ${choice.title}`}
         >
@@ -53,17 +54,17 @@ export function BoardColumn(props: BoardColumnProps) {
           <ul
             ref={innerRef}
             {...droppableProps}
-            className="board-stack"
+            className={styles.boardStack}
             aria-label={`${definition.labels.many}: ${choice.title}`}
             data-over={isDraggingOver || undefined}
             tabIndex={-1}
           >
-            {error && <li className="board-note">{error.message}</li>}
+            {error && <li className={styles.boardNote}>{error.message}</li>}
             {!records && !error && <WaitingCards kanban={kanban} />}
             {children}
             {placeholder}
             {records && rest > 0 && (
-              <li className="board-more">
+              <li className={styles.boardMore}>
                 <More rest={rest} still={still} shown={records.length} onMore={onMore} />
               </li>
             )}
@@ -82,7 +83,7 @@ function More({ rest, shown, still, onMore }: { rest: number; shown: number; sti
   });
   useEffect(() => {
     if (!('IntersectionObserver' in window) || !button.current) return;
-    const root = button.current.closest('.board-stack');
+    const root = button.current.closest(`.${styles.boardStack}`);
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && seen(), {
       root,
       rootMargin: '400px',

@@ -1,6 +1,6 @@
 import type { Definition, Kanban } from '../../../engine/definitions/definition';
-import '../../states/states.css';
-import './kanban.css';
+import * as statesStyles from '../../states/states.module.css';
+import * as styles from './kanban.module.css';
 
 interface BoardSkeletonProps {
   kanban: Kanban;
@@ -20,15 +20,15 @@ export function BoardSkeleton({ kanban, target, chosen, isPhone }: BoardSkeleton
   const columns = chosen === undefined ? known : [chosen].flat().length;
   return (
     <>
-      {isPhone && <div className="board-tabs" data-waiting aria-hidden="true" />}
-      <div className="board" role="status" style={{ ['--columns' as string]: columns }}>
+      {isPhone && <div className={styles.boardTabs} data-waiting aria-hidden="true" />}
+      <div className={styles.board} role="status" style={{ ['--columns' as string]: columns }}>
         <span className="unseen">Loading…</span>
         {Array.from({ length: columns }, (_, index) => (
-          <div key={index} className="board-column" aria-hidden="true">
+          <div key={index} className={styles.boardColumn} aria-hidden="true">
             <header>
-              <span className="skeleton" style={{ width: '40%' }} />
+              <span className={statesStyles.skeleton} style={{ width: '40%' }} />
             </header>
-            <ul className="board-stack">
+            <ul className={styles.boardStack}>
               <WaitingCards kanban={kanban} />
             </ul>
           </div>
@@ -41,11 +41,11 @@ export function BoardSkeleton({ kanban, target, chosen, isPhone }: BoardSkeleton
 /** Skeletons of a column's cards, one line for each of their parts. */
 export function WaitingCards({ kanban }: { kanban: Kanban }) {
   return Array.from({ length: 3 }, (_, index) => (
-    <li key={index} className="board-card" aria-hidden="true" data-fixed data-waiting>
+    <li key={index} className={styles.boardCard} aria-hidden="true" data-fixed data-waiting>
       <Line height={16} width="30%" />
       <Line height={20} width="80%" />
       {kanban.lines.length > 0 && (
-        <div className="board-waiting-lines">
+        <div className={styles.boardWaitingLines}>
           {kanban.lines.map(({ field }) => (
             <Line key={field} height={16} width="60%" />
           ))}
@@ -59,8 +59,8 @@ export function WaitingCards({ kanban }: { kanban: Kanban }) {
 
 function Line({ height, width }: { height: number; width: string }) {
   return (
-    <span className="board-waiting" style={{ height }}>
-      <span className="skeleton" style={{ width }} />
+    <span className={styles.boardWaiting} style={{ height }}>
+      <span className={statesStyles.skeleton} style={{ width }} />
     </span>
   );
 }

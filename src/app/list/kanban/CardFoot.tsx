@@ -7,6 +7,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import { CardPerson } from '../cards/CardPerson';
 import { shortDay } from './due';
+import * as styles from './kanban.module.css';
 
 interface CardFootProps {
   definition: Definition;
@@ -21,7 +22,7 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
   const { registry } = useDefinitions();
   const due = kanban.due === undefined ? undefined : record[kanban.due];
   return (
-    <div className="board-foot num">
+    <div className={`${styles.boardFoot} num`}>
       {typeof due === 'string' && (
         <span
           data-late={isLate(kanban, record) || undefined}
@@ -49,7 +50,7 @@ export function CardFoot({ definition, kanban, record, today }: CardFootProps) {
           </span>
         );
       })}
-      <CardPerson person={kanban.person} className="board-person" {...{ definition, record }} />
+      <CardPerson person={kanban.person} className={styles.boardPerson} {...{ definition, record }} />
     </div>
   );
 }

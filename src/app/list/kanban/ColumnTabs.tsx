@@ -2,6 +2,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { ChipMark } from '../../chips/RecordChip';
 import type { ShownColumn } from './withMoves';
+import * as styles from './kanban.module.css';
 
 interface ColumnTabsProps {
   columns: readonly ShownColumn[];
@@ -14,7 +15,7 @@ interface ColumnTabsProps {
 /** The columns of a board on a phone as tabs with counts; the visible one also with its name. */
 export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsProps) {
   return (
-    <div className="board-tabs" role="group" aria-label="Columns">
+    <div className={styles.boardTabs} role="group" aria-label="Columns">
       {columns.map(({ choice, total }, index) => (
         <button
           key={choice.id}

@@ -11,7 +11,8 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
 import type { Move } from './useMoves';
-import '../../form/form.css';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './kanban.module.css';
 
 interface MoveDialogProps {
   definition: Definition;
@@ -63,10 +64,10 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
       </DialogTitle>
       <form noValidate onSubmit={save} onKeyDown={onKeyDown}>
         <DialogContent>
-          <p id={`${id}-record`} className="board-asked">
+          <p id={`${id}-record`} className={styles.boardAsked}>
             {recordTitle(definition, move.record)}
           </p>
-          <div className="field-label">
+          <div className={formStyles.fieldLabel}>
             <label id={`${id}-label`} htmlFor={id}>
               <span>{field.label}</span>
               {required && <b aria-hidden="true">*</b>}
@@ -83,7 +84,7 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
             autoFocus
           />
           {wrong && (
-            <p className="field-error" id={`${id}-error`} role="alert">
+            <p className={formStyles.fieldError} id={`${id}-error`} role="alert">
               <Icon name="warning" size={14} />
               {wrong}
             </p>

@@ -6,7 +6,7 @@ import { filterWithFixed, visibleTabs } from '../../../engine/lists/tabs';
 import { TabBar } from '../../layout/TabBar';
 import type { ChangeList } from '../useListState';
 import { useTotal } from '../useTotal';
-import './tabs.css';
+import * as styles from './tabs.module.css';
 
 /** The prefix of the tabs' ids. */
 export const tabsId = 'list-tabs';
@@ -28,7 +28,7 @@ export function ListTabs({ definition, state, change, chosen, total }: ListTabsP
     <TabBar
       id={tabsId}
       label={definition.labels.many}
-      className="list-tabs"
+      className={styles.listTabs}
       tabs={visibleTabs(definition, chosen).map((tab) => ({
         name: tab.name,
         label: <TabLabel definition={definition} state={state} tab={tab} known={tab === chosen ? total : undefined} />,

@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import { useRef, useState, type DragEvent } from 'react';
 import { Icon } from '../../icons/Icon';
+import * as styles from './imports.module.css';
 
 interface FileInputProps {
   file: File | null;
@@ -25,18 +26,18 @@ export function FileInput({ file, onFile, isBusy, error }: FileInputProps) {
     if (dropped && !isBusy) onFile(dropped);
   };
   return (
-    <div className="imports-field imports-file">
-      <div className="imports-label">
+    <div className={`${styles.importsField} ${styles.importsFile}`}>
+      <div className={styles.importsLabel}>
         <label htmlFor="import-file">
           File
           <b aria-hidden="true">*</b>
         </label>
-        <span className="imports-of" id="import-file-hint">
+        <span className={styles.importsOf} id="import-file-hint">
           .xlsx, .xls or .csv, up to 5 MB
         </span>
       </div>
       <div
-        className="imports-drop"
+        className={styles.importsDrop}
         data-over={isOver || undefined}
         data-invalid={error !== undefined || undefined}
         onDragOver={(event) => {
@@ -47,10 +48,10 @@ export function FileInput({ file, onFile, isBusy, error }: FileInputProps) {
         onDrop={drop}
       >
         <Icon name="upload" />
-        <span className={file ? 'imports-name' : 'imports-name imports-none'}>
+        <span className={file ? styles.importsName : `${styles.importsName} ${styles.importsNone}`}>
           {file ? file.name : 'Choose a file, or drop it here'}
         </span>
-        {file && <span className="imports-size num">{formatFileSize(file.size)}</span>}
+        {file && <span className={`${styles.importsSize} num`}>{formatFileSize(file.size)}</span>}
         <input
           ref={input}
           id="import-file"
@@ -82,7 +83,7 @@ export function FileInput({ file, onFile, isBusy, error }: FileInputProps) {
         )}
       </div>
       {error && (
-        <p className="imports-fault" id="import-file-fault" role="alert">
+        <p className={styles.importsFault} id="import-file-fault" role="alert">
           {error}
         </p>
       )}

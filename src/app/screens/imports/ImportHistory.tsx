@@ -12,6 +12,7 @@ import { PlainGrid } from '../lists/PlainGrid';
 import { usePolledPage } from '../lists/usePolledPage';
 import { fetchHistory, type ImportEntry } from './api';
 import { importsKey } from './importAccess';
+import * as styles from './imports.module.css';
 
 const pollInterval = 2_000;
 const runningLabels = { waiting: 'Waiting', running: 'Running now' } as const;
@@ -51,7 +52,7 @@ export function ImportHistory({ definition }: { definition: Definition }) {
   });
   const title = `Imported ${definition.labels.many} History`;
   return (
-    <section className="imports-card imports-history" aria-label={title}>
+    <section className={styles.importsCard} aria-label={title}>
       <header>
         <h2>
           {title}
@@ -81,21 +82,21 @@ function FileCell({ line }: { line: ImportEntry }) {
   const done = (imported ?? 0) + (failed ?? 0);
   if (isRunning(line)) {
     return (
-      <span className="imports-running">
+      <span className={styles.importsRunning}>
         <span>{name}</span>
         <Progress done={done} total={total} label={name} />
       </span>
     );
   }
   const file = path ? (
-    <a className="imports-link" href={path} download={name}>
+    <a className={styles.importsLink} href={path} download={name}>
       {name}
     </a>
   ) : (
     name
   );
   return (
-    <span className="imports-interrupted">
+    <span className={styles.importsInterrupted}>
       <span>{file}</span>
       <small className="num">
         {line.state === 'done' ? resultCounts(line) : outcomeText(line)}
@@ -119,7 +120,7 @@ function resultCounts({ imported, failed, failed_path: rows }: ImportEntry) {
 
 function FailedLink({ path, text }: { path: string; text: string }) {
   return (
-    <a className="imports-link" href={path} download>
+    <a className={styles.importsLink} href={path} download>
       {text}
     </a>
   );

@@ -15,6 +15,7 @@ import { RunningImport } from './RunningImport';
 import { SheetSelect } from './SheetSelect';
 import { useFollowedImport } from './useFollowedImport';
 import { useImport } from './useImport';
+import * as styles from './imports.module.css';
 
 /** The import form: the file, the record it belongs to, and the server's preview before anything is stored. */
 export function ImportPanel({ definition }: { definition: Definition }) {
@@ -36,9 +37,9 @@ export function ImportPanel({ definition }: { definition: Definition }) {
   const { preview, file, fault } = form;
   return (
     <>
-      <div className="imports-form">
+      <div className={styles.importsForm}>
         {field && source && (
-          <div className="imports-field imports-asked">
+          <div className={`${styles.importsField} ${styles.importsAsked}`}>
             <label id="import-asked-label" htmlFor="import-asked">
               {field.label}
               <b aria-hidden="true">*</b>
@@ -62,7 +63,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
             onSheet={form.chooseSheet}
           />
         )}
-        <span className="imports-gap" />
+        <span className={styles.importsGap} />
         <Button
           variant="outlined"
           size="large"
@@ -76,7 +77,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
       </div>
       <RunningImport definition={definition} followed={followed} />
       {file && !fault && field && !isSet && (
-        <p className="imports-hint">Choose the {field.label.toLowerCase()} to preview the import.</p>
+        <p className={styles.importsHint}>Choose the {field.label.toLowerCase()} to preview the import.</p>
       )}
       {preview && !fault && (
         <ImportPreview
@@ -104,7 +105,7 @@ export function ImportPanel({ definition }: { definition: Definition }) {
         onClose={form.dismissQuestion}
       />
       {!preview && form.isReading && (
-        <section className="imports-card" aria-label="Preview">
+        <section className={styles.importsCard} aria-label="Preview">
           <SkeletonRows rows={5} height={44} />
         </section>
       )}

@@ -9,6 +9,7 @@ import { NotImported } from './NotImported';
 import { formatDay } from './formatDay';
 import { PreviewTable } from './PreviewTable';
 import { ValueMapping } from './ValueMapping';
+import * as styles from './imports.module.css';
 
 interface ImportPreviewProps {
   definition: Definition;
@@ -46,7 +47,7 @@ export function ImportPreview(props: ImportPreviewProps) {
   const named = (count: number) => (count === 1 ? one : many).toLowerCase();
   const isMatched = columns.some(({ field }) => field !== null);
   return (
-    <section className="imports-card" aria-label="Preview" aria-busy={isReading}>
+    <section className={styles.importsCard} aria-label="Preview" aria-busy={isReading}>
       <header>
         <h2>Preview</h2>
         <small>
@@ -57,15 +58,15 @@ export function ImportPreview(props: ImportPreviewProps) {
             : !isImporting && 'Nothing is stored yet.'}
         </small>
         {preview.memory && (
-          <small className="imports-memory">
+          <small className={styles.importsMemory}>
             Mapped as on {formatDay(preview.memory.at)}.{' '}
             <button type="button" disabled={isImporting} onClick={onStartOver}>
               Start over
             </button>
           </small>
         )}
-        <span className="imports-gap" />
-        <span className="imports-summary num">{columnSummary(preview)}</span>
+        <span className={styles.importsGap} />
+        <span className={`${styles.importsSummary} num`}>{columnSummary(preview)}</span>
       </header>
       <PreviewTable preview={preview} onlyErrors={onlyErrors && failed > 0} onMap={onMap} isBusy={isImporting} />
       <ValueMapping
@@ -77,18 +78,18 @@ export function ImportPreview(props: ImportPreviewProps) {
       />
       <NotImported preview={preview} />
       <footer>
-        <span className="imports-tally num" data-tone="good">
+        <span className={`${styles.importsTally} num`} data-tone="good">
           <Icon name="check" /> {formatNumber(ready)} ready
         </span>
         {failed > 0 && (
           <>
-            <span className="imports-tally num" data-tone="bad">
+            <span className={`${styles.importsTally} num`} data-tone="bad">
               <Icon name="warning" /> {formatNumber(failed)} with errors
             </span>
             <small>Rows with errors come back as failed_imports_{definition.name}.xlsx</small>
           </>
         )}
-        <span className="imports-gap" />
+        <span className={styles.importsGap} />
         {failed > 0 && (
           <Button
             variant="outlined"

@@ -7,7 +7,7 @@ import { usePage } from '../../layout/page';
 import { ImportHistory } from './ImportHistory';
 import { ImportPanel } from './ImportPanel';
 import { importableDefinitions, importsKey } from './importAccess';
-import './imports.css';
+import * as styles from './imports.module.css';
 
 /** Imports from spreadsheets: a tab for each resource, with the form and the history of imports. */
 export default function Imports() {
@@ -20,7 +20,7 @@ export default function Imports() {
   const may = (action: 'list' | 'create') =>
     isGranted(actor, chosen.name, action) && isGranted(actor, importsKey, action);
   return (
-    <div className="imports">
+    <div className={styles.imports}>
       <TabBar
         id="imports"
         label="Imports"
@@ -28,7 +28,7 @@ export default function Imports() {
         chosen={chosen.name}
         onChoose={(name) => setQuery({ type: name })}
       />
-      <div className="imports-page" key={chosen.name} {...tabPanel('imports', chosen.name)}>
+      <div className={styles.importsPage} key={chosen.name} {...tabPanel('imports', chosen.name)}>
         {may('create') && <ImportPanel definition={chosen} />}
         {may('list') && <ImportHistory definition={chosen} />}
       </div>

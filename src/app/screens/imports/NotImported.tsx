@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../engine/formats/numbers';
 import { Icon } from '../../icons/Icon';
 import type { PreviewResponse } from './api';
+import * as styles from './imports.module.css';
 
 /** The parts of the file that will not be imported, and text that is converted while it is read. */
 export function NotImported({ preview }: { preview: PreviewResponse }) {
@@ -21,7 +22,7 @@ export function NotImported({ preview }: { preview: PreviewResponse }) {
   ];
   if (lines.length === 0 && breaks.length === 0) return null;
   return (
-    <section className="imports-dropped" aria-label="Not imported">
+    <section className={styles.importsDropped} aria-label="Not imported">
       {lines.length > 0 && (
         <>
           <b>

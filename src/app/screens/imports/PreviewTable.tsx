@@ -1,5 +1,6 @@
 import { Icon } from '../../icons/Icon';
 import type { CellError, PreviewResponse, PreviewColumn, PreviewRow } from './api';
+import * as styles from './imports.module.css';
 
 interface PreviewTableProps {
   preview: PreviewResponse;
@@ -18,11 +19,11 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
   const hasOthers = errors.some(({ column }) => !headings.has(column));
   const rows = onlyErrors ? preview.rows.filter(({ row }) => byRow.has(row)) : preview.rows;
   return (
-    <div className="imports-scroll" tabIndex={0} role="region" aria-label="Rows of the file">
-      <table className="imports-table">
+    <div className={styles.importsScroll} tabIndex={0} role="region" aria-label="Rows of the file">
+      <table className={styles.importsTable}>
         <thead>
           <tr>
-            <th scope="col" className="imports-number">
+            <th scope="col" className={styles.importsNumber}>
               Row
             </th>
             {columns.map((column) => (
@@ -37,7 +38,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
         <tbody>
           {rows.map((row) => (
             <tr key={row.row}>
-              <td className="imports-number num">{row.row}</td>
+              <td className={`${styles.importsNumber} num`}>{row.row}</td>
               {columns.map(({ heading, index, field }, place) => (
                 <Cell
                   key={heading}
@@ -74,7 +75,7 @@ function Cell({ text, isOut, error, note }: CellProps) {
     <td data-bad={error !== undefined || undefined} data-out={isOut || undefined} title={error?.message ?? text}>
       <span>{text}</span>
       {error && <small>{error.message}</small>}
-      {note && !error && <small className="imports-note">{note}</small>}
+      {note && !error && <small>{note}</small>}
     </td>
   );
 }
@@ -99,7 +100,7 @@ interface FieldSelectProps extends Pick<PreviewTableProps, 'isBusy' | 'onMap'> {
 function FieldSelect({ column: { heading, field, by }, targets, isBusy, onMap }: FieldSelectProps) {
   const state = field === null ? 'out' : by === 'hand' || by === 'memory' ? 'hand' : 'matched';
   return (
-    <span className="imports-map" data-state={state}>
+    <span className={styles.importsMap} data-state={state}>
       {state !== 'out' && <Icon name={state === 'hand' ? 'pencil' : 'check'} size={12} />}
       <select
         aria-label={`${heading} fills`}

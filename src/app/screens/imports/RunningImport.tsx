@@ -5,6 +5,7 @@ import { isUnfinished } from '../jobs/api';
 import { JobStateLabel } from '../jobs/JobStateLabel';
 import { Progress } from '../jobs/Progress';
 import type { FollowedImport } from './useFollowedImport';
+import * as styles from './imports.module.css';
 
 /** The import that was started last in this tab: its progress, then its result, until it is dismissed. */
 export function RunningImport({ definition, followed }: { definition: Definition; followed: FollowedImport }) {
@@ -13,13 +14,13 @@ export function RunningImport({ definition, followed }: { definition: Definition
   const { title, state, done, total, message, can_cancel: mayCancel, can_retry: mayRetry, result } = job;
   const failed = result?.failed_file;
   return (
-    <section className="imports-card imports-now" aria-label={`Import of ${title}`}>
+    <section className={`${styles.importsCard} ${styles.importsNow}`} aria-label={`Import of ${title}`}>
       <header>
         <JobStateLabel state={state} />
-        <b className="imports-name">{title}</b>
+        <b className={styles.importsName}>{title}</b>
         {isUnfinished(job) && <Progress done={done} total={total} label={title} />}
         {!isUnfinished(job) && <small role="status">{message}</small>}
-        <span className="imports-gap" />
+        <span className={styles.importsGap} />
         {isUnfinished(job) && (
           <Button size="small" variant="outlined" disabled={!mayCancel || isBusy} onClick={cancel}>
             {mayCancel ? 'Cancel' : 'Cancelling…'}

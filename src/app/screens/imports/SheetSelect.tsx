@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../engine/formats/numbers';
 import { Icon } from '../../icons/Icon';
 import type { SheetSummary } from './api';
+import * as styles from './imports.module.css';
 
 interface SheetSelectProps {
   sheets: readonly SheetSummary[];
@@ -13,11 +14,11 @@ interface SheetSelectProps {
 /** A select for the workbook's sheet to import. */
 export function SheetSelect({ sheets, sheet, isBusy, onSheet }: SheetSelectProps) {
   return (
-    <div className="imports-field imports-sheet">
-      <label className="imports-label" htmlFor="import-sheet">
+    <div className={`${styles.importsField} ${styles.importsSheet}`}>
+      <label className={styles.importsLabel} htmlFor="import-sheet">
         Sheet
       </label>
-      <span className="imports-drop">
+      <span className={styles.importsDrop}>
         <select
           id="import-sheet"
           value={sheet ?? ''}

@@ -10,6 +10,7 @@ import type { Choice, ChoiceSource } from '../../choices/choice';
 import { loadChoices, optionSource } from '../../choices/loadChoices';
 import { Icon } from '../../icons/Icon';
 import type { ColumnValues, DistinctValue } from './api';
+import * as styles from './imports.module.css';
 
 export interface ValueMappingProps {
   definition: Definition;
@@ -34,11 +35,11 @@ export function ValueMapping({ values, ...props }: ValueMappingProps) {
   const hasMore = values.some(({ values: all }) => all.some(({ by }) => by === 'exact' || by === 'word'));
   if (values.length === 0) return null;
   return (
-    <section className="imports-values" aria-label="Values">
+    <section className={styles.importsValues} aria-label="Values">
       <header>
         <b>Values</b>
         <small className="num">{unknownValuesText(unknown)}</small>
-        <span className="imports-gap" />
+        <span className={styles.importsGap} />
         {hasMore && (
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen((old) => !old)}>
             {isOpen ? 'Show fewer values' : 'Show all values'}
@@ -111,7 +112,7 @@ function ValueRow({ heading, field, value, definition, contextValues, isBusy, on
   }, [definition.name, field, parents, registry, meant, means]);
   const isEmptied = by !== null && by !== 'exact' && meant === null;
   return (
-    <div className="imports-value" data-unknown={by === null || undefined}>
+    <div className={styles.importsValue} data-unknown={by === null || undefined}>
       <label htmlFor={id} id={`${id}-label`}>
         <span>“{text}”</span>
         <small className="num">

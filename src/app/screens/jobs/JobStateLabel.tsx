@@ -1,5 +1,5 @@
 import { Icon } from '../../icons/Icon';
-import './jobs.css';
+import * as styles from './jobs.module.css';
 
 const stateMarks = {
   waiting: ['clock', 'Waiting'],
@@ -13,7 +13,7 @@ const stateMarks = {
 export function JobStateLabel({ state }: { state: keyof typeof stateMarks }) {
   const [icon, label] = stateMarks[state];
   return (
-    <span className="job-mark" data-state={state}>
+    <span className={styles.jobMark} data-state={state}>
       <Icon name={icon} size={16} />
       {label}
     </span>

@@ -6,6 +6,7 @@ import { ActionList, type RowAction } from '../lists/ActionList';
 import { PersonName } from '../lists/PersonName';
 import { JobStateLabel } from './JobStateLabel';
 import { Progress } from './Progress';
+import * as styles from '../lists/lists.module.css';
 
 const columns: GridColDef<Job>[] = [
   { field: 'title', headerName: 'Job', flex: 1, minWidth: 160, renderCell: ({ row }) => <TitleCell job={row} /> },
@@ -70,7 +71,7 @@ function rowActions({ id, title, can_cancel, can_retry }: Job): RowAction[] {
 
 function TitleCell({ job: { title, label } }: { job: Job }) {
   return (
-    <span className="act-cell" title={title}>
+    <span className={styles.actCell} title={title}>
       <span>{title}</span>
       <small>{label}</small>
     </span>
@@ -81,7 +82,7 @@ function ProgressCell({ job }: { job: Job }) {
   const { done, total, message, title } = job;
   if (job.state === 'running') return <Progress done={done} total={total} label={title} />;
   return (
-    <span className="act-cell" title={message ?? undefined}>
+    <span className={styles.actCell} title={message ?? undefined}>
       <span>{message ?? (done > 0 ? 'Continues in a moment' : '')}</span>
       {total !== null && job.state !== 'done' && (
         <small className="num">

@@ -3,6 +3,7 @@ import { formatInstant } from '../../../engine/formats/dates';
 import { discardMail, outboxKey, retryMail, type OutboxMail } from './api';
 import { ActionList, type RowAction } from '../lists/ActionList';
 import { JobStateLabel } from './JobStateLabel';
+import * as styles from '../lists/lists.module.css';
 
 const columns: GridColDef<OutboxMail>[] = [
   { field: 'label', headerName: 'Occasion', flex: 1, minWidth: 130 },
@@ -67,7 +68,7 @@ function rowActions(mail: OutboxMail): RowAction[] {
 
 function RecipientCell({ mail: { name, address } }: { mail: OutboxMail }) {
   return (
-    <span className="act-cell">
+    <span className={styles.actCell}>
       <span>{name ?? address}</span>
       {name && <small>{address}</small>}
     </span>
@@ -76,7 +77,7 @@ function RecipientCell({ mail: { name, address } }: { mail: OutboxMail }) {
 
 function ReasonCell({ mail: { reason, next_at } }: { mail: OutboxMail }) {
   return (
-    <span className="act-cell" title={reason ?? undefined}>
+    <span className={styles.actCell} title={reason ?? undefined}>
       <span>{reason ?? (next_at ? 'On its way' : '')}</span>
       {reason && next_at && <small>Next try {formatInstant(next_at)}</small>}
     </span>

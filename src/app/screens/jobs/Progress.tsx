@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../engine/formats/numbers';
-import './jobs.css';
+import * as styles from './jobs.module.css';
 
 interface ProgressProps {
   done: number;
@@ -12,7 +12,7 @@ interface ProgressProps {
 export function Progress({ done, total, label }: ProgressProps) {
   if (total === null) {
     return (
-      <span className="job-progress">
+      <span className={styles.jobProgress}>
         <progress aria-label={label} />
         <small>Reading…</small>
       </span>
@@ -20,7 +20,7 @@ export function Progress({ done, total, label }: ProgressProps) {
   }
   const words = `${formatNumber(done)} of ${formatNumber(total)}`;
   return (
-    <span className="job-progress">
+    <span className={styles.jobProgress}>
       <progress max={Math.max(total, 1)} value={done} aria-label={`${label}, ${words}`} />
       <small className="num">{words}</small>
     </span>

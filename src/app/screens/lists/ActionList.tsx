@@ -17,7 +17,7 @@ import { PlainGrid } from './PlainGrid';
 import { TypedDialog } from './TypedDialog';
 import { useRestoredFocus } from './useRestoredFocus';
 import { fetchPage, usePolledPage } from './usePolledPage';
-import './lists.css';
+import * as styles from './lists.module.css';
 
 /** An action on a row. `question` is asked first; with `word`, that text has to be typed to confirm. */
 export interface RowAction {
@@ -97,7 +97,7 @@ export function ActionList<Row extends { id: number }>({
     );
   }
   const buttons = (row: Row) => (
-    <span className="act-buttons">
+    <span className={styles.actButtons}>
       {actionsOf(row).map((one) => (
         <Button
           key={one.label}
@@ -123,12 +123,12 @@ export function ActionList<Row extends { id: number }>({
   };
   return (
     <>
-      <section {...kept} className="act-list" aria-label={title} tabIndex={-1}>
-        <div className="act-scroll">
+      <section {...kept} className={styles.actList} aria-label={title} tabIndex={-1}>
+        <div className={styles.actScroll}>
           {(!data || (data.total > 0 && data.data.length === 0)) && <SkeletonRows />}
           {data?.total === 0 && <EmptyState sentence={emptyText} />}
           {data && data.data.length > 0 && isNarrow && (
-            <ul className="act-cards" aria-label={title}>
+            <ul className={styles.actCards} aria-label={title}>
               {data.data.map((row) => (
                 <li key={row.id} data-id={row.id}>
                   {renderCard(row)}

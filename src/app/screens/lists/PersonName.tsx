@@ -1,10 +1,10 @@
 import { Initials } from '../../layout/Initials';
-import './lists.css';
+import * as styles from './lists.module.css';
 
 /** A person in a row: initials and name. */
 export function PersonName({ name }: { name: string }) {
   return (
-    <span className="person-name">
+    <span className={styles.personName}>
       <Initials name={name} />
       <span>{name}</span>
     </span>

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { DataGrid, type GridColDef, type GridRenderCellParams, type GridValidRowModel } from '@mui/x-data-grid';
-import '../../list/list.css';
+import * as fieldsStyles from '../../fields/fields.module.css';
+import * as listStyles from '../../list/list.module.css';
 
 interface PlainGridProps<Row extends GridValidRowModel> {
   label: string;
@@ -22,7 +23,7 @@ export function PlainGrid<Row extends GridValidRowModel>({
   const defined = useMemo(() => columns.map((column) => ({ renderCell: asText, ...column })), [columns]);
   return (
     <DataGrid
-      className="grid"
+      className={listStyles.grid}
       aria-label={label}
       rows={rows}
       columns={defined}
@@ -42,5 +43,5 @@ export function PlainGrid<Row extends GridValidRowModel>({
 
 /** Text that is too long for its cell ends in an ellipsis. */
 function asText({ formattedValue }: GridRenderCellParams) {
-  return <span className="cell-text">{formattedValue}</span>;
+  return <span className={fieldsStyles.cellText}>{formattedValue}</span>;
 }

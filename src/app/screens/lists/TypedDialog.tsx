@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type ReactNode } from 'react';
 import { TypeToConfirm } from '../../dialogs/TypeToConfirm';
+import * as styles from './lists.module.css';
 
 interface TypedDialogProps {
   title: string;
@@ -44,7 +45,7 @@ export function TypedDialog(props: TypedDialogProps) {
       >
         <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
         <DialogContent sx={{ pt: '16px !important' }}>
-          <div id={`${id}-text`} className="typed-dialog-text">
+          <div id={`${id}-text`} className={styles.typedDialogText}>
             {text.split('\n').map((paragraph) => (
               <p key={paragraph}>{paragraph}</p>
             ))}

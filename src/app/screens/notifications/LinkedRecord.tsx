@@ -9,6 +9,7 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FieldCell } from '../../fields/displays';
 import { Icon } from '../../icons/Icon';
 import type { Definitions } from '../../admin/DefinitionsContext';
+import * as styles from './notifications.module.css';
 
 /** The record that a notification's link points to; undefined if there is none or the actor may not view it. */
 export function linkedRecord(link: string | null, { registry, actor }: Definitions) {
@@ -35,7 +36,7 @@ export function LinkedRecord({ definition, id }: { definition: Definition; id: n
   if (!data) return null;
   const facts = summaryFields(definition).flatMap((path) => resolveColumn(path, definition, registry) ?? []);
   return (
-    <section className="note-record" aria-label={definition.labels.one}>
+    <section className={styles.noteRecord} aria-label={definition.labels.one}>
       <p>
         <Icon name={definition.menu?.icon ?? 'list'} size={14} />
         {definition.labels.one} <span className="num">{id}</span>

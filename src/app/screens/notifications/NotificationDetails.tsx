@@ -9,6 +9,7 @@ import { Icon } from '../../icons/Icon';
 import { FailedState } from '../../states/FailedState';
 import { LinkedRecord, linkedRecord } from './LinkedRecord';
 import { fetchNotification, markRead, notificationsKey } from './api';
+import * as styles from './notifications.module.css';
 
 interface NotificationDetailsProps {
   id: string;
@@ -50,8 +51,8 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
   if (!data) return null;
   const about = linkedRecord(data.link, definitions);
   return (
-    <article className="note-whole" aria-labelledby="note-title">
-      <Button className="note-back" variant="text" startIcon={<Icon name="chevron-left" />} onClick={onClose}>
+    <article className={styles.noteWhole} aria-labelledby="note-title">
+      <Button className={styles.noteBack} variant="text" startIcon={<Icon name="chevron-left" />} onClick={onClose}>
         All notifications
       </Button>
       <header>
@@ -60,7 +61,7 @@ export function NotificationDetails({ id, onClose }: NotificationDetailsProps) {
       </header>
       {data.content && <p>{data.content}</p>}
       {about && <LinkedRecord {...about} />}
-      <div className="note-actions">
+      <div className={styles.noteActions}>
         {data.link?.startsWith('/') && (
           <Button component={Link} to={data.link} variant="contained" startIcon={<Icon name="external" />}>
             {about ? `Open ${about.definition.labels.one}` : 'Open'}

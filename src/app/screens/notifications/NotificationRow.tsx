@@ -1,6 +1,7 @@
 import { Link, type To } from 'react-router';
 import { relativeTime } from '../../layout/relativeTime';
 import type { Notification } from './api';
+import * as styles from './notifications.module.css';
 
 interface NotificationRowProps {
   notification: Notification;
@@ -12,7 +13,7 @@ interface NotificationRowProps {
 export function NotificationRow({ notification: { title, content, date, isRead }, current, to }: NotificationRowProps) {
   return (
     <li>
-      <Link to={to} className="note" data-unread={!isRead || undefined} aria-current={current || undefined}>
+      <Link to={to} className={styles.note} data-unread={!isRead || undefined} aria-current={current || undefined}>
         <i aria-hidden="true" />
         <span>
           {!isRead && <span className="unseen">Unread: </span>}

@@ -6,6 +6,8 @@ import { Link } from 'react-router';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { Icon } from '../../icons/Icon';
 import type { NotificationQuery } from './api';
+import * as listStyles from '../../list/list.module.css';
+import * as styles from './notifications.module.css';
 
 interface NotificationToolsProps {
   listQuery: NotificationQuery;
@@ -27,9 +29,9 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text]);
   return (
-    <div className="list-tools" role="toolbar" aria-label="Notifications tools">
+    <div className={listStyles.listTools} role="toolbar" aria-label="Notifications tools">
       <OutlinedInput
-        className="list-search"
+        className={listStyles.listSearch}
         size="small"
         type="text"
         placeholder="Search notifications"
@@ -42,7 +44,7 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
           </InputAdornment>
         }
       />
-      <span className="list-views" role="group" aria-label="Which">
+      <span className={listStyles.listViews} role="group" aria-label="Which">
         <button type="button" aria-pressed={!listQuery.unread} onClick={() => onQueryChange({ unread: false })}>
           All
         </button>
@@ -53,7 +55,7 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
       {!actor.viewer && (
         <Button
           variant="outlined"
-          className="notes-read-all"
+          className={styles.notesReadAll}
           aria-label="Mark all as read"
           startIcon={<Icon name="check" />}
           disabled={unread === 0}
@@ -62,13 +64,13 @@ export function NotificationTools({ listQuery, unread, onQueryChange, onReadAll 
           <span>Mark all as read</span>
         </Button>
       )}
-      <span className="list-grow" />
+      <span className={listStyles.listGrow} />
       {actor.level <= 2 && !actor.viewer && (
         <Button
           component={Link}
           to="/notifications/create"
           variant="outlined"
-          className="notes-announce"
+          className={styles.notesAnnounce}
           aria-label="Announcement"
           startIcon={<Icon name="plus" />}
         >

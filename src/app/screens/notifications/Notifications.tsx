@@ -11,8 +11,7 @@ import { fetchNotifications, markAllRead, notificationsKey, type NotificationQue
 import { NotificationDetails } from './NotificationDetails';
 import { NotificationRow } from './NotificationRow';
 import { NotificationTools } from './NotificationTools';
-import '../../list/list.css';
-import './notifications.css';
+import * as styles from './notifications.module.css';
 
 const pollInterval = 300_000;
 
@@ -67,8 +66,8 @@ export default function Notifications() {
         onQueryChange={changeQuery}
         onReadAll={() => void readAll()}
       />
-      <div className="notes" data-chosen={id !== undefined || undefined}>
-        <div className="notes-list">
+      <div className={styles.notes} data-chosen={id !== undefined || undefined}>
+        <div className={styles.notesList}>
           {!data && <SkeletonRows />}
           {data?.data.length === 0 && (
             <EmptyState
@@ -89,7 +88,7 @@ export default function Notifications() {
             </ul>
           )}
         </div>
-        <div className="notes-details">
+        <div className={styles.notesDetails}>
           {id !== undefined && (
             <NotificationDetails key={id} id={id} onClose={() => navigate({ pathname: '/notifications', search })} />
           )}

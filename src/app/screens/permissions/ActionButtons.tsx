@@ -5,6 +5,7 @@ import { fixedReason, describeRules, cellState, stateLabels } from './cells';
 import { isChanged, isGrantedWithChanges, type ModuleChanges } from './changes';
 import type { MatrixModule } from './modules';
 import type { Actor } from '../../../engine/access/actor';
+import * as styles from './matrix.module.css';
 
 /** The abbreviation of an action: L, V, C, E or D. */
 export const actionLetter = (action: Action) => action.charAt(0).toUpperCase();
@@ -19,7 +20,7 @@ interface ActionButtonsProps {
 /** The five actions of a role on a module, each a toggle button. */
 export function ActionButtons({ actor, role, module, changes }: ActionButtonsProps) {
   return (
-    <span className="glyphs">
+    <span className={styles.glyphs}>
       {actions.map((action) => {
         const granted = role.level === 1 || isGrantedWithChanges(role, module.name, action, changes);
         const state = cellState(module, role.level, action, granted);
@@ -30,7 +31,7 @@ export function ActionButtons({ actor, role, module, changes }: ActionButtonsPro
           <button
             key={action}
             type="button"
-            className="glyph"
+            className={styles.glyph}
             tabIndex={-1}
             data-stop
             data-role={role.role_id}
@@ -61,11 +62,11 @@ interface ActionPictureProps {
 /** A read-only picture of the five actions, with changed ones highlighted. */
 export function ActionPicture({ role, module, granted, marked }: ActionPictureProps) {
   return (
-    <span className="glyphs" role="img" aria-label={joinNames([...granted]) || 'nothing'}>
+    <span className={styles.glyphs} role="img" aria-label={joinNames([...granted]) || 'nothing'}>
       {actions.map((action) => (
         <i
           key={action}
-          className="glyph"
+          className={styles.glyph}
           data-state={cellState(module, role.level, action, granted.has(action))}
           data-changed={marked?.has(action) || undefined}
         >

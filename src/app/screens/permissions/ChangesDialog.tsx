@@ -10,6 +10,7 @@ import type { Role } from './api';
 import { isGrantSaved, type PermissionChange } from './changes';
 import { ActionPicture } from './ActionButtons';
 import type { MatrixModule } from './modules';
+import * as styles from './permissions.module.css';
 
 interface ChangesDialogProps {
   title: string;
@@ -30,7 +31,7 @@ export function ChangesDialog({ title, wishes, roles, modules, onClose }: Change
       </DialogTitle>
       <DialogContent>
         {changing.map((role) => (
-          <table key={role.role_id} className="permissions-difference">
+          <table key={role.role_id} className={styles.permissionsDifference}>
             <caption>
               {role.role_name}
               <small>

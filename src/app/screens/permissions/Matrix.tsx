@@ -10,7 +10,7 @@ import { FillMenu, type FillTarget } from './FillMenu';
 import { MatrixRow } from './MatrixRow';
 import type { MatrixModule } from './modules';
 import { useGridKeys } from './useGridKeys';
-import './matrix.css';
+import * as styles from './matrix.module.css';
 
 /** A cell: a role, a module, and the action that was focused last. */
 export interface Cell {
@@ -54,10 +54,10 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
     setFilling({ anchor: button, role, module: role ? undefined : moduleOf(button) });
   };
   return (
-    <div className="matrix-box" onScroll={() => setTip(null)}>
+    <div className={styles.matrixBox} onScroll={() => setTip(null)}>
       <table
         ref={table}
-        className="matrix"
+        className={styles.matrix}
         role="grid"
         aria-label="Permissions"
         style={{ '--roles': roles.length } as React.CSSProperties}
@@ -73,14 +73,14 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
             <th scope="col">Module</th>
             {roles.map((role) => (
               <th key={role.role_id} scope="col">
-                <span className="matrix-role">
+                <span className={styles.matrixRole}>
                   <Link to={`/roles/${role.role_id}`} data-stop tabIndex={-1} title={role.role_name}>
                     {role.role_name}
                   </Link>
                   <small>Level {role.level}</small>
                   <button
                     type="button"
-                    className="matrix-fill"
+                    className={styles.matrixFill}
                     data-stop
                     data-fill
                     data-role={role.role_id}
@@ -107,7 +107,7 @@ export function Matrix({ actor, roles, modules, changes, chosen, onChoose, onTog
         </tbody>
       </table>
       <AnchoredTooltip target={tip} text={tip?.dataset.tip ?? ''} placement="top" maxWidth={260}>
-        <span className="matrix-tip" />
+        <span className={styles.matrixTip} />
       </AnchoredTooltip>
       <FillMenu target={filling} onFill={onFill} onClose={() => setFilling(null)} />
     </div>

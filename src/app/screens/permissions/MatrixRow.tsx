@@ -5,6 +5,7 @@ import type { Role } from './api';
 import type { ModuleChanges } from './changes';
 import { ActionButtons } from './ActionButtons';
 import { studioModule, type MatrixModule } from './modules';
+import * as styles from './matrix.module.css';
 
 interface MatrixRowProps {
   actor: Actor;
@@ -21,13 +22,13 @@ export const MatrixRow = memo(function MatrixRow({ actor, module, roles, changes
   return (
     <tr data-module={module.name}>
       <th scope="row">
-        <span className="matrix-module">
+        <span className={styles.matrixModule}>
           <Icon name={module.icon} />
           <span>{module.label}</span>
           {mayFill && module !== studioModule && (
             <button
               type="button"
-              className="matrix-fill"
+              className={styles.matrixFill}
               data-stop
               data-fill
               tabIndex={-1}

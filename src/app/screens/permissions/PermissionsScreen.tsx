@@ -20,7 +20,7 @@ import { PermissionsTools } from './PermissionsTools';
 import { usePermissionsDraft } from './usePermissionsDraft';
 import { usePanel } from './usePanel';
 import { useSavePermissions } from './useSavePermissions';
-import './permissions.css';
+import * as styles from './permissions.module.css';
 
 interface PermissionsScreenProps {
   roles: readonly Role[];
@@ -56,12 +56,12 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
     ]);
   };
   return (
-    <div className="permissions">
+    <div className={styles.permissions}>
       <UnsavedChangesGuard guards={guards} />
       <PermissionsTools text={text} onText={setText} panel={panel.shown} onPanel={panel.toggle} />
       {isPhone && (
         <Select
-          className="permissions-role"
+          className={styles.permissionsRole}
           value={single ?? ''}
           onChange={({ target }) => setSingle(Number(target.value))}
           slotProps={{ input: { 'aria-label': 'Role' } }}
@@ -79,7 +79,7 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
           text={`Somebody else changed ${joinNames(draft.changedByOthers)} meanwhile. The matrix shows it, with your changes on top.`}
         />
       )}
-      <div className="permissions-body">
+      <div className={styles.permissionsBody}>
         {shown.length > 0 ? (
           <Matrix
             {...{ actor, modules: shown, roles: shownRoles, changes: draft.changes }}

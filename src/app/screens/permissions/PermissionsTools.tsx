@@ -5,6 +5,8 @@ import { AddRole } from './AddRole';
 import { Icon } from '../../icons/Icon';
 import { actions } from '../../../engine/definitions/definition';
 import { stateLabels, type CellState } from './cells';
+import * as matrixStyles from './matrix.module.css';
+import * as styles from './permissions.module.css';
 
 interface PermissionsToolsProps {
   text: string;
@@ -18,10 +20,10 @@ const states = Object.keys(stateLabels) as CellState[];
 /** The toolbar: search, the legend, and the buttons of the panels. */
 export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsToolsProps) {
   return (
-    <div className="permissions-tools" role="toolbar" aria-label="Permissions tools">
+    <div className={styles.permissionsTools} role="toolbar" aria-label="Permissions tools">
       <OutlinedInput
         size="small"
-        className="permissions-find"
+        className={styles.permissionsFind}
         placeholder="Find a module"
         value={text}
         onChange={(event) => onText(event.target.value)}
@@ -33,7 +35,7 @@ export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsTo
           </InputAdornment>
         }
       />
-      <div className="permissions-legend">
+      <div className={styles.permissionsLegend}>
         <span>
           {actions.map((action, index) => (
             <span key={action}>
@@ -45,21 +47,21 @@ export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsTo
         </span>
         <hr />
         {states.map((state) => (
-          <span key={state} className="permissions-sign">
-            <i className="glyph" data-state={state} aria-hidden="true">
+          <span key={state} className={styles.permissionsSign}>
+            <i className={matrixStyles.glyph} data-state={state} aria-hidden="true">
               L
             </i>
             {stateLabels[state]}
           </span>
         ))}
       </div>
-      <span className="permissions-grow" />
+      <span className={styles.permissionsGrow} />
       <AddRole />
       <Button
         variant="outlined"
         startIcon={<Icon name="shield" />}
         aria-pressed={panel === 'rules'}
-        className="permissions-switch"
+        className={styles.permissionsSwitch}
         onClick={() => onPanel('rules')}
       >
         Rules
@@ -68,7 +70,7 @@ export function PermissionsTools({ text, onText, panel, onPanel }: PermissionsTo
         variant="outlined"
         startIcon={<Icon name="info" />}
         aria-pressed={panel === 'why'}
-        className="permissions-switch"
+        className={styles.permissionsSwitch}
         onClick={() => onPanel('why')}
       >
         Why?

@@ -8,6 +8,7 @@ import type { Role } from './api';
 import { fixedReason } from './cells';
 import type { Cell } from './Matrix';
 import type { MatrixModule } from './modules';
+import * as styles from './permissions.module.css';
 
 interface RulesPanelProps {
   actor: Actor;
@@ -20,40 +21,40 @@ interface RulesPanelProps {
 /** The rules of a module for a role's level, in words and as conditions. */
 export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps) {
   if (!cell || !role || !module) {
-    return <p className="panel-hint">Choose a cell of the matrix to read the rules behind it.</p>;
+    return <p className={styles.panelHint}>Choose a cell of the matrix to read the rules behind it.</p>;
   }
   const rules = module.definition?.rules.filter(({ levels }) => levels.includes(role.level)) ?? [];
   const fixed = cell.action && fixedReason(actor, role, module, cell.action);
   return (
     <>
-      <div className="panel-body">
-        <h3 className="panel-about">
+      <div className={styles.panelBody}>
+        <h3 className={styles.panelAbout}>
           {role.role_name}, {module.label}
           <small>
             Level {role.level}, {role.users === 1 ? '1 user' : `${role.users} users`}
           </small>
         </h3>
         {rules.length > 0 ? (
-          <ul className="rule-box">
+          <ul className={styles.ruleBox}>
             {rules.map((rule, index) => (
               <RuleLine key={index} rule={rule} module={module} />
             ))}
           </ul>
         ) : (
-          <p className="panel-text">
+          <p className={styles.panelText}>
             {module.definition
               ? `No rule restricts level ${role.level} here: what is granted applies to every record of the company.`
               : 'There are no rules here.'}
           </p>
         )}
         {fixed && (
-          <p className="panel-text panel-fixed">
+          <p className={`${styles.panelText} ${styles.panelFixed}`}>
             <Icon name="lock" />
             {fixed}
           </p>
         )}
       </div>
-      <footer className="panel-foot">
+      <footer className={styles.panelFoot}>
         {module.definition && (
           <Button variant="outlined" startIcon={<Icon name="info" />} onClick={onWhy}>
             Why?

@@ -5,6 +5,9 @@ import { ChangesDialog } from './ChangesDialog';
 import type { PermissionChange } from './changes';
 import { describeGains } from './describeGains';
 import type { MatrixModule } from './modules';
+import * as chipsStyles from '../../chips/chips.module.css';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './permissions.module.css';
 
 interface SaveChangesProps {
   wishes: readonly PermissionChange[];
@@ -21,11 +24,11 @@ export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }
   const count = wishes.length === 1 ? '1 change' : `${wishes.length} changes`;
   const words = describeGains(wishes, modules);
   return (
-    <div className="permissions-save" role="group" aria-label="Unsaved changes">
-      <span className="permissions-count chip" data-tone="medium" role="status">
+    <div className={styles.permissionsSave} role="group" aria-label="Unsaved changes">
+      <span className={`${styles.permissionsCount} ${chipsStyles.chip}`} data-tone="medium" role="status">
         <span>{count}</span>
       </span>
-      <p className="permissions-gains" title={words}>
+      <p className={styles.permissionsGains} title={words}>
         {words}
       </p>
       <Button variant="text" onClick={() => setShown(true)}>
@@ -39,7 +42,7 @@ export function SaveChanges({ wishes, roles, modules, saving, onCancel, onSave }
         size="large"
         aria-keyshortcuts="Control+S"
         aria-disabled={saving}
-        className={saving ? 'save-busy' : undefined}
+        className={saving ? formStyles.saveBusy : undefined}
         onClick={onSave}
       >
         Save

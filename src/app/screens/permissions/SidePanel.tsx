@@ -2,6 +2,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import { useId, type ReactNode } from 'react';
 import { Icon } from '../../icons/Icon';
+import * as styles from './permissions.module.css';
 
 interface SidePanelProps {
   title: string;
@@ -16,7 +17,7 @@ export function SidePanel({ title, beside, onClose, children }: SidePanelProps) 
   const id = useId();
   const content = (
     <>
-      <header className="panel-head">
+      <header className={styles.panelHead}>
         <h2 id={id}>{title}</h2>
         <IconButton size="small" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
@@ -27,7 +28,7 @@ export function SidePanel({ title, beside, onClose, children }: SidePanelProps) 
   );
   if (beside) {
     return (
-      <aside className="permissions-panel" aria-labelledby={id}>
+      <aside className={styles.permissionsPanel} aria-labelledby={id}>
         {content}
       </aside>
     );
@@ -37,7 +38,7 @@ export function SidePanel({ title, beside, onClose, children }: SidePanelProps) 
       open
       anchor="right"
       onClose={onClose}
-      slotProps={{ paper: { className: 'permissions-panel', role: 'dialog', 'aria-labelledby': id } }}
+      slotProps={{ paper: { className: styles.permissionsPanel, role: 'dialog', 'aria-labelledby': id } }}
     >
       {content}
     </Drawer>

@@ -7,6 +7,7 @@ import { useMe } from '../../admin/DefinitionsProvider';
 import { Icon } from '../../icons/Icon';
 import { startViewing } from '../../viewing/viewAs';
 import type { Question, Step, Why } from './api';
+import * as styles from './permissions.module.css';
 
 interface WhyAnswerProps {
   definition: Definition | undefined;
@@ -41,8 +42,8 @@ export function WhyAnswer({ definition, question, answer, isStale, error }: WhyA
   const { actor } = useDefinitions();
   const me = useMe();
   const notify = useNotify();
-  if (error) return <p className="panel-hint">{error.message}</p>;
-  if (!answer) return <p className="panel-hint">Choose a user, a module and an action.</p>;
+  if (error) return <p className={styles.panelHint}>{error.message}</p>;
+  if (!answer) return <p className={styles.panelHint}>Choose a user, a module and an action.</p>;
   const failed = answer.steps.find(({ outcome }) => outcome === 'failed');
   // Company, archive and safeguards are shown only if they refuse.
   const steps = answer.steps.filter(
@@ -50,22 +51,22 @@ export function WhyAnswer({ definition, question, answer, isStale, error }: WhyA
   );
   return (
     <>
-      <div className="panel-body why-answer" role="status" aria-busy={isStale}>
-        <p className="why-verdict" data-allowed={answer.allowed}>
+      <div className={`${styles.panelBody} ${styles.whyAnswer}`} role="status" aria-busy={isStale}>
+        <p className={styles.whyVerdict} data-allowed={answer.allowed}>
           <b>
             <Icon name={answer.allowed ? 'check' : 'x'} />
             {answer.allowed ? 'Allowed' : 'Denied'}
           </b>
           {failed && <span>{decidedBy[failed.kind]}</span>}
         </p>
-        <ul className="rule-box">
+        <ul className={styles.ruleBox}>
           {steps.map((step) => (
             <StepLine key={step.kind} step={step} grant={`${question.module}.${question.action}`} />
           ))}
         </ul>
-        {answer.allowedFor && <p className="panel-text">{answer.allowedFor}</p>}
+        {answer.allowedFor && <p className={styles.panelText}>{answer.allowedFor}</p>}
       </div>
-      <footer className="panel-foot" aria-busy={isStale}>
+      <footer className={styles.panelFoot} aria-busy={isStale}>
         {me?.user.mayViewAs && answer.user.id !== actor.id && (
           <Button
             variant="outlined"

@@ -10,6 +10,7 @@ import type { MatrixModule } from './modules';
 import { recordSource } from './recordSource';
 import { WhyAnswer } from './WhyAnswer';
 import { whyFields } from './whyDefinition';
+import * as styles from './permissions.module.css';
 
 interface WhyPanelProps {
   modules: readonly MatrixModule[];
@@ -40,14 +41,14 @@ export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: W
   const mayFind = definition !== undefined && isGranted(actor, definition.name, 'list');
   return (
     <>
-      <div className="panel-body why-question">
+      <div className={`${styles.panelBody} ${styles.whyQuestion}`}>
         <QuestionInput
           name="user"
           source={people}
           value={user}
           onPick={(id) => onAsk({ ...question, user: id as number })}
         />
-        <div className="why-pair">
+        <div className={styles.whyPair}>
           <QuestionInput
             name="module"
             source={moduleSource}
@@ -92,7 +93,7 @@ function QuestionInput({ name, source, value, onPick }: QuestionInputProps) {
   const field = whyFields[name]!;
   const id = `why-${name}`;
   return (
-    <div className="why-field">
+    <div className={styles.whyField}>
       <label id={`${id}-label`} htmlFor={id}>
         {field.label}
       </label>

@@ -5,6 +5,8 @@ import { productTitle } from '../../brand/productTitle';
 import { Icon } from '../../icons/Icon';
 import { fileNameOf, saveFile } from '../../list/export/download';
 import { requestApi } from '../../session/api';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './security.module.css';
 
 /** A download of everything that is stored about the user. */
 export function DataDownload() {
@@ -25,13 +27,13 @@ export function DataDownload() {
     }
   };
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={id}>
+      <div className={formStyles.formPurpose}>
         <h2 id={id}>Your data</h2>
         <p>What {productTitle()} stores about you.</p>
       </div>
-      <div className="security-card">
-        <div className="security-row security-stacked">
+      <div className={styles.securityCard}>
+        <div className={`${styles.securityRow} ${styles.securityStacked}`}>
           <span>
             <b>Everything in one file</b>
             <small>

@@ -10,6 +10,9 @@ import { canUsePasskeys } from '../../second-factor/passkeys';
 import { RecoveryCodes } from '../../second-factor/RecoveryCodes';
 import { agentName } from './agentName';
 import { addPasskey, removePasskey, renamePasskey, type Factors, type Passkey } from './factorsApi';
+import * as formStyles from '../../form/form.module.css';
+import * as profileStyles from './profile.module.css';
+import * as styles from './security.module.css';
 
 interface PasskeysProps {
   factors: Factors;
@@ -61,7 +64,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
     });
   };
   const form = (label: string) => (
-    <form className="security-naming" noValidate onSubmit={save}>
+    <form className={styles.securityNaming} noValidate onSubmit={save}>
       <OutlinedInput
         size="small"
         autoFocus
@@ -78,13 +81,13 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
     </form>
   );
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={id}>
+      <div className={formStyles.formPurpose}>
         <h2 id={id}>Passkeys</h2>
         <p>Sign in with a finger, a face or a key.</p>
       </div>
       <div>
-        <ul className="profile-sign-ins">
+        <ul className={profileStyles.profileSignIns}>
           {passkeys.map((one) => (
             <li key={one.id}>
               <Icon name="fingerprint" size={18} />
@@ -92,7 +95,7 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
                 form('Rename')
               ) : (
                 <>
-                  <span className="profile-sign-in">
+                  <span className={profileStyles.profileSignIn}>
                     <b>{one.name}</b>
                     <small>
                       Added {formatInstant(one.created_at)}
@@ -122,14 +125,14 @@ export function Passkeys({ factors: { passkeys }, onChanged }: PasskeysProps) {
                 Add a passkey
               </Button>
             ) : (
-              <span className="profile-sign-in">
+              <span className={profileStyles.profileSignIn}>
                 <small>This browser cannot use passkeys here: they need an encrypted (https) address.</small>
               </span>
             )}
           </li>
         </ul>
         {codes && (
-          <div className="security-card security-codes">
+          <div className={`${styles.securityCard} ${styles.securityCodes}`}>
             <RecoveryCodes codes={codes} title="Save the recovery codes" kept={kept} onKept={setKept} />
             <Button variant="contained" disabled={!kept} onClick={() => setCodes(null)}>
               Done

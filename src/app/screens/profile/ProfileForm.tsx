@@ -15,7 +15,8 @@ import { readSession, updateSession } from '../../session/session';
 import { profileDefinition } from './profileDefinition';
 import { ProfileTabs } from './ProfileTabs';
 import { ThemeChoices } from './ThemeChoices';
-import './profile.css';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './profile.module.css';
 
 interface ProfileFormProps {
   /** The profile as it was last loaded. */
@@ -62,13 +63,13 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
   const name = `${String(record.first_name)} ${String(record.last_name)}`;
   const asides = {
     You: (
-      <span className="profile-initials">
+      <span className={styles.profileInitials}>
         <Initials name={name} size={48} />
       </span>
     ),
   };
   return (
-    <div className="profile">
+    <div className={styles.profile}>
       <ProfileTabs path="/profile" />
       <RecordForm
         form={{ ...form, shape: { ...form.shape, asides } }}
@@ -77,12 +78,12 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
         top={top}
         onSave={() => void save()}
       >
-        <div className="form-sections">
+        <div className={formStyles.formSections}>
           <ThemeChoices />
         </div>
         {!readOnly && (
-          <div className="save-bar">
-            <p className="save-wrong" role="status">
+          <div className={formStyles.saveBar}>
+            <p className={formStyles.saveWrong} role="status">
               {form.wrong > 0 && (
                 <>
                   <Icon name="warning" />
@@ -90,7 +91,7 @@ export function ProfileForm({ record, readOnly, onSaved }: ProfileFormProps) {
                 </>
               )}
             </p>
-            {dirty && <span className="save-dirty">Unsaved changes</span>}
+            {dirty && <span className={formStyles.saveDirty}>Unsaved changes</span>}
             <Button type="submit" variant="contained" size="large" aria-disabled={saving}>
               Update
             </Button>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import * as styles from './profile.module.css';
 
 const tabs = [
   { path: '/profile', label: 'Profile' },
@@ -8,7 +9,7 @@ const tabs = [
 /** The parts of the profile, each with its own address. */
 export function ProfileTabs({ path }: { path: string }) {
   return (
-    <nav className="profile-tabs" aria-label="Profile">
+    <nav className={styles.profileTabs} aria-label="Profile">
       {tabs.map((tab) => (
         <Link key={tab.path} to={tab.path} aria-current={tab.path === path ? 'page' : undefined}>
           {tab.label}

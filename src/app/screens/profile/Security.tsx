@@ -9,9 +9,8 @@ import { Passkeys } from './Passkeys';
 import { ProfileTabs } from './ProfileTabs';
 import { SignIns } from './SignIns';
 import { TwoFactor } from './TwoFactor';
-import '../../form/form.css';
-import './profile.css';
-import './security.css';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './profile.module.css';
 
 /** How the user signs in: second factor, passkeys and signed-in devices. */
 export default function Security() {
@@ -23,7 +22,7 @@ export default function Security() {
   const readOnly = actor.viewer !== undefined;
   const changed = () => void queryClient.invalidateQueries({ queryKey: factorsKey });
   return (
-    <div className="profile">
+    <div className={styles.profile}>
       <ProfileTabs path="/profile/security" />
       {error && !data ? (
         <FailedState
@@ -32,7 +31,7 @@ export default function Security() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <div className="form-sections" aria-busy={!data}>
+        <div className={formStyles.formSections} aria-busy={!data}>
           {data && !readOnly && <TwoFactor factors={data} onChanged={changed} />}
           {data && !readOnly && <Passkeys factors={data} onChanged={changed} />}
           <SignIns readOnly={readOnly} />

@@ -7,6 +7,8 @@ import { Icon } from '../../icons/Icon';
 import { relativeTime } from '../../layout/relativeTime';
 import { fetchApi } from '../../session/api';
 import { agentName, isPhone } from './agentName';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './profile.module.css';
 
 interface SignIn {
   id: number;
@@ -43,24 +45,24 @@ export function SignIns({ readOnly }: { readOnly: boolean }) {
     }
   };
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={id}>
+      <div className={formStyles.formPurpose}>
         <h2 id={id}>Signed-in devices</h2>
         <p>End any that you do not know.</p>
       </div>
-      <ul className="profile-sign-ins" aria-busy={!data && !error}>
+      <ul className={styles.profileSignIns} aria-busy={!data && !error}>
         {error && !data && <li role="alert">{error.message}</li>}
         {data?.map((signIn) => (
           <li key={signIn.id}>
             <Icon name={isPhone(signIn.agent) ? 'smartphone' : 'laptop'} size={18} />
-            <span className="profile-sign-in">
+            <span className={styles.profileSignIn}>
               <b>{agentName(signIn.agent)}</b>
               <small>
                 Signed in {formatInstant(signIn.created_at)}, used {formatLastUsed(signIn.last_used_at)}
               </small>
             </span>
             {signIn.current ? (
-              <span className="profile-current">This one</span>
+              <span className={styles.profileCurrent}>This one</span>
             ) : readOnly ? null : (
               <Button
                 variant="text"

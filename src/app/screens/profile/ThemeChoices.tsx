@@ -1,6 +1,8 @@
 import { useId } from 'react';
 import { useThemeChoice, type ThemeChoice } from '../../theme/themeChoice';
 import { ThemePicture } from './ThemePicture';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './profile.module.css';
 
 const choices: readonly { choice: ThemeChoice; label: string }[] = [
   { choice: 'light', label: 'Light' },
@@ -13,12 +15,12 @@ export function ThemeChoices() {
   const id = useId();
   const { choice, choose } = useThemeChoice();
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={id}>
+      <div className={formStyles.formPurpose}>
         <h2 id={id}>Theme</h2>
         <p>Saved on this device.</p>
       </div>
-      <div className="profile-themes" role="radiogroup" aria-labelledby={id}>
+      <div className={styles.profileThemes} role="radiogroup" aria-labelledby={id}>
         {choices.map((one) => (
           <label key={one.choice} data-on={choice === one.choice || undefined}>
             <ThemePicture choice={one.choice} />

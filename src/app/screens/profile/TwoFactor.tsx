@@ -14,6 +14,8 @@ import {
   removeAuthenticator,
   type Factors,
 } from './factorsApi';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './security.module.css';
 
 interface TwoFactorProps {
   factors: Factors;
@@ -77,15 +79,15 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
   const asked =
     required && `Required by your ${required.by}${required.from ? ` from ${formatDate(required.from)}` : ''}.`;
   return (
-    <section className="form-section" aria-labelledby={id}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={id}>
+      <div className={formStyles.formPurpose}>
         <h2 id={id}>Two-factor</h2>
         <p>A second step after the password. {asked}</p>
-        <span className="security-state" data-state={state}>
+        <span className={styles.securityState} data-state={state}>
           {state}
         </span>
       </div>
-      <div className="security-card">
+      <div className={styles.securityCard}>
         {setup && (
           <form noValidate onSubmit={confirm} aria-label="Set up an authenticator">
             <AuthenticatorSetup {...setup} code={code} onCode={setCode} error={error}>
@@ -99,7 +101,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
           </form>
         )}
         {!setup && (
-          <div className="security-row">
+          <div className={styles.securityRow}>
             <span>
               <b>{since ? 'Authenticator' : 'No authenticator yet'}</b>
               <small>
@@ -117,7 +119,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
           </div>
         )}
         {codes && (
-          <div className="security-part">
+          <div className={styles.securityPart}>
             <RecoveryCodes codes={codes} title="3. Save the recovery codes" kept={kept} onKept={setKept} />
             <Button variant="contained" disabled={!kept} onClick={() => setCodes(null)}>
               Done
@@ -125,7 +127,7 @@ export function TwoFactor({ factors, onChanged }: TwoFactorProps) {
           </div>
         )}
         {!codes && (since || passkeys.length > 0) && (
-          <div className="security-row security-part">
+          <div className={`${styles.securityRow} ${styles.securityPart}`}>
             <span>
               <b>Recovery codes</b>
               <small>{left === 1 ? '1 code is left' : `${left} codes are left`}; a new set replaces the old one.</small>

@@ -7,6 +7,8 @@ import { singleSignOnApi, type ApplyChange } from './api';
 import { Domains } from './Domains';
 import { LocalSignIn } from './LocalSignIn';
 import { ProviderForm } from './ProviderForm';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './single-sign-on.module.css';
 
 /** The domains, the provider and the password settings of a company (null: the user's own). */
 export function CompanySettings({ site }: { site: number | null }) {
@@ -38,8 +40,8 @@ export function CompanySettings({ site }: { site: number | null }) {
   };
   const parts = data && { settings: data, calls, change, busy };
   return (
-    <div className="form-sections" aria-busy={!data}>
-      {parts && site !== null && <p className="sso-company">{parts.settings.company.name}</p>}
+    <div className={formStyles.formSections} aria-busy={!data}>
+      {parts && site !== null && <p className={styles.ssoCompany}>{parts.settings.company.name}</p>}
       {parts && <Domains {...parts} administrator={site !== null} />}
       {parts && <ProviderForm key={JSON.stringify(parts.settings.provider)} {...parts} />}
       {parts?.settings.provider && <LocalSignIn {...parts} provider={parts.settings.provider} />}

@@ -7,6 +7,10 @@ import { Icon } from '../../icons/Icon';
 import type { SingleSignOnApi, ApplyChange, Domain, SingleSignOnSettings } from './api';
 import { CopyableText } from './CopyableText';
 import { FieldError } from './FieldError';
+import * as formStyles from '../../form/form.module.css';
+import * as profileStyles from '../profile/profile.module.css';
+import * as securityStyles from '../profile/security.module.css';
+import * as styles from './single-sign-on.module.css';
 
 interface DomainsProps {
   settings: SingleSignOnSettings;
@@ -33,17 +37,17 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
   };
   const check = (one: Domain) => void change(() => calls.checkDomain(one.id), `${one.domain} was verified.`);
   return (
-    <section className="form-section" aria-labelledby={`${id}-title`}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={`${id}-title`}>
+      <div className={formStyles.formPurpose}>
         <h2 id={`${id}-title`}>Domains</h2>
         <p>People with an address of these domains sign in through your provider. Verify that you own each of them.</p>
       </div>
-      <ul className="profile-sign-ins sso-domains">
+      <ul className={`${profileStyles.profileSignIns} ${styles.ssoDomains}`}>
         {domains.map((one) => (
           <li key={one.id}>
-            <div className="sso-domain">
+            <div className={styles.ssoDomain}>
               <Icon name="mail" size={18} />
-              <span className="profile-sign-in">
+              <span className={profileStyles.profileSignIn}>
                 <b>{one.domain}</b>
                 <small>
                   {one.proven_at
@@ -51,9 +55,9 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
                     : 'Add this record at your DNS provider, then check it.'}
                 </small>
               </span>
-              <span className="sso-buttons">
+              <span className={styles.ssoButtons}>
                 {one.proven_at ? (
-                  <span className="security-state" data-state="On">
+                  <span className={securityStyles.securityState} data-state="On">
                     Verified
                   </span>
                 ) : (
@@ -78,7 +82,7 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
               </span>
             </div>
             {!one.proven_at && (
-              <dl className="sso-record">
+              <dl className={styles.ssoRecord}>
                 <dt>Type</dt>
                 <dd>TXT</dd>
                 <dt>Name</dt>
@@ -94,7 +98,7 @@ export function Domains({ settings: { domains }, calls, change, busy, administra
           </li>
         ))}
         <li>
-          <form className="security-naming" noValidate onSubmit={add} aria-label="Add a domain">
+          <form className={securityStyles.securityNaming} noValidate onSubmit={add} aria-label="Add a domain">
             <OutlinedInput
               size="small"
               value={domain}

@@ -1,11 +1,13 @@
 import { Icon } from '../../icons/Icon';
+import * as formStyles from '../../form/form.module.css';
+import * as styles from './single-sign-on.module.css';
 
 /** The error of a field, announced to screen readers when it appears. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }) {
   return (
-    <div role="alert" id={id} className="sso-error">
+    <div role="alert" id={id} className={styles.ssoError}>
       {message && (
-        <p className="field-error">
+        <p className={formStyles.fieldError}>
           <Icon name="warning" size={14} />
           {message}
         </p>

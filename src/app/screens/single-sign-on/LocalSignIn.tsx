@@ -2,6 +2,9 @@ import Button from '@mui/material/Button';
 import { useId, useState } from 'react';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import type { SingleSignOnApi, ApplyChange, Provider, SingleSignOnSettings } from './api';
+import * as formStyles from '../../form/form.module.css';
+import * as securityStyles from '../profile/security.module.css';
+import * as styles from './single-sign-on.module.css';
 
 interface LocalSignInProps {
   settings: SingleSignOnSettings;
@@ -24,16 +27,16 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
   const run = (task: () => ReturnType<SingleSignOnApi['read']>, words: string) =>
     void change(task, words).then(() => setAsked(null));
   return (
-    <section className="form-section" aria-labelledby={`${id}-title`}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={`${id}-title`}>
+      <div className={formStyles.formPurpose}>
         <h2 id={`${id}-title`}>Passwords</h2>
         <p>How else people of your domains can sign in.</p>
-        <span className="security-state" data-state={closed ? 'On' : 'Off'}>
+        <span className={securityStyles.securityState} data-state={closed ? 'On' : 'Off'}>
           {closed ? 'Disabled' : 'Enabled'}
         </span>
       </div>
-      <div className="security-card">
-        <div className="security-row">
+      <div className={securityStyles.securityCard}>
+        <div className={securityStyles.securityRow}>
           <span>
             <b>
               {closed ? `Only ${name} can be used to sign in` : 'Passwords and passkeys can be used to sign in too'}
@@ -58,13 +61,13 @@ export function LocalSignIn({ settings, provider, calls, change, busy }: LocalSi
             </Button>
           )}
         </div>
-        <p className="sso-quiet">
+        <p className={styles.ssoQuiet}>
           {elsewhere === 0
             ? 'Every active person has an address of these domains.'
             : `${elsewhere === 1 ? 'One active person has an address' : `${elsewhere} active people have addresses`} of other domains: they can still use passwords.`}
           {codes === 0 && ' You have no recovery codes: set up a second factor in your profile to get some.'}
         </p>
-        <div className="security-row security-part-row">
+        <div className={`${securityStyles.securityRow} ${styles.securityPartRow}`}>
           <span>
             <b>{joined === 1 ? '1 person has signed in' : `${joined} people have signed in`} through the provider</b>
             <small>Each is identified by the provider’s id for them, even if their address changes.</small>

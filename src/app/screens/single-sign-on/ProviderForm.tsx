@@ -7,6 +7,10 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import type { SingleSignOnApi, ApplyChange, SingleSignOnSettings } from './api';
 import { CopyableText } from './CopyableText';
 import { FieldError } from './FieldError';
+import * as formStyles from '../../form/form.module.css';
+import * as secondFactorStyles from '../../second-factor/second-factor.module.css';
+import * as securityStyles from '../profile/security.module.css';
+import * as styles from './single-sign-on.module.css';
 
 interface ProviderFormProps {
   settings: SingleSignOnSettings;
@@ -52,8 +56,8 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
     );
   };
   const field = (name: Text, label: string, more: { hint?: string; type?: string; placeholder?: string } = {}) => (
-    <div className="field">
-      <div className="field-label">
+    <div className={formStyles.field}>
+      <div className={formStyles.fieldLabel}>
         <label htmlFor={`${id}-${name}`}>{label}</label>
       </div>
       <OutlinedInput
@@ -75,7 +79,7 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
         }}
       />
       {more.hint && !errors[name] && (
-        <p className="field-hint" id={`${id}-${name}-note`}>
+        <p className={formStyles.fieldHint} id={`${id}-${name}-note`}>
           {more.hint}
         </p>
       )}
@@ -86,20 +90,25 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
     </div>
   );
   return (
-    <section className="form-section" aria-labelledby={`${id}-title`}>
-      <div className="form-purpose">
+    <section className={formStyles.formSection} aria-labelledby={`${id}-title`}>
+      <div className={formStyles.formPurpose}>
         <h2 id={`${id}-title`}>Provider</h2>
         <p>The OpenID Connect provider that knows your people: Keycloak, Entra ID, Google, Okta, …</p>
-        <span className="security-state" data-state={provider ? 'On' : 'Off'}>
+        <span className={securityStyles.securityState} data-state={provider ? 'On' : 'Off'}>
           {provider ? 'Connected' : 'Not connected'}
         </span>
       </div>
-      <form className="security-card sso-form" noValidate onSubmit={save} aria-label="Provider">
-        <div className="sso-redirect">
+      <form
+        className={`${securityStyles.securityCard} ${styles.ssoForm}`}
+        noValidate
+        onSubmit={save}
+        aria-label="Provider"
+      >
+        <div className={styles.ssoRedirect}>
           <b>Register this redirect URI there</b>
           <CopyableText text={redirect_uri} label="redirect URI" />
         </div>
-        <div className="sso-fields">
+        <div className={styles.ssoFields}>
           {field('name', 'Name', { hint: 'As the sign-in page calls it: Continue to …' })}
           {field('issuer', 'Issuer', { placeholder: 'https://login.example.com/realms/main' })}
           {field('client_id', 'Client ID')}
@@ -110,8 +119,8 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
               : 'Leave it empty for a public client.',
           })}
         </div>
-        <div className="field">
-          <div className="field-label">
+        <div className={formStyles.field}>
+          <div className={formStyles.fieldLabel}>
             <label id={`${id}-role`}>People who sign in for the first time</label>
           </div>
           <Select
@@ -129,11 +138,11 @@ export function ProviderForm({ settings, calls, change, busy }: ProviderFormProp
           </Select>
           <FieldError id={`${id}-role-error`} message={errors.new_people_role} />
         </div>
-        <label className="plain-check">
+        <label className={secondFactorStyles.plainCheck}>
           <input type="checkbox" checked={trusts} onChange={(event) => setTrusts(event.target.checked)} />
           Do not ask for a second factor where the provider states that it did (amr: mfa)
         </label>
-        <div className="sso-actions">
+        <div className={styles.ssoActions}>
           <Button type="submit" variant="contained" disabled={busy}>
             {provider ? 'Save' : 'Connect'}
           </Button>

@@ -5,11 +5,9 @@ import { usePage } from '../../layout/page';
 import { FailedState } from '../../states/FailedState';
 import { fetchCompanies } from './api';
 import { CompanySettings } from './CompanySettings';
-import '../../form/form.css';
-import '../profile/profile.css';
-import '../profile/security.css';
-import '../../second-factor/second-factor.css';
-import './single-sign-on.css';
+import * as formStyles from '../../form/form.module.css';
+import * as profileStyles from '../profile/profile.module.css';
+import * as styles from './single-sign-on.module.css';
 
 /** Single sign-on of the user's company; administrators of the installation choose a company first. */
 export default function SingleSignOn() {
@@ -32,18 +30,18 @@ function Companies() {
     );
   }
   return (
-    <div className="form-sections" aria-busy={!data}>
-      <section className="form-section" aria-labelledby="sso-companies">
-        <div className="form-purpose">
+    <div className={formStyles.formSections} aria-busy={!data}>
+      <section className={formStyles.formSection} aria-labelledby="sso-companies">
+        <div className={formStyles.formPurpose}>
           <h2 id="sso-companies">Companies</h2>
           <p>Companies that have added domains or connected a provider. Confirm a domain only if you know its owner.</p>
         </div>
-        {data?.length === 0 && <p className="sso-quiet">No company uses single sign-on yet.</p>}
+        {data?.length === 0 && <p className={styles.ssoQuiet}>No company uses single sign-on yet.</p>}
         {data && data.length > 0 && (
-          <ul className="profile-sign-ins sso-list">
+          <ul className={`${profileStyles.profileSignIns} ${styles.ssoList}`}>
             {data.map(({ id, name, provider, local_closed, domains }) => (
               <li key={id}>
-                <span className="profile-sign-in">
+                <span className={profileStyles.profileSignIn}>
                   <b>{name}</b>
                   <small>
                     {[
@@ -57,7 +55,7 @@ function Companies() {
                       .join(' · ')}
                   </small>
                 </span>
-                <Link className="sso-link" to={`/single-sign-on?site_id=${id}`} aria-label={`Open ${name}`}>
+                <Link className={styles.ssoLink} to={`/single-sign-on?site_id=${id}`} aria-label={`Open ${name}`}>
                   Open
                 </Link>
               </li>

@@ -12,7 +12,6 @@ import { fetchModule, moduleKeys } from './api';
 import { DraftProvider } from './draft/DraftProvider';
 import { readSavedDraft } from './draft/savedDraft';
 import { EditorLayout } from './EditorLayout';
-import './studio.css';
 
 /** The editor of one module; also of a draft of a module that was never published. */
 export default function Editor() {

@@ -7,6 +7,9 @@ import { fetchVersions, moduleKeys } from './api';
 import { formatCount } from './formatCount';
 import { useDraft } from './draft';
 import { draftErrors, placeAndPane } from './places';
+import * as chipsStyles from '../../chips/chips.module.css';
+import * as propertiesStyles from './properties/properties.module.css';
+import * as styles from './studio.module.css';
 
 /** The page's header actions: the draft's errors and changes, and the link to its versions. */
 export function EditorBar() {
@@ -26,7 +29,7 @@ export function EditorBar() {
       {first && (
         <button
           type="button"
-          className="chip studio-errors"
+          className={`${chipsStyles.chip} ${styles.studioErrors}`}
           data-tone="urgent"
           title={first.message}
           onClick={() => {
@@ -38,9 +41,9 @@ export function EditorBar() {
         </button>
       )}
       {count > 0 && (
-        <span className="chip" data-tone="medium" role="status">
+        <span className={chipsStyles.chip} data-tone="medium" role="status">
           <span>
-            <span className="studio-draft">Draft, </span>
+            <span className={styles.studioDraft}>Draft, </span>
             {formatCount(count, 'change')}
           </span>
         </span>
@@ -50,7 +53,7 @@ export function EditorBar() {
           component={Link}
           to={`/studio/${module.name}/versions`}
           variant="outlined"
-          className="studio-versions"
+          className={styles.studioVersions}
           startIcon={<Icon name="history" />}
         >
           <span>Versions</span>
@@ -63,7 +66,9 @@ export function EditorBar() {
 
 /** Scrolls to the first input with an error and focuses it. */
 function focusFirstError() {
-  const input = document.querySelector<HTMLElement>('.studio-props [aria-invalid="true"], .studio-props [data-bad]');
+  const input = document.querySelector<HTMLElement>(
+    `.${propertiesStyles.studioProps} :is([aria-invalid="true"], [data-bad])`,
+  );
   input?.scrollIntoView({ block: 'center' });
   input?.focus({ preventScroll: true });
 }

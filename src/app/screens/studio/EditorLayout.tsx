@@ -13,6 +13,7 @@ import { Preview } from './preview/Preview';
 import { PropertiesPane } from './properties/PropertiesPane';
 import { useEditorKeys } from './useEditorKeys';
 import { useIsNarrow } from './useIsNarrow';
+import * as styles from './studio.module.css';
 
 const paneTabs: readonly Tab<Pane>[] = [
   { name: 'fields', label: 'Fields' },
@@ -31,32 +32,32 @@ export function EditorLayout() {
   const onKey = useEditorKeys(publishing.publish);
   const shows = (part: Pane) => !narrow || part === pane;
   return (
-    <div className="studio" data-narrow={narrow || undefined} data-face={pane} onKeyDownCapture={onKey}>
+    <div className={styles.studio} data-narrow={narrow || undefined} data-face={pane} onKeyDownCapture={onKey}>
       <EditorBar />
       <EditorNotices />
       {narrow && (
         <TabBar
           id="studio-parts"
           label="Panes of the editor"
-          className="studio-parts"
+          className={styles.studioParts}
           tabs={paneTabs}
           chosen={pane}
           onChoose={(next) => go(place, next)}
         />
       )}
-      <div className="studio-panes" id="studio-parts-panel">
+      <div className={styles.studioPanes} id="studio-parts-panel">
         {shows('fields') && <FieldsPane />}
         {(!narrow || pane === 'properties' || pane === 'json') && (
           <section
             id="studio-faces-panel"
-            className="studio-pane studio-middle"
+            className={styles.studioPane}
             aria-label={pane === 'json' ? 'JSON' : 'Properties'}
           >
             {pane === 'json' ? <JsonPane tabs={<PropertiesTabs />} /> : <PropertiesPane />}
           </section>
         )}
         {shows('preview') && (
-          <section className="studio-pane studio-preview" aria-label="Live preview">
+          <section className={`${styles.studioPane} ${styles.studioPreview}`} aria-label="Live preview">
             <Preview />
           </section>
         )}

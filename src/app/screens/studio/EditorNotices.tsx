@@ -6,6 +6,7 @@ import { mergeSources } from '../../../engine/studio/merge';
 import { Icon } from '../../icons/Icon';
 import { fetchVersions, moduleKeys } from './api';
 import { useDraft } from './draft';
+import * as styles from './studio.module.css';
 
 /** Notices above the editor: a version that was published meanwhile, a pending upgrade, a retired module. */
 export function EditorNotices() {
@@ -14,7 +15,7 @@ export function EditorNotices() {
     <>
       {module.version > base.version && <PublishedMeanwhile />}
       {module.upgrade && (
-        <aside className="studio-notice" aria-label="A newer shipped version">
+        <aside className={styles.studioNotice} aria-label="A newer shipped version">
           <Icon name="info" />
           <p>
             {takesShipped
@@ -27,7 +28,7 @@ export function EditorNotices() {
         </aside>
       )}
       {module.retired && (
-        <aside className="studio-notice" aria-label="Retired">
+        <aside className={styles.studioNotice} aria-label="Retired">
           <Icon name="info" />
           <p>This module is retired: nobody sees it. Its table remains until it is purged.</p>
         </aside>
@@ -60,7 +61,7 @@ function PublishedMeanwhile() {
     else notify(`Your draft is now based on version ${module.version}`, { type: 'success' });
   };
   return (
-    <aside className="studio-notice" aria-label="Published meanwhile" role="status">
+    <aside className={styles.studioNotice} aria-label="Published meanwhile" role="status">
       <Icon name="info" />
       <p>
         {who} published version {module.version}

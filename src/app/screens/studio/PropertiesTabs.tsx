@@ -1,6 +1,7 @@
 import { TabBar, type Tab } from '../../layout/TabBar';
 import { useDraft } from './draft';
 import { useIsNarrow } from './useIsNarrow';
+import * as styles from './studio.module.css';
 
 const propertiesTabs: readonly Tab<'properties' | 'json'>[] = [
   { name: 'properties', label: 'Properties' },
@@ -15,7 +16,7 @@ export function PropertiesTabs() {
     <TabBar
       id="studio-faces"
       label="Views of the definition"
-      className="studio-faces"
+      className={styles.studioFaces}
       tabs={propertiesTabs}
       chosen={pane === 'json' ? 'json' : 'properties'}
       onChoose={(next) => go(place, next)}

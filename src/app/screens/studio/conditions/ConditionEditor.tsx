@@ -14,6 +14,7 @@ import { Hint } from '../properties/Hint';
 import { ConditionGroup } from './ConditionGroup';
 import type { Subject } from './subjects';
 import { JoinSelect } from './JoinSelect';
+import * as styles from './conditions.module.css';
 
 interface ConditionEditorProps {
   label: string;
@@ -38,8 +39,8 @@ export function ConditionEditor({ label, value, subjects, error, hint, onChange 
     setWaiting({ kind: 'row', left: name, operator: way!.operator, value: way!.value });
   };
   return (
-    <div className="studio-condition" role="group" aria-label={label}>
-      <div className="studio-when">
+    <div className={styles.studioCondition} role="group" aria-label={label}>
+      <div className={styles.studioWhen}>
         <span>{label}</span>
         {hint && <Hint text={hint} />}
         {group.parts.length === 0 && !waiting && <small>always</small>}

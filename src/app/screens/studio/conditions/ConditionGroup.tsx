@@ -6,6 +6,8 @@ import { Icon } from '../../../icons/Icon';
 import { ConditionRow } from './ConditionRow';
 import type { Subject } from './subjects';
 import { JoinSelect } from './JoinSelect';
+import * as propertiesStyles from '../properties/properties.module.css';
+import * as styles from './conditions.module.css';
 
 interface ConditionGroupProps {
   group: GroupPart;
@@ -41,14 +43,14 @@ export function ConditionGroup({ group, label, subjects, waiting, onChange, onWa
           );
         if (part.kind === 'raw')
           return (
-            <div key={index} className="studio-written">
-              <pre className="studio-code">{formatJson(part.condition)}</pre>
+            <div key={index} className={styles.studioWritten}>
+              <pre className={propertiesStyles.studioCode}>{formatJson(part.condition)}</pre>
               <Remove label={label} onClick={() => remove(index)} />
             </div>
           );
         return (
-          <div key={index} className="studio-within">
-            <div className="studio-when">
+          <div key={index} className={styles.studioWithin}>
+            <div className={styles.studioWhen}>
               <JoinSelect
                 label={label}
                 join={part.join}

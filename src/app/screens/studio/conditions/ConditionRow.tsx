@@ -6,6 +6,7 @@ import { withOperator, operatorOf, operatorsFor } from '../../../../engine/studi
 import { Icon } from '../../../icons/Icon';
 import { ConditionValue } from './ConditionValue';
 import type { Subject } from './subjects';
+import * as styles from './conditions.module.css';
 
 interface ConditionRowProps {
   row: RowPart;
@@ -29,7 +30,7 @@ export function ConditionRow({ row, subjects, label, onChange, onRemove }: Condi
   };
   const compare = (key: string) => onChange(withOperator(row, ways.find((one) => one.key === key) ?? way));
   return (
-    <div className="studio-clause">
+    <div className={styles.studioClause}>
       <Select
         size="small"
         value={row.left}

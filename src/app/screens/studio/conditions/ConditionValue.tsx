@@ -6,6 +6,8 @@ import { ChosenValue, TypedValue } from './ValueInputs';
 import { TextValue } from './TextValue';
 import type { ConditionValueProps } from './conditionValueProps';
 import { VariableMenu } from './VariableMenu';
+import * as propertiesStyles from '../properties/properties.module.css';
+import * as styles from './conditions.module.css';
 
 const recordKinds: ReadonlySet<ValueKind> = new Set(['record', 'records', 'referrers']);
 
@@ -17,14 +19,14 @@ export function ConditionValue(props: ConditionValueProps) {
     return (
       <Select
         size="small"
-        className="studio-value"
+        className={styles.studioValue}
         displayEmpty
         value={typeof row.value === 'boolean' ? String(row.value) : ''}
         onChange={({ target }) => onChange(target.value === 'true')}
         inputProps={{ 'aria-label': label }}
       >
         <MenuItem value="" disabled>
-          <span className="studio-muted">Choose…</span>
+          <span className={propertiesStyles.studioMuted}>Choose…</span>
         </MenuItem>
         <MenuItem value="true">Yes</MenuItem>
         <MenuItem value="false">No</MenuItem>
@@ -34,7 +36,7 @@ export function ConditionValue(props: ConditionValueProps) {
   const plain = !isVariable(row.value) && ![row.value].flat().some(isVariable);
   const typed = !many && (holds === 'day' || holds === 'number');
   return (
-    <div className="studio-value">
+    <div className={styles.studioValue}>
       {plain && chosen ? (
         <ChosenValue {...props} />
       ) : plain && typed ? (

@@ -1,6 +1,7 @@
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import type { GroupPart } from '../../../../engine/studio/condition-builder';
+import * as styles from './conditions.module.css';
 
 const joinLabels: Readonly<Record<GroupPart['join'], string>> = {
   all: 'all of these are true',
@@ -19,7 +20,7 @@ export function JoinSelect({ label, join, onChange }: JoinSelectProps) {
   return (
     <Select
       size="small"
-      className="studio-join"
+      className={styles.studioJoin}
       value={join}
       onChange={({ target }) => onChange(target.value)}
       inputProps={{ 'aria-label': `${label}: how conditions are combined` }}

@@ -14,6 +14,8 @@ import { useDraft } from '../draft';
 import { addToForm } from './listFields';
 import { LabelledInput } from '../properties/LabelledInput';
 import { TypeLabel } from './TypeLabel';
+import * as dialogsStyles from '../plan/dialogs.module.css';
+import * as propertiesStyles from '../properties/properties.module.css';
 
 /** A dialog for a new field's label and type; adds the field and opens its properties. */
 export function AddFieldDialog({ onClose }: { onClose: () => void }) {
@@ -30,7 +32,11 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
     go(`/fields/${added.name}`, 'properties');
   };
   return (
-    <Dialog open onClose={onClose} slotProps={{ paper: { className: 'studio-dialog studio-add' } }}>
+    <Dialog
+      open
+      onClose={onClose}
+      slotProps={{ paper: { className: `${dialogsStyles.studioDialog} ${dialogsStyles.studioAdd}` } }}
+    >
       <DialogTitle component="h2">Add field</DialogTitle>
       <form onSubmit={submit}>
         <DialogContent>
@@ -56,7 +62,7 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
                 inputProps={{ id, 'aria-label': 'Type' }}
                 MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
                 renderValue={(name) => (
-                  <span className="studio-type">
+                  <span className={propertiesStyles.studioType}>
                     <TypeLabel type={name} />
                   </span>
                 )}

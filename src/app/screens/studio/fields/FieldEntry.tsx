@@ -1,6 +1,7 @@
 import type { DraggableProvidedDragHandleProps } from '@hello-pangea/dnd';
 import { Icon } from '../../../icons/Icon';
 import type { Entry } from './entries';
+import * as styles from './fields.module.css';
 
 interface FieldEntryProps {
   entry: Entry;
@@ -16,9 +17,9 @@ interface FieldEntryProps {
 export function FieldEntry({ entry, current, tabbable, handle, onChoose }: FieldEntryProps) {
   const { name, icon, note, state, wrong } = entry;
   return (
-    <div className="studio-entry" data-current={current || undefined} data-state={wrong ? 'wrong' : state}>
+    <div className={styles.studioEntry} data-current={current || undefined} data-state={wrong ? 'wrong' : state}>
       <span
-        className="studio-grip"
+        className={styles.studioGrip}
         {...handle}
         tabIndex={handle && tabbable ? 0 : -1}
         {...(handle ? { 'aria-label': `Move ${name}` } : { 'aria-hidden': true })}
@@ -34,7 +35,7 @@ export function FieldEntry({ entry, current, tabbable, handle, onChoose }: Field
       >
         <Icon name={icon} />
         <b title={name}>{name}</b>
-        {wrong && <Icon name="warning" size={14} label="Has an error" className="studio-wrong" />}
+        {wrong && <Icon name="warning" size={14} label="Has an error" className={styles.studioWrong} />}
         <small>{note}</small>
       </button>
     </div>

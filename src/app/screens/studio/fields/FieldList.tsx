@@ -1,6 +1,7 @@
 import { DragDropContext, Draggable, Droppable, type DropResult } from '@hello-pangea/dnd';
 import type { Entry } from './entries';
 import { FieldEntry } from './FieldEntry';
+import * as styles from './fields.module.css';
 
 interface FieldListProps {
   entries: readonly Entry[];
@@ -35,7 +36,7 @@ export function FieldList({ entries, place, tabbable, onChoose, onMove }: FieldL
     >
       <Droppable droppableId="fields">
         {({ innerRef, droppableProps, placeholder }) => (
-          <ul className="studio-list" ref={innerRef} {...droppableProps}>
+          <ul className={styles.studioList} ref={innerRef} {...droppableProps}>
             {entries.map((entry, index) => (
               <Draggable key={entry.name} draggableId={entry.name} index={index} isDragDisabled={!onMove}>
                 {({ innerRef: itemRef, draggableProps, dragHandleProps }, { isDragging }) => (

@@ -10,6 +10,8 @@ import { fieldEntries, hiddenEntries } from './entries';
 import { FieldEntry } from './FieldEntry';
 import { FieldList } from './FieldList';
 import { partEntries } from './partEntries';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './fields.module.css';
 
 /** The fields of the module, its hidden columns, and its other parts. Arrow keys move through all of them. */
 export function FieldsPane() {
@@ -50,8 +52,8 @@ export function FieldsPane() {
       </li>
     ));
   return (
-    <section className="studio-pane studio-fields" aria-label="Fields" ref={pane} onKeyDown={onKeyDown}>
-      <header className="studio-head">
+    <section className={studioStyles.studioPane} aria-label="Fields" ref={pane} onKeyDown={onKeyDown}>
+      <header className={studioStyles.studioHead}>
         {find === null ? (
           <h2>
             Fields <small className="num">{all.length}</small>
@@ -68,7 +70,7 @@ export function FieldsPane() {
             slotProps={{ input: { 'aria-label': 'Find a field' } }}
           />
         )}
-        {find === null && <span className="studio-grow" />}
+        {find === null && <span className={studioStyles.studioGrow} />}
         <IconButton
           size="small"
           aria-label={find === null ? 'Find a field' : 'Show all fields'}
@@ -81,7 +83,7 @@ export function FieldsPane() {
           <Icon name="plus" />
         </IconButton>
       </header>
-      <div className="studio-scroll">
+      <div className={styles.studioScroll}>
         <FieldList
           entries={fields}
           place={place}
@@ -89,14 +91,14 @@ export function FieldsPane() {
           onChoose={choose}
           onMove={text === '' ? (name, to) => edit((source) => moveField(source, name, to)) : undefined}
         />
-        {fields.length === 0 && <p className="studio-none">No field matches.</p>}
+        {fields.length === 0 && <p className={styles.studioNone}>No field matches.</p>}
         {hidden.length > 0 && (
           <>
             <h3>Hidden columns</h3>
-            <ul className="studio-list">{plain(hidden)}</ul>
+            <ul className={styles.studioList}>{plain(hidden)}</ul>
           </>
         )}
-        <h3 className="studio-stuck">
+        <h3 className={styles.studioStuck}>
           <button
             type="button"
             tabIndex={-1}
@@ -106,7 +108,7 @@ export function FieldsPane() {
             <Icon name="chevron-down" size={14} />
           </button>
         </h3>
-        <ul className="studio-list">{plain(parts)}</ul>
+        <ul className={styles.studioList}>{plain(parts)}</ul>
       </div>
       {adding && <AddFieldDialog onClose={() => setAdding(false)} />}
     </section>

@@ -9,7 +9,7 @@ import { knownNames } from './knownNames';
 import { language } from './language';
 import { findPlace, placeOfCursor } from './places';
 import type { EditorError } from './editorError';
-import './json.css';
+import * as styles from './json.module.css';
 
 /** The editor's imperative handle. */
 export interface JsonHandle {
@@ -113,7 +113,7 @@ export default function JsonEditor({ ref, errors, onLine }: JsonEditorProps) {
 
   return (
     <>
-      <div ref={host} className="json-editor" />
+      <div ref={host} className={styles.jsonEditor} />
       <p id={id} className="unseen">
         Press Escape and then Tab to leave the editor. Control and full stop applies the suggested fix of the current
         line, Control and Space shows completions.

@@ -7,6 +7,7 @@ import { useDraft } from '../draft';
 import type { JsonHandle } from './JsonEditor';
 import { toEditorError, type EditorError } from './editorError';
 import { lazyComponent, LoadingFallback } from '../../../states/lazyComponent';
+import * as styles from '../studio.module.css';
 
 const JsonEditor = lazyComponent(() => import('./JsonEditor'));
 
@@ -29,10 +30,10 @@ export function JsonPane({ tabs }: { tabs: ReactNode }) {
     );
   return (
     <>
-      <header className="studio-head">
+      <header className={styles.studioHead}>
         {tabs}
-        <span className="studio-grow" />
-        <span role="status" className="json-line">
+        <span className={styles.studioGrow} />
+        <span role="status">
           {line !== null && (
             <Button
               size="small"
@@ -52,7 +53,7 @@ export function JsonPane({ tabs }: { tabs: ReactNode }) {
           <Icon name="undo" />
         </IconButton>
       </header>
-      <LoadingFallback fallback={<pre className="studio-json-waiting">{text}</pre>}>
+      <LoadingFallback fallback={<pre className={styles.studioJsonWaiting}>{text}</pre>}>
         <JsonEditor ref={editor} errors={faults} onLine={setLine} />
       </LoadingFallback>
     </>

@@ -17,6 +17,7 @@ import { errorField, fixLine } from './editorErrors';
 import { hangingIndent } from './hangingIndent';
 import { placeOfCursor } from './places';
 import { theme } from './theme';
+import * as styles from './json.module.css';
 
 /** Marks transactions that do not come from the user's typing. */
 export const externalChange = Annotation.define<boolean>();
@@ -96,11 +97,11 @@ function handleBrowserUndo(event: InputEvent, { onUndo, onRedo }: EditorEvents):
 }
 
 function markerDOM(open: boolean): HTMLElement {
-  const marker = document.createElement('span');
-  marker.className = 'json-fold';
-  marker.textContent = open ? '⌄' : '›';
-  marker.title = open ? 'Fold' : 'Unfold';
-  return marker;
+  return Object.assign(document.createElement('span'), {
+    className: styles.jsonFold,
+    textContent: open ? '⌄' : '›',
+    title: open ? 'Fold' : 'Unfold',
+  });
 }
 
 const isFix = ({ transactions }: ViewUpdate) => transactions.some((one) => one.isUserEvent('input.fix'));

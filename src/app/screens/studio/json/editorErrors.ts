@@ -2,6 +2,7 @@ import { StateEffect, StateField, type EditorState, type Range } from '@codemirr
 import { Decoration, EditorView, WidgetType, type Command, type DecorationSet } from '@codemirror/view';
 import { findPlace, type Span } from './places';
 import type { EditorError } from './editorError';
+import * as styles from './json.module.css';
 
 interface LocatedError {
   readonly fault: EditorError;
@@ -55,7 +56,8 @@ function show(state: EditorState, faults: readonly EditorError[]): ShownErrors {
   const placed = faults.map((fault) => ({ fault, span: spanOf(state, fault) }));
   const ranges = placed.flatMap(({ fault, span }): Range<Decoration>[] => {
     const block = Decoration.widget({ widget: new ErrorBlock(fault), block: true, side: 1 });
-    const underline = span.to > span.from ? [Decoration.mark({ class: 'json-wrong' }).range(span.from, span.to)] : [];
+    const underline =
+      span.to > span.from ? [Decoration.mark({ class: styles.jsonWrong }).range(span.from, span.to)] : [];
     return [...underline, block.range(state.doc.lineAt(span.from).to)];
   });
   return { errors: placed, decorations: Decoration.set(ranges, true) };
@@ -110,10 +112,9 @@ class ErrorBlock extends WidgetType {
 
   toDOM(view: EditorView): HTMLElement {
     // Padding instead of margins: the editor ignores margins when measuring, and line numbers would be misplaced.
-    const room = document.createElement('div');
-    room.className = 'json-fault-room';
-    const block = room.appendChild(document.createElement('div'));
-    block.className = 'json-fault';
+    const room = Object.assign(document.createElement('div'), { className: styles.jsonFaultRoom });
+    const block = Object.assign(document.createElement('div'), { className: styles.jsonFault });
+    room.append(block);
     const { subject, message, fix: wish } = this.fault;
     if (subject) block.append(Object.assign(document.createElement('b'), { textContent: subject }));
     block.append(message);

@@ -5,6 +5,7 @@ import { suggestionsAt, type KeySuggestion, type KnownNames } from '../../../../
 import { nodesAt, placeAt, parseValue } from './places';
 import { schemas } from './schemas';
 import { completionSpotAt, type CompletionSpot } from './completionSpot';
+import * as styles from './json.module.css';
 
 /** Completion and explanatory tooltips of the definition language. */
 export function language(known: () => KnownNames): Extension {
@@ -65,8 +66,7 @@ function explanations(known: () => KnownNames): Extension {
 }
 
 function explanation(description: string, usual: string | undefined): HTMLElement {
-  const box = document.createElement('div');
-  box.className = 'json-explanation';
+  const box = Object.assign(document.createElement('div'), { className: styles.jsonExplanation });
   box.append(description);
   if (usual !== undefined) {
     const code = Object.assign(document.createElement('code'), { textContent: usual });

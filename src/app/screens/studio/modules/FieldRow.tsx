@@ -10,6 +10,8 @@ import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { Icon } from '../../../icons/Icon';
 import { TypeLabel } from '../fields/TypeLabel';
 import { newFieldTypes, type NewFieldForm } from './newModuleForm';
+import * as propertiesStyles from '../properties/properties.module.css';
+import * as styles from './new-module.module.css';
 
 interface FieldRowProps {
   field: NewFieldForm;
@@ -38,7 +40,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
   );
   const described = { 'aria-invalid': error !== undefined, 'aria-describedby': error && `${id}-error` };
   return (
-    <li className="wish-field">
+    <li className={styles.wishField}>
       <OutlinedInput
         size="small"
         autoFocus={focused}
@@ -57,7 +59,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
         inputProps={{ 'aria-label': `Type of ${what}` }}
         MenuProps={{ slotProps: { paper: { sx: { maxHeight: 360 } } } }}
         renderValue={(type) => (
-          <span className="studio-type">
+          <span className={propertiesStyles.studioType}>
             <TypeLabel type={type} />
           </span>
         )}
@@ -68,7 +70,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
           </MenuItem>
         ))}
       </Select>
-      <label className="wish-required">
+      <label className={styles.wishRequired}>
         <Checkbox
           size="small"
           checked={field.required}
@@ -83,7 +85,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
       {needed.includes('options') && (
         <OutlinedInput
           size="small"
-          className="wish-more"
+          className={styles.wishMore}
           placeholder="Options, separated by commas: In use, In repair, Retired"
           value={field.options}
           onChange={(event) => onChange({ options: event.target.value })}
@@ -94,7 +96,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
       {needed.includes('to') && (
         <Select
           size="small"
-          className="wish-more"
+          className={styles.wishMore}
           displayEmpty
           value={field.to}
           onChange={({ target }) => onChange({ to: target.value, type: field.type })}
@@ -110,7 +112,7 @@ export function FieldRow({ field, number, focused, error, onChange, onNext, onRe
         </Select>
       )}
       {error && (
-        <FormHelperText error id={`${id}-error`} className="wish-more">
+        <FormHelperText error id={`${id}-error`} className={styles.wishMore}>
           {error}
         </FormHelperText>
       )}

@@ -2,7 +2,7 @@ import Popover from '@mui/material/Popover';
 import { useState } from 'react';
 import { IconGrid } from '../../../fields/icon/IconGrid';
 import { Icon } from '../../../icons/Icon';
-import '../../../fields/fields.css';
+import * as styles from '../../../fields/fields.module.css';
 
 /** A button with the menu entry's icon, which opens a grid of all icons. */
 export function IconChoice({ id, icon, onPick }: { id: string; icon: string; onPick: (icon: string) => void }) {
@@ -12,7 +12,7 @@ export function IconChoice({ id, icon, onPick }: { id: string; icon: string; onP
       <button
         type="button"
         id={id}
-        className="icon-box"
+        className={styles.iconBox}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         aria-label={`Icon: ${icon}`}
@@ -27,7 +27,7 @@ export function IconChoice({ id, icon, onPick }: { id: string; icon: string; onP
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Icon', className: 'icon-paper' } }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': 'Icon', className: styles.iconPaper } }}
       >
         <IconGrid
           value={icon}

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import type { Module } from '../../../../engine/studio/module';
 import { Icon } from '../../../icons/Icon';
 import type { PendingAction, ModuleAction } from './ModuleActionDialog';
+import * as styles from '../../../list/list.module.css';
 
 interface MenuAction {
   readonly what: ModuleAction;
@@ -60,7 +61,7 @@ export function ModuleMenu({ module, onAsk }: { module: Module; onAsk: (asked: P
         {choices.map(({ what, icon, label, danger }) => (
           <MenuItem
             key={what}
-            className={danger ? 'menu-danger' : undefined}
+            className={danger ? styles.menuDanger : undefined}
             onClick={() => {
               leave();
               onAsk({ what, module });

@@ -6,6 +6,7 @@ import { moduleIcon } from './moduleTabs';
 import { ModuleMenu } from './ModuleMenu';
 import { OriginChips } from './OriginChips';
 import type { PendingAction } from './ModuleActionDialog';
+import * as styles from './modules.module.css';
 
 export interface ModuleListProps {
   modules: readonly Module[];
@@ -17,7 +18,7 @@ export interface ModuleListProps {
 export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
   const navigate = useNavigate();
   return (
-    <table className="studio-table" aria-label="Modules">
+    <table className={styles.studioTable} aria-label="Modules">
       <thead>
         <tr>
           <th>Name</th>
@@ -41,18 +42,18 @@ export function ModuleTable({ modules, isDrafted, onAsk }: ModuleListProps) {
             }}
           >
             <td>
-              <span className="studio-name">
+              <span className={styles.studioName}>
                 <Icon name={moduleIcon(module)} />
                 <Link to={`/studio/${module.name}`}>{module.labels.many}</Link>
               </span>
             </td>
-            <td className="studio-mono">{module.name}</td>
+            <td className={styles.studioMono}>{module.name}</td>
             <td>
               <OriginChips module={module} drafted={isDrafted(module)} />
             </td>
             <td className="num">{module.version}</td>
             <td className="num">{Object.keys(module.definition.fields).length}</td>
-            <td className="studio-change">{module.changed && authorAndDate(module.changed)}</td>
+            <td className={styles.studioChange}>{module.changed && authorAndDate(module.changed)}</td>
             <td>
               <ModuleMenu module={module} onAsk={onAsk} />
             </td>

@@ -20,8 +20,9 @@ import { ModuleCards } from './ModuleCards';
 import { ModuleTable } from './ModuleTable';
 import { ModuleActionDialog, type PendingAction } from './ModuleActionDialog';
 import { SearchModules } from './SearchModules';
-import '../../../list/list.css';
-import './modules.css';
+import * as listStyles from '../../../list/list.module.css';
+import * as tabsStyles from '../../../list/tabs/tabs.module.css';
+import * as styles from './modules.module.css';
 
 /** The studio's list of modules: the origin and state of each, and the link to its editor. */
 export default function Modules() {
@@ -57,33 +58,33 @@ export default function Modules() {
       <TabBar
         id="modules"
         label="Modules"
-        className="list-tabs"
+        className={tabsStyles.listTabs}
         tabs={tabs.map(({ name, label, count }) => ({
           name,
           label: (
             <span>
-              {label} <span className="num studio-count">{data ? formatNumber(count) : '…'}</span>
+              {label} <span className={`num ${styles.studioCount}`}>{data ? formatNumber(count) : '…'}</span>
             </span>
           ),
         }))}
         chosen={chosen}
         onChoose={(of) => narrow({ of })}
       />
-      <div className="list-tools studio-tools" role="toolbar" aria-label="Studio tools">
+      <div className={`${listStyles.listTools} ${styles.studioTools}`} role="toolbar" aria-label="Studio tools">
         <SearchModules q={q} onSearch={(text) => narrow({ q: text })} />
-        <span className="list-grow" />
+        <span className={listStyles.listGrow} />
         <Button component={Link} to="/studio/new" variant="contained" startIcon={<Icon name="plus" />}>
           New module
         </Button>
       </div>
       <div
-        className="list-body studio-modules"
+        className={`${listStyles.listBody} ${styles.studioModules}`}
         data-view={phone ? 'cards' : undefined}
         {...tabPanel('modules', chosen)}
       >
         {!data && <SkeletonRows />}
         {data && shown.length === 0 && (
-          <div className="list-empty">
+          <div className={listStyles.listEmpty}>
             <EmptyState
               sentence={q ? `No module matches “${q}”.` : 'There are no such modules.'}
               action={
@@ -96,7 +97,7 @@ export default function Modules() {
         )}
         {shown.length > 0 && <List modules={shown} isDrafted={isDrafted} onAsk={setAsked} />}
       </div>
-      <footer className="list-foot">
+      <footer className={listStyles.listFoot}>
         <span className="num" role="status">
           {data && formatCount(shown.length, 'module')}
         </span>

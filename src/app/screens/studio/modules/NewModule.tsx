@@ -18,9 +18,8 @@ import { useCreateModule } from './useCreateModule';
 import { useNewModuleForm } from './useNewModuleForm';
 import { useNewModulePlan } from './useNewModulePlan';
 import { moduleKey, labelledFields, buildDefinition } from './newModuleForm';
-import '../../../form/form.css';
-import '../studio.css';
-import './new-module.css';
+import * as formStyles from '../../../form/form.module.css';
+import * as styles from './new-module.module.css';
 
 /** The form of a new module: names and fields, with a summary of what the module will have. */
 export default function NewModule() {
@@ -59,7 +58,7 @@ export default function NewModule() {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
     // Enter in a name does not submit the form: it moves to the fields.
     event.preventDefault();
-    document.querySelector<HTMLInputElement>('.wish-field input')?.focus();
+    document.querySelector<HTMLInputElement>(`.${styles.wishField} input`)?.focus();
   };
   const openInEditor = () => {
     if (!source) return setTried(true);
@@ -67,12 +66,12 @@ export default function NewModule() {
     void navigate(`/studio/${source.name}`);
   };
   return (
-    <form className="wish" onSubmit={submit} noValidate>
-      <div className="wish-body">
-        <div className="wish-main">
+    <form className={styles.wish} onSubmit={submit} noValidate>
+      <div className={styles.wishBody}>
+        <div className={styles.wishMain}>
           <section>
             <h2>Module</h2>
-            <div className="wish-names">
+            <div className={styles.wishNames}>
               <LabelledInput label="Singular name" error={errors.one}>
                 {({ id, describedBy }) => (
                   <OutlinedInput
@@ -130,7 +129,7 @@ export default function NewModule() {
           </section>
           <section>
             <h2>Fields</h2>
-            <ul className="wish-fields" aria-label="Fields">
+            <ul className={styles.wishFields} aria-label="Fields">
               {wish.fields.map((field, index) => (
                 <FieldRow
                   key={field.id}
@@ -144,7 +143,7 @@ export default function NewModule() {
                 />
               ))}
             </ul>
-            {errors.noFields && <p className="wish-error">{errors.noFields}</p>}
+            {errors.noFields && <p className={styles.wishError}>{errors.noFields}</p>}
             <Button
               variant="outlined"
               startIcon={<Icon name="plus" />}
@@ -156,8 +155,8 @@ export default function NewModule() {
         </div>
         <NewModuleSummary wish={wish} />
       </div>
-      <div className="save-bar">
-        <p className="save-wrong" role="status">
+      <div className={formStyles.saveBar}>
+        <p className={formStyles.saveWrong} role="status">
           {errors.rest && (
             <>
               <Icon name="warning" />

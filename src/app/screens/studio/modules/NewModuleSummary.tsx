@@ -1,6 +1,7 @@
 import { exportFileNameOf, tableOf } from '../../../../engine/definitions/labels';
 import { Icon } from '../../../icons/Icon';
 import { moduleKey, labelledFields, buildDefinition, type NewModuleForm } from './newModuleForm';
+import * as styles from './new-module.module.css';
 
 /** A summary of what the module will have once it is created. */
 export function NewModuleSummary({ wish }: { wish: NewModuleForm }) {
@@ -18,7 +19,7 @@ export function NewModuleSummary({ wish }: { wish: NewModuleForm }) {
     { icon: 'history', label: 'History', text: 'Who changed what, and when', plain: true },
   ];
   return (
-    <aside className="wish-outcome" aria-label="What it will have">
+    <aside className={styles.wishOutcome} aria-label="What it will have">
       <h2>What it will have</h2>
       <dl>
         {parts.map(({ icon, label, text, more, plain }) => (

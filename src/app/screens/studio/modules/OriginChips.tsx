@@ -1,26 +1,27 @@
 import type { Module } from '../../../../engine/studio/module';
-import '../../../chips/chips.css';
+import * as chipsStyles from '../../../chips/chips.module.css';
+import * as styles from './modules.module.css';
 
 /** The origin and state of a module as chips. `drafted`: whether the user has a draft of it. */
 export function OriginChips({ module, drafted }: { module: Module; drafted: boolean }) {
   return (
-    <span className="studio-chips">
+    <span className={styles.studioChips}>
       {module.retired ? (
-        <span className="chip" data-tone="high">
+        <span className={chipsStyles.chip} data-tone="high">
           <span>Retired</span>
         </span>
       ) : (
-        <span className="chip" data-tone={originOf(module).tone}>
+        <span className={chipsStyles.chip} data-tone={originOf(module).tone}>
           <span>{originOf(module).label}</span>
         </span>
       )}
       {module.upgrade && (
-        <span className="chip" data-tone="urgent">
+        <span className={chipsStyles.chip} data-tone="urgent">
           <span>Upgrade pending</span>
         </span>
       )}
       {drafted && (
-        <span className="chip" data-tone="medium">
+        <span className={chipsStyles.chip} data-tone="medium">
           <span>Draft</span>
         </span>
       )}

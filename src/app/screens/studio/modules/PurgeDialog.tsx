@@ -1,6 +1,7 @@
 import { tableOf } from '../../../../engine/definitions/labels';
 import type { Module } from '../../../../engine/studio/module';
 import { TypedDialog } from '../../lists/TypedDialog';
+import * as styles from './modules.module.css';
 
 interface PurgeDialogProps {
   module: Module;
@@ -22,7 +23,7 @@ export function PurgeDialog({ module: { name, labels }, busy, onPurge, onClose }
       onConfirm={onPurge}
       onClose={onClose}
     >
-      <p className="studio-statement">drop table {tableOf(name)}</p>
+      <p className={styles.studioStatement}>drop table {tableOf(name)}</p>
     </TypedDialog>
   );
 }

@@ -2,12 +2,13 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { Icon } from '../../../icons/Icon';
+import * as styles from '../../../list/list.module.css';
 
 /** The search of modules; filters while typing, and Escape clears it. */
 export function SearchModules({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   return (
     <OutlinedInput
-      className="list-search"
+      className={styles.listSearch}
       size="small"
       type="text"
       placeholder="Search modules"

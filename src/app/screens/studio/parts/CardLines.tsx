@@ -6,6 +6,7 @@ import { ChoiceProperty } from '../properties/ChoiceProperty';
 import { SortedList } from '../properties/SortedList';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
+import * as styles from '../properties/properties.module.css';
 
 type CardLine = string | { field: string; icon?: string };
 const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
@@ -21,8 +22,8 @@ export function CardLines({ at }: { at: string }) {
   const labelled = (field: string) => ways.find((way) => way.value === field)?.label ?? field;
   const put = (next: readonly CardLine[]) => set(next.length === 0 ? undefined : next);
   return (
-    <div className="studio-group">
-      <span className="studio-label">Lines</span>
+    <div className={styles.studioGroup}>
+      <span className={styles.studioLabel}>Lines</span>
       <SortedList
         label="Lines"
         items={lines}

@@ -8,6 +8,7 @@ import { LabelledInput } from '../properties/LabelledInput';
 import { SortedList } from '../properties/SortedList';
 import { SwitchRow } from '../properties/SwitchProperty';
 import { fieldOptions } from '../properties/fieldOptions';
+import * as styles from '../properties/properties.module.css';
 
 /** The columns of the list in their order, each with its properties. */
 export function Columns() {
@@ -19,7 +20,7 @@ export function Columns() {
   const put = (next: readonly ColumnView[]) => edit((now) => writeColumns(now, next));
   const free = ways.filter(({ value }) => !columns.some(({ field }) => field === value));
   return (
-    <div className="studio-group">
+    <div className={styles.studioGroup}>
       <SortedList
         label="Columns"
         items={columns}
@@ -64,7 +65,7 @@ function Column({ column, usual, onChange }: ColumnProps) {
     <>
       <SwitchRow label="Shown by default" on={visible} onChange={(on) => change({ visible: on, fixed: on && fixed })} />
       <SwitchRow label="Cannot be hidden" on={fixed} onChange={(on) => change({ fixed: on, visible: on || visible })} />
-      <div className="studio-pair">
+      <div className={styles.studioPair}>
         <LabelledInput label="Label">
           {({ id }) => (
             <OutlinedInput
@@ -84,7 +85,7 @@ function Column({ column, usual, onChange }: ColumnProps) {
               size="small"
               fullWidth
               type="number"
-              className="studio-number"
+              className={styles.studioNumber}
               placeholder="Automatic"
               value={width ?? ''}
               onChange={({ target }) => change({ width: target.value === '' ? undefined : Number(target.value) })}

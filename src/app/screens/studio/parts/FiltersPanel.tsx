@@ -7,6 +7,7 @@ import { SwitchProperty } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
+import * as styles from '../properties/properties.module.css';
 
 /** The filters of the list in their order. */
 export function FiltersPanel() {
@@ -24,8 +25,8 @@ export function FiltersPanel() {
   const put = (next: readonly FilterView[]) => edit((now) => writeFilters(now, next));
   return (
     <>
-      <p className="studio-hint">{hint}</p>
-      <div className="studio-group">
+      <p className={styles.studioHint}>{hint}</p>
+      <div className={styles.studioGroup}>
         <SortedList
           label="Filters"
           items={filters}

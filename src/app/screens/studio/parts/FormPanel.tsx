@@ -7,18 +7,19 @@ import { useDraftValue } from '../properties/useDraftValue';
 import { ResourceProperty } from '../properties/ResourceProperty';
 import { JsonProperty } from '../properties/JsonProperty';
 import { Sections } from './Sections';
+import * as styles from '../properties/properties.module.css';
 
 /** Properties of the form: its sections, whether it is a dialog, and its tabs. */
 export function FormPanel() {
   const { source } = useDraft();
   return (
     <>
-      <h3 className="studio-part">Sections</h3>
+      <h3 className={styles.studioPart}>Sections</h3>
       <Sections />
       <hr />
       <Dialog />
       <hr />
-      <h3 className="studio-part">Tabs</h3>
+      <h3 className={styles.studioPart}>Tabs</h3>
       <ListProperty
         at="/form/tabs"
         label="Tabs"
@@ -35,7 +36,7 @@ export function FormPanel() {
       >
         {(place) => (
           <>
-            <div className="studio-pair">
+            <div className={styles.studioPair}>
               <TextProperty at={`${place}/label`} label="Label" brief />
               <TextProperty at={`${place}/name`} label="Name in the URL" brief />
             </div>

@@ -3,6 +3,7 @@ import Select from '@mui/material/Select';
 import { actions } from '../../../../engine/definitions/definition';
 import { useDraftValue } from '../properties/useDraftValue';
 import { levelOptions } from './levels';
+import * as styles from '../properties/sorted.module.css';
 
 const grantOptions = [
   { value: 'all', label: 'Everything' },
@@ -13,7 +14,7 @@ const grantOptions = [
 /** The default grants of a new module by level. */
 export function GrantsProperty() {
   return (
-    <div className="studio-grants">
+    <div className={styles.studioGrants}>
       {levelOptions.slice(1).map(({ value, label }) => (
         <Grant key={label} level={String(value)} label={label} />
       ))}

@@ -5,6 +5,7 @@ import { NumberProperty, TextProperty } from '../properties/TextProperty';
 import { fieldOptions, isInForms } from '../properties/fieldOptions';
 import { Columns } from './Columns';
 import { Sort } from './Sort';
+import * as styles from '../properties/properties.module.css';
 
 const rowClickOptions = [
   { value: 'edit', label: 'Opens the record for editing' },
@@ -22,7 +23,7 @@ export function ListPanel() {
   const editable = fieldOptions(source, (field, name) => isInForms(field) && field.readOnly !== true && name !== 'id');
   return (
     <>
-      <h3 className="studio-part">Columns</h3>
+      <h3 className={styles.studioPart}>Columns</h3>
       <Columns />
       <SwitchProperty
         at="/list/chooseColumns"
@@ -30,7 +31,7 @@ export function ListPanel() {
         usual={(source.list?.columns?.length ?? 9) > 3}
       />
       <hr />
-      <h3 className="studio-part">Order</h3>
+      <h3 className={styles.studioPart}>Order</h3>
       <Sort />
       <MultiChoiceProperty
         at="/list/sortChoices"
@@ -40,7 +41,7 @@ export function ListPanel() {
         brief
       />
       <hr />
-      <h3 className="studio-part">Rows</h3>
+      <h3 className={styles.studioPart}>Rows</h3>
       <ChoiceProperty at="/list/rowClick" label="A click on a row" ways={rowClickOptions} none="Does nothing" brief />
       <MultiChoiceProperty at="/list/views" label="Views" ways={viewOptions} usual="List" />
       <SwitchProperty at="/list/search" label="Full-text search" usual />

@@ -8,6 +8,7 @@ import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
 import { NumberProperty, TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
+import * as styles from '../properties/properties.module.css';
 
 const scopeOptions = [
   { value: 'company', label: 'Each company has its own' },
@@ -24,7 +25,7 @@ export function ModulePanel() {
   const { source } = useDraft();
   return (
     <>
-      <div className="studio-pair">
+      <div className={styles.studioPair}>
         <TextProperty at="/labels/one" label="Singular name" brief />
         <TextProperty at="/labels/many" label="Plural name" brief />
       </div>
@@ -55,7 +56,7 @@ function Menu() {
       <SwitchRow label="Show in the side menu" on={shown} onChange={(on) => set(on ? undefined : false)} />
       {shown && (
         <>
-          <div className="studio-pair">
+          <div className={styles.studioPair}>
             <TextProperty at="/menu/group" label="Group" usual="Reference data" brief />
             <NumberProperty at="/menu/order" label="Order" usual="100" brief />
           </div>

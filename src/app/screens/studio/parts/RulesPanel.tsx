@@ -6,6 +6,7 @@ import { TextProperty } from '../properties/TextProperty';
 import { fieldOptions } from '../properties/fieldOptions';
 import { GrantsProperty } from './Grants';
 import { actionsText, levelOptions, LevelsProperty, ActionsProperty } from './levels';
+import * as styles from '../properties/properties.module.css';
 
 /** Access: the default grants of a new module, and the rules that restrict grants. */
 export function RulesPanel() {
@@ -13,13 +14,13 @@ export function RulesPanel() {
   const fields = fieldOptions(source);
   return (
     <>
-      <h3 className="studio-part">Grants</h3>
-      <p className="studio-hint">
+      <h3 className={styles.studioPart}>Grants</h3>
+      <p className={styles.studioHint}>
         The permissions that roles get when the module is new. Change them later under Permissions.
       </p>
       <GrantsProperty />
       <hr />
-      <h3 className="studio-part">Rules</h3>
+      <h3 className={styles.studioPart}>Rules</h3>
       <ListProperty
         at="/rules"
         label="Rules"

@@ -5,6 +5,7 @@ import { SortedList } from '../properties/SortedList';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
 import { ChoiceProperty } from '../properties/ChoiceProperty';
+import * as styles from '../properties/properties.module.css';
 
 const widthOptions = [
   { value: 'full', label: 'Full row' },
@@ -19,10 +20,10 @@ export function SectionFields({ at, free }: { at: string; free: readonly Option[
   const names = Array.isArray(value) ? value.map(String) : [];
   const ways = fieldOptions(source);
   return (
-    <div className="studio-group">
-      <span className="studio-label">Fields</span>
+    <div className={styles.studioGroup}>
+      <span className={styles.studioLabel}>Fields</span>
       {error && (
-        <p className="studio-hint" data-bad>
+        <p className={styles.studioHint} data-bad>
           {error}
         </p>
       )}

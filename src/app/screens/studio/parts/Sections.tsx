@@ -9,6 +9,7 @@ import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions, isInForms } from '../properties/fieldOptions';
 import { SectionFields } from './SectionFields';
+import * as styles from '../properties/properties.module.css';
 
 /** The sections of the form; if the definition has none, a button that creates them from the default. */
 export function Sections() {
@@ -17,7 +18,9 @@ export function Sections() {
   if (!readSections(source))
     return (
       <>
-        <p className="studio-hint">The form has one section with all editable fields, in the order of the fields.</p>
+        <p className={styles.studioHint}>
+          The form has one section with all editable fields, in the order of the fields.
+        </p>
         <div>
           <Button
             size="small"
@@ -35,7 +38,7 @@ export function Sections() {
   return (
     <>
       {error && (
-        <p className="studio-hint" data-bad>
+        <p className={styles.studioHint} data-bad>
           {error}
         </p>
       )}

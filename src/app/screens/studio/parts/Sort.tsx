@@ -6,6 +6,7 @@ import { useDraft } from '../draft';
 import { LabelledInput } from '../properties/LabelledInput';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
+import * as styles from '../properties/properties.module.css';
 
 const usual = '-id';
 
@@ -23,7 +24,7 @@ export function Sort() {
   return (
     <LabelledInput label="Sorted by" error={error}>
       {({ id, describedBy }) => (
-        <div className="studio-row">
+        <div className={styles.studioRow}>
           <Select
             size="small"
             fullWidth

@@ -2,13 +2,14 @@ import { JsonProperty } from '../properties/JsonProperty';
 import { ListProperty } from '../properties/ListProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
+import * as styles from '../properties/properties.module.css';
 
 /** The tabs of the list, each with a part of the records. */
 export function TabsPanel() {
   const { hint } = useDraftValue('/list/tabs');
   return (
     <>
-      <p className="studio-hint">{hint}</p>
+      <p className={styles.studioHint}>{hint}</p>
       <ListProperty
         at="/list/tabs"
         label="Tabs"
@@ -20,7 +21,7 @@ export function TabsPanel() {
       >
         {(place) => (
           <>
-            <div className="studio-pair">
+            <div className={styles.studioPair}>
               <TextProperty at={`${place}/label`} label="Label" brief />
               <TextProperty at={`${place}/name`} label="Name in the URL" brief />
             </div>

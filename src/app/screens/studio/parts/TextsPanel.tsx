@@ -4,6 +4,7 @@ import { ListProperty } from '../properties/ListProperty';
 import { SwitchProperty } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { normalise } from '../../../../engine/definitions/normalise';
+import * as styles from '../properties/properties.module.css';
 
 /** The module's texts: titles, success messages, and the questions before deleting. */
 export function TextsPanel() {
@@ -11,9 +12,9 @@ export function TextsPanel() {
   const { titles, toasts, delete: deleting } = normalise(valid.source);
   return (
     <>
-      <h3 className="studio-part">Titles</h3>
+      <h3 className={styles.studioPart}>Titles</h3>
       <TextProperty at="/titles/list" label="List" usual={titles.list} />
-      <div className="studio-pair">
+      <div className={styles.studioPair}>
         <TextProperty at="/titles/create" label="New record" usual={titles.create} brief />
         <TextProperty at="/titles/edit" label="Editing a record" usual={titles.edit} brief />
         <TextProperty at="/titles/copy" label="Copying a record" usual={titles.copy} brief />
@@ -21,8 +22,8 @@ export function TextsPanel() {
         <TextProperty at="/titles/add" label="Add button" usual={titles.add} brief />
       </div>
       <hr />
-      <h3 className="studio-part">Messages</h3>
-      <div className="studio-pair">
+      <h3 className={styles.studioPart}>Messages</h3>
+      <div className={styles.studioPair}>
         <TextProperty at="/toasts/created" label="After adding" usual={toasts.created} brief />
         <TextProperty at="/toasts/updated" label="After changing" usual={toasts.updated} brief />
         <TextProperty at="/toasts/deleted" label="After deleting" usual={toasts.deleted} brief />
@@ -30,7 +31,7 @@ export function TextsPanel() {
         <TextProperty at="/toasts/copied" label="After copying" usual={toasts.copied} brief />
       </div>
       <hr />
-      <h3 className="studio-part">Deleting</h3>
+      <h3 className={styles.studioPart}>Deleting</h3>
       <TextProperty at="/delete/confirm" label="Question" usual={deleting.confirm} brief />
       <ListProperty
         at="/delete/when"

@@ -4,6 +4,7 @@ import { useNotify } from 'react-admin';
 import { localToday } from '../../../fields/localTime';
 import { Icon } from '../../../icons/Icon';
 import { downloadColumn } from '../api';
+import * as styles from './dialogs.module.css';
 
 /** A download of a column's values before they are lost. */
 export function ColumnDownload({ name, column }: { name: string; column: string }) {
@@ -16,7 +17,7 @@ export function ColumnDownload({ name, column }: { name: string; column: string 
       .finally(() => setBusy(false));
   };
   return (
-    <div className="studio-copy">
+    <div className={styles.studioCopy}>
       <span>
         Keep a copy of the values first
         <small>{`${column}-${localToday()}.csv`}</small>

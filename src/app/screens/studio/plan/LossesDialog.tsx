@@ -13,6 +13,9 @@ import { TypeToConfirm } from '../../../dialogs/TypeToConfirm';
 import { ColumnDownload } from './ColumnDownload';
 import { formatSql } from './stepTexts';
 import { lossesOf, lossTexts, confirmationWord } from './losses';
+import * as chipsStyles from '../../../chips/chips.module.css';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './dialogs.module.css';
 
 interface LossesDialogProps {
   steps: readonly PlanStep[];
@@ -38,7 +41,7 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={busy ? undefined : onClose}
-      slotProps={{ paper: { className: 'studio-dialog' } }}
+      slotProps={{ paper: { className: styles.studioDialog } }}
     >
       <DialogTitle id={`${id}-title`} component="h2">
         {title}
@@ -54,11 +57,11 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
       >
         <DialogContent>
           <p id={`${id}-text`}>{text}</p>
-          <ul className="studio-box">
+          <ul className={styles.studioBox}>
             {losses.map(({ column, step }, index) => (
               <li key={index}>
                 <code>{formatSql(step.sql).split(';')[0]}</code>
-                <span className="chip studio-kind" data-tone="urgent">
+                <span className={`${chipsStyles.chip} ${studioStyles.studioKind}`} data-tone="urgent">
                   <span>{formatCount(step.rows, 'value')}</span>
                 </span>
                 {column && <ColumnDownload name={module.name} column={column} />}
@@ -85,7 +88,7 @@ export function LossesDialog({ steps, busy, onConfirm, onClose }: LossesDialogPr
               variant="text"
               color="info"
               size="large"
-              className="studio-instead"
+              className={styles.studioInstead}
               disabled={busy}
               onClick={() => {
                 setPurge([]);

@@ -1,13 +1,14 @@
 import { Link } from 'react-router';
 import { useDraft } from '../draft';
 import { errorsInOtherModules } from '../places';
+import * as styles from './dialogs.module.css';
 
 /** The errors that the draft causes in other modules. */
 export function OtherModules() {
   const errors = errorsInOtherModules(useDraft());
   if (errors.length === 0) return null;
   return (
-    <ul className="studio-others" aria-label="Errors in other modules">
+    <ul className={styles.studioOthers} aria-label="Errors in other modules">
       {errors.map(({ module: other, path, message }) => (
         <li key={`${other}${path}`}>
           <Link to={`/studio/${other}?${new URLSearchParams({ at: path })}`}>{other}</Link> {message}

@@ -6,6 +6,8 @@ import { OtherModules } from './OtherModules';
 import { PlanTable } from './PlanTable';
 import { planSummary } from './planSummary';
 import { hasChanges, type Publishing } from './usePublish';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './plan.module.css';
 
 /** The migration plan, and the button that publishes. */
 export function PlanPanel({ publishing }: { publishing: Publishing }) {
@@ -19,14 +21,14 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
   const summary = planSummary(draft);
   const shown = draft.plan?.valid && !unreadable ? draft.plan : draft.validPlan;
   return (
-    <section className="studio-plan" aria-label="Migration plan" aria-busy={planning}>
+    <section className={styles.studioPlan} aria-label="Migration plan" aria-busy={planning}>
       <header>
         <h2>Migration plan</h2>
         <p data-tone={summary.alarming ? 'urgent' : undefined} role="status">
           {summary.alarming && <Icon name="warning" />}
           <span>{summary.text}</span>
         </p>
-        <span className="studio-grow" />
+        <span className={studioStyles.studioGrow} />
         <Button
           variant="text"
           disabled={!changed || busy}

@@ -1,11 +1,14 @@
 import { Link } from 'react-router';
 import type { Module, PlanStep } from '../../../../engine/studio/module';
 import { stepEffect, stepChip, sortSteps, formatSql } from './stepTexts';
+import * as chipsStyles from '../../../chips/chips.module.css';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './plan.module.css';
 
 /** The steps of a plan: what changes, its SQL statement, and its effect on stored data. */
 export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; module: Module }) {
   return (
-    <div className="studio-steps" tabIndex={0} role="region" aria-label="Steps">
+    <div className={styles.studioSteps} tabIndex={0} role="region" aria-label="Steps">
       <table>
         <thead>
           <tr>
@@ -21,7 +24,7 @@ export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; modul
             return (
               <tr key={index}>
                 <td>
-                  <span className="chip studio-kind" data-tone={tone}>
+                  <span className={`${chipsStyles.chip} ${studioStyles.studioKind}`} data-tone={tone}>
                     <span>{label}</span>
                   </span>
                 </td>
@@ -29,7 +32,7 @@ export function PlanTable({ steps, module }: { steps: readonly PlanStep[]; modul
                   {step.text}
                 </td>
                 {step.sql && (
-                  <td className="studio-sql" title={step.sql}>
+                  <td className={styles.studioSql} title={step.sql}>
                     {formatSql(step.sql)}
                   </td>
                 )}

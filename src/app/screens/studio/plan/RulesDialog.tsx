@@ -12,6 +12,7 @@ import { Icon } from '../../../icons/Icon';
 import { useDraft } from '../draft';
 import { recordsPath } from './PlanTable';
 import { stepEffect } from './stepTexts';
+import * as styles from './dialogs.module.css';
 
 interface RulesDialogProps {
   steps: readonly PlanStep[];
@@ -30,7 +31,7 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
       role="alertdialog"
       aria-labelledby={id}
       onClose={busy ? undefined : onClose}
-      slotProps={{ paper: { className: 'studio-dialog' } }}
+      slotProps={{ paper: { className: styles.studioDialog } }}
     >
       <DialogTitle id={id} component="h2">
         Some records break a new rule
@@ -40,7 +41,7 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
       </DialogTitle>
       <DialogContent>
         <p>They stay unchanged. Whoever edits one of them next has to fix it.</p>
-        <ul className="studio-box">
+        <ul className={styles.studioBox}>
           {steps.map((step, index) => (
             <li key={index}>
               <span>{step.text}</span>

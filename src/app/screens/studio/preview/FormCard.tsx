@@ -17,6 +17,7 @@ import { NotAllowed } from './NotAllowed';
 import { sampleRecord } from './sample';
 import type { PreviewServer } from './previewServer';
 import { visibleRecord, listedRecords, type PreviewWorld } from './previewWorld';
+import * as styles from './preview.module.css';
 
 /** The mode and the record of the form. */
 export interface ShownForm {
@@ -45,10 +46,10 @@ export function FormCard({ world, server, shown, onShow }: FormCardProps) {
     </button>
   );
   return (
-    <section className="preview-card preview-form" aria-label="Form">
+    <section className={`${styles.previewCard} ${styles.previewForm}`} aria-label="Form">
       <header>
         <h3>Form</h3>
-        <span className="preview-ways" role="group" aria-label="Which form">
+        <span className={styles.previewWays} role="group" aria-label="Which form">
           {createsRecord(other) ? way(mode) : way(other)}
           {createsRecord(other) ? way(other) : way(mode)}
         </span>

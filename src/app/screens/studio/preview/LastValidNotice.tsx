@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../../../icons/Icon';
+import * as styles from './preview.module.css';
 
 /** A notice that the preview is of an earlier draft, with its age. */
 export function LastValidNotice({ at }: { at: number }) {
@@ -9,7 +10,7 @@ export function LastValidNotice({ at }: { at: number }) {
     return () => clearInterval(timer);
   }, []);
   return (
-    <p className="preview-last" role="status">
+    <p className={styles.previewLast} role="status">
       <Icon name="warning" />
       <span>
         The preview shows the last valid draft, <span aria-live="off">{formatAge(now - at)}</span>.

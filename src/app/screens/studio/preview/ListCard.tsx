@@ -14,6 +14,7 @@ import type { ListView } from '../../../../engine/lists/list-state';
 import { activeTab } from '../../../../engine/lists/tabs';
 import { NotAllowed } from './NotAllowed';
 import { useLocalListState } from './useLocalListState';
+import * as styles from './preview.module.css';
 
 interface ListCardProps {
   definition: Definition;
@@ -26,7 +27,7 @@ export function ListCard({ definition, who }: ListCardProps) {
   const { actor } = useDefinitions();
   const { allowed } = decideAccess(actor, definition, 'list');
   return (
-    <section className="preview-card preview-list" aria-label="List">
+    <section className={`${styles.previewCard} ${styles.previewList}`} aria-label="List">
       <header>
         <h3>List</h3>
         <small>{who}</small>

@@ -1,5 +1,6 @@
 import type { Action, Definition } from '../../../../engine/definitions/definition';
 import { EmptyState } from '../../../states/EmptyState';
+import * as styles from './preview.module.css';
 
 /** Shown when the previewed role does not have the permission. */
 export function NotAllowed({ definition, action }: { definition: Definition; action: Action }) {
@@ -12,7 +13,7 @@ export function NotAllowed({ definition, action }: { definition: Definition; act
     delete: '',
   };
   return (
-    <div className="preview-none">
+    <div className={styles.previewNone}>
       <EmptyState title="Not allowed for this role" sentence={`It has no permission to ${what[action]}.`} />
     </div>
   );

@@ -3,6 +3,8 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { Icon } from '../../../icons/Icon';
+import * as listStyles from '../../../list/list.module.css';
+import * as styles from './preview.module.css';
 
 interface PickerProps {
   /** Start of the button's accessible name, before the chosen option. */
@@ -23,7 +25,7 @@ export function Picker({ label, prefix = '', options, value, onChange }: PickerP
       <Button
         variant="text"
         size="small"
-        className="preview-picker"
+        className={styles.previewPicker}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-label={`${label} ${chosen?.name ?? ''}`}
@@ -35,7 +37,7 @@ export function Picker({ label, prefix = '', options, value, onChange }: PickerP
           {chosen?.name ?? '…'}
         </span>
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className="below">
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} className={listStyles.below}>
         {options.map(({ id, name }) => (
           <MenuItem
             key={id}

@@ -10,7 +10,9 @@ import { Picker } from './Picker';
 import { PreviewScene } from './PreviewScene';
 import { useFitScale } from './useFitScale';
 import { useCompanies, usePerson, useRoleChoices } from './useViewer';
-import './preview.css';
+import * as listStyles from '../../../list/list.module.css';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './preview.module.css';
 
 /** The preview starts with this level: the company owner's. */
 const ownerLevel = 2;
@@ -50,14 +52,18 @@ export function Preview() {
   const isStale = unreadable !== null || plan?.valid === false;
   return (
     <>
-      <header className="studio-head preview-head">
+      <header className={`${studioStyles.studioHead} ${styles.previewHead}`}>
         <h2>Live preview</h2>
-        <span className="studio-grow" />
+        <span className={studioStyles.studioGrow} />
         {(companies?.length ?? 0) > 1 && (
           <Picker label="Company:" options={companies!} value={company?.id} onChange={setCompany} />
         )}
         <Picker label="Seen as" prefix="as " options={named} value={role?.id} onChange={setRole} />
-        <span className="list-views preview-widths" role="group" aria-label="Width of the preview">
+        <span
+          className={`${listStyles.listViews} ${styles.previewWidths}`}
+          role="group"
+          aria-label="Width of the preview"
+        >
           {widths.map((name) => (
             <button key={name} type="button" aria-pressed={name === width} onClick={() => setWidth(name)}>
               {name}
@@ -65,7 +71,7 @@ export function Preview() {
           ))}
         </span>
       </header>
-      <div className="preview" data-width={width} ref={place}>
+      <div className={styles.preview} data-width={width} ref={place}>
         {failed ? (
           <FailedState
             title="The roles could not be loaded"

@@ -8,6 +8,7 @@ import { ListCard } from './ListCard';
 import { scrollToColumn, scrollToInput, highlightCss, newFields } from './highlight';
 import type { PreviewServer } from './previewServer';
 import type { PreviewWorld } from './previewWorld';
+import * as styles from './preview.module.css';
 
 interface PreviewCardsProps {
   world: PreviewWorld;
@@ -41,7 +42,7 @@ export function PreviewCards({ world, server, who, field }: PreviewCardsProps) {
   return (
     <OpenDialogContext value={open}>
       <style>{highlightCss(fresh, field)}</style>
-      <div className="preview-cards" ref={frame}>
+      <div className={styles.previewCards} ref={frame}>
         <ListCard definition={definition} who={who} />
         <FormCard {...{ world, server, shown }} onShow={setShown} />
       </div>

@@ -16,6 +16,7 @@ import { IsolatedApp } from './IsolatedApp';
 import { useRelatedRecords, useStoredRecords } from './useStoredRecords';
 import { useViewer, type Named, type Role } from './useViewer';
 import type { PreviewWorld } from './previewWorld';
+import * as styles from './preview.module.css';
 
 interface PreviewSceneProps {
   draft: Definition;
@@ -61,7 +62,7 @@ function SceneContent({ draft, published, actor, company, stored, who, field, sc
     createPreviewServer(world, (words) => notify(words, { type: 'info', messageArgs: { _: words } })),
   );
   return (
-    <PreviewFrame title="Preview of the list and the form" className="preview-frame" scale={scale}>
+    <PreviewFrame title="Preview of the list and the form" className={styles.previewFrame} scale={scale}>
       <PreviewBoundary attempt={world}>
         <IsolatedApp world={world} server={server}>
           <PreviewCards {...{ world, server, who, field }} />

@@ -1,5 +1,6 @@
 import type { Definition } from '../../../../engine/definitions/definition';
 import { previousField } from './convertRecord';
+import * as styles from './preview.module.css';
 
 /** The names of the fields that are new in the draft. */
 export function newFields(definition: Definition, published: Definition | undefined): string[] {
@@ -54,7 +55,7 @@ export function scrollToColumn(page: Document, name: string): boolean {
 /** Scrolls the form, or the page, to a field's input; returns false if there is none. */
 export function scrollToInput(page: Document, name: string): boolean {
   const field = page.querySelector(inputSelector(name));
-  const form = field?.closest('.preview-form > *');
+  const form = field?.closest(`.${styles.previewForm} > *`);
   if (!field || !form) return false;
   const isOwn = form.scrollHeight > form.clientHeight + 1;
   const { top, bottom } = isOwn

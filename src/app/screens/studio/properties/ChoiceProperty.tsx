@@ -5,6 +5,7 @@ import Select from '@mui/material/Select';
 import { LabelledInput } from './LabelledInput';
 import type { PropertyProps } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 /** An option to choose from. */
 export interface Option {
@@ -37,7 +38,7 @@ export function ChoiceProperty({ at, label, ways, none, wide, brief }: ChoicePro
         >
           {(none !== undefined || chosen === '') && (
             <MenuItem value="">
-              <span className="studio-muted">{none ?? 'Choose…'}</span>
+              <span className={styles.studioMuted}>{none ?? 'Choose…'}</span>
             </MenuItem>
           )}
           {strange && <MenuItem value={chosen}>{chosen}</MenuItem>}

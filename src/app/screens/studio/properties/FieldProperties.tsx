@@ -12,6 +12,7 @@ import { PlaceErrors } from './PlaceErrors';
 import { JsonSnippet } from './JsonSnippet';
 import { TextProperty } from './TextProperty';
 import { TypeSelect } from './TypeSelect';
+import * as styles from './properties.module.css';
 
 /** Keys that have their own place in the panel. */
 const keysPlacedElsewhere = new Set<string>(['type', 'label', 'required', 'readOnly', 'visible', 'choices']);
@@ -43,7 +44,7 @@ export function FieldProperties({ name }: { name: string }) {
   return (
     <>
       <PlaceErrors place={`/fields/${name}`} />
-      <div className="studio-pair">
+      <div className={styles.studioPair}>
         <KeyName key={name} name={name} />
         <TypeSelect name={name} />
         <TextProperty at={`/fields/${name}/label`} label="Label" usual={field.label ?? labelOf(name)} brief />
@@ -55,7 +56,7 @@ export function FieldProperties({ name }: { name: string }) {
       <hr />
       {!isSystem && <FieldConditions name={name} field={field} />}
       <MoreProperties>
-        <div className="studio-pair">{inputs(looks.filter(({ input }) => !fullRowInputs.has(input)))}</div>
+        <div className={styles.studioPair}>{inputs(looks.filter(({ input }) => !fullRowInputs.has(input)))}</div>
         {inputs(looks.filter(({ input }) => fullRowInputs.has(input)))}
       </MoreProperties>
       <JsonSnippet name={name} value={source.fields[name]} />

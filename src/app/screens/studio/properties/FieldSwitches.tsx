@@ -6,6 +6,7 @@ import { hasFilter, isShownInList, setFilter, setShownInList } from '../fields/l
 import { isInForms } from './fieldOptions';
 import { SwitchRow } from './SwitchProperty';
 import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 const requiredModes = ['form'];
 
@@ -58,7 +59,7 @@ function WhenRow({ name, part, label, modes = [] }: WhenRowProps) {
           <ToggleButtonGroup
             exclusive
             size="small"
-            className="studio-ways"
+            className={styles.studioWays}
             value={way}
             aria-label={`${label}: where`}
             onChange={(_, next: string | null) => choose(next)}

@@ -8,6 +8,7 @@ import { hasStoredData, completeField } from '../fields/entries';
 import { isSameSource } from '../draft/draftHistory';
 import { restoreField } from '../fields/restoreField';
 import { UndoToast } from './UndoToast';
+import * as styles from '../studio.module.css';
 
 /** The selected field's key, and the button that removes the field. */
 export function FieldTools({ name }: { name: string }) {
@@ -33,7 +34,7 @@ export function FieldTools({ name }: { name: string }) {
   };
   return (
     <>
-      <code className="studio-key">{name}</code>
+      <code className={styles.studioKey}>{name}</code>
       <IconButton size="small" aria-label="Remove field" title="Remove field" onClick={remove}>
         <Icon name="trash" />
       </IconButton>

@@ -7,6 +7,7 @@ import { formatCount } from '../formatCount';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import type { HiddenColumn as Hidden } from '../../../../engine/studio/module';
 import { useDraft } from '../draft';
+import * as styles from './properties.module.css';
 
 const valueTexts = { stay: 'Its column and values stay in the table, and', gone: 'the column and its values' };
 const linkTexts = { stay: 'Its links to other records stay, and', gone: 'the links' };
@@ -48,16 +49,16 @@ export function HiddenColumn({ column }: { column: string }) {
   };
   return (
     <>
-      <h3 className="studio-part">{column}</h3>
-      <p className="studio-hint">
+      <h3 className={styles.studioPart}>{column}</h3>
+      <p className={styles.studioHint}>
         {stored ? describeHidden(stored) : `This draft removes the field. ${words.stay} are restored with the field.`}
       </p>
       {purged && (
-        <p className="studio-hint" data-bad>
+        <p className={styles.studioHint} data-bad>
           When you publish, {words.gone} are deleted permanently.
         </p>
       )}
-      <div className="studio-buttons">
+      <div className={styles.studioButtons}>
         <Button variant="outlined" startIcon={<Icon name="eye" />} onClick={show}>
           Show again
         </Button>

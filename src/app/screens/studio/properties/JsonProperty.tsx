@@ -4,6 +4,7 @@ import { formatJson } from '../../../../engine/studio/format-source';
 import { LabelledInput } from './LabelledInput';
 import type { PropertyProps } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 /** A value edited as JSON, for what has no inputs of its own. It is applied whenever it can be parsed. */
 export function JsonProperty({ at, label, usual, wide, brief }: PropertyProps) {
@@ -31,7 +32,7 @@ export function JsonProperty({ at, label, usual, wide, brief }: PropertyProps) {
           multiline
           minRows={1}
           maxRows={12}
-          className="studio-json"
+          className={styles.studioJson}
           error={!readable || error !== undefined}
           placeholder={usual}
           value={text}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatJson } from '../../../../engine/studio/format-source';
+import * as styles from './properties.module.css';
 
 const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/g;
 
@@ -7,7 +8,7 @@ const tokens = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d+(?:\.\d+)?|true|false|null)/g;
 export function JsonSnippet({ name, value }: { name: string; value: unknown }) {
   const text = `${JSON.stringify(name)}: ${formatJson(value)}`;
   return (
-    <pre className="studio-code" tabIndex={0} aria-label={`${name} as JSON`}>
+    <pre className={styles.studioCode} tabIndex={0} aria-label={`${name} as JSON`}>
       {highlight(text)}
     </pre>
   );

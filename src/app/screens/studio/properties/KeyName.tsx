@@ -7,6 +7,7 @@ import { useDraft } from '../draft';
 import { renameField } from '../../../../engine/studio/fields';
 import { fieldNameProblem } from '../../../../engine/studio/field-names';
 import { LabelledInput } from './LabelledInput';
+import * as styles from './properties.module.css';
 
 /**
  * A field's key. It is locked once it is published, because the API and other modules refer to it. After unlocking, a
@@ -37,7 +38,7 @@ export function KeyName({ name }: { name: string }) {
           size="small"
           fullWidth
           readOnly={locked}
-          className="studio-key-name"
+          className={styles.studioKeyName}
           error={!locked && fault !== undefined}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -1,6 +1,7 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import { useId, type ReactNode } from 'react';
 import { Hint } from './Hint';
+import * as styles from './properties.module.css';
 
 interface LabelledInputProps {
   label: string;
@@ -20,8 +21,8 @@ export function LabelledInput({ label, hint, note, error, wide, children }: Labe
   const below = error ?? note;
   const describedBy = [hint && `${id}-hint`, below && `${id}-note`].filter(Boolean).join(' ') || undefined;
   return (
-    <div className="studio-input" data-wide={wide || undefined}>
-      <div className="studio-label">
+    <div className={styles.studioInput} data-wide={wide || undefined}>
+      <div className={styles.studioLabel}>
         <label htmlFor={id}>{label}</label>
         {hint && <Hint id={`${id}-hint`} text={hint} />}
       </div>

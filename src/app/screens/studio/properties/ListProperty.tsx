@@ -5,6 +5,7 @@ import { useDraft } from '../draft';
 import { draftErrors, isWithin } from '../places';
 import { SortedList } from './SortedList';
 import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 interface ListPropertyProps {
   at: string;
@@ -33,7 +34,7 @@ export function ListProperty({ at, label, blank, add, titleOf, noteOf, none, chi
     put(rest.toSpliced(to, 0, entries[from]!));
   };
   return (
-    <div className="studio-group">
+    <div className={styles.studioGroup}>
       <SortedList
         {...{ label, titleOf, noteOf, none }}
         items={entries}

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import * as styles from './properties.module.css';
 
 /** Rarely used inputs, collapsed. Stays open for other fields once it was opened. */
 let wasOpen = false;
@@ -6,7 +7,7 @@ export function MoreProperties({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(wasOpen);
   return (
     <details
-      className="studio-more"
+      className={styles.studioMore}
       open={open}
       onToggle={(event) => {
         wasOpen = event.currentTarget.open;

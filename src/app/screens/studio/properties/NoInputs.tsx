@@ -1,12 +1,13 @@
 import Button from '@mui/material/Button';
 import { useDraft } from '../draft';
+import * as styles from './properties.module.css';
 
 /** Shown for places without inputs. */
 export function NoInputs() {
   const { place, go } = useDraft();
   return (
     <>
-      <p className="studio-hint">
+      <p className={styles.studioHint}>
         {place.startsWith('/fields/') ? 'This field no longer exists.' : 'Choose a field or a part on the left.'} Edit
         all other parts of the definition as JSON.
       </p>

@@ -3,6 +3,7 @@ import { ChoiceProperty } from './ChoiceProperty';
 import { ListProperty } from './ListProperty';
 import { NumberProperty, TextProperty } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 const toneOptions = tones.map((tone) => ({ value: tone, label: tone }));
 
@@ -11,10 +12,10 @@ export function OptionsProperty({ at }: { at: string }) {
   const { value, error } = useDraftValue(at);
   const options = Array.isArray(value) ? (value as { value?: unknown }[]) : [];
   return (
-    <div data-wide className="studio-group">
-      <span className="studio-label">Options</span>
+    <div data-wide className={styles.studioGroup}>
+      <span className={styles.studioLabel}>Options</span>
       {error && (
-        <p className="studio-hint" data-bad>
+        <p className={styles.studioHint} data-bad>
           {error}
         </p>
       )}
@@ -29,7 +30,7 @@ export function OptionsProperty({ at }: { at: string }) {
       >
         {(place) => (
           <>
-            <div className="studio-pair">
+            <div className={styles.studioPair}>
               <TextProperty at={`${place}/label`} label="Label" brief />
               {typeof options[Number(place.split('/').at(-1))]?.value === 'number' ? (
                 <NumberProperty at={`${place}/value`} label="Stored as" brief />

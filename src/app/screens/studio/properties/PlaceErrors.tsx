@@ -1,6 +1,7 @@
 import { parsePointer } from '../../../../engine/studio/json';
 import { useDraft } from '../draft';
 import { draftErrors, isWithin } from '../places';
+import * as styles from './properties.module.css';
 
 /** The errors of a place itself, and those of its keys that have no input. */
 export function PlaceErrors({ place }: { place: string }) {
@@ -9,7 +10,7 @@ export function PlaceErrors({ place }: { place: string }) {
   const errors = draftErrors(draft).filter(({ path }) => isWithin(path, place) && parsePointer(path).length <= depth);
   if (errors.length === 0) return null;
   return (
-    <ul className="studio-faults" role="alert">
+    <ul className={styles.studioFaults} role="alert">
       {errors.map(({ path, message }) => (
         <li key={path + message}>{message}</li>
       ))}

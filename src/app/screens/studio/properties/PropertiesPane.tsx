@@ -7,6 +7,8 @@ import { FieldProperties } from './FieldProperties';
 import { FieldTools } from './FieldTools';
 import { HiddenColumn } from './HiddenColumn';
 import { panels } from './panels';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './properties.module.css';
 
 /** The properties of the selected place: a field, a hidden column, or another part of the module. */
 export function PropertiesPane() {
@@ -17,15 +19,15 @@ export function PropertiesPane() {
   const panel = part && panels[part.place];
   return (
     <>
-      <header className="studio-head">
+      <header className={studioStyles.studioHead}>
         <PropertiesTabs />
-        <span className="studio-grow" />
-        {isField ? <FieldTools name={name} /> : <b className="studio-title">{part?.label}</b>}
+        <span className={studioStyles.studioGrow} />
+        {isField ? <FieldTools name={name} /> : <b className={styles.studioTitle}>{part?.label}</b>}
       </header>
-      <div className="studio-props" key={place}>
+      <div className={styles.studioProps} key={place}>
         <ScreenBoundary>
           {unreadable && (
-            <p className="studio-hint" role="note">
+            <p className={styles.studioHint} role="note">
               The JSON cannot be parsed (line {unreadable.line}). A change here replaces what was typed.
             </p>
           )}

@@ -2,6 +2,8 @@ import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import IconButton from '@mui/material/IconButton';
 import { useId, useState, type ReactNode } from 'react';
 import { Icon } from '../../../icons/Icon';
+import * as fieldsStyles from '../fields/fields.module.css';
+import * as styles from './sorted.module.css';
 
 interface SortedListProps<T> {
   label: string;
@@ -43,7 +45,7 @@ export function SortedList<T>({ label, items, onMove, none, ...entry }: SortedLi
     >
       <Droppable droppableId={id}>
         {({ innerRef, droppableProps, placeholder }) => (
-          <ul className="studio-sorted" aria-label={label} ref={innerRef} {...droppableProps}>
+          <ul className={styles.studioSorted} aria-label={label} ref={innerRef} {...droppableProps}>
             {items.map((item, index) => {
               const key = entry.keyOf(item, index);
               return (
@@ -55,7 +57,7 @@ export function SortedList<T>({ label, items, onMove, none, ...entry }: SortedLi
               );
             })}
             {placeholder}
-            {items.length === 0 && none && <li className="studio-none">{none}</li>}
+            {items.length === 0 && none && <li className={fieldsStyles.studioNone}>{none}</li>}
           </ul>
         )}
       </Droppable>
@@ -82,8 +84,8 @@ function Line<T>({ item, index, id, open, onOpen, titleOf, noteOf, isWrong, onRe
           data-dragging={isDragging || undefined}
           data-wrong={isWrong?.(item, index) || undefined}
         >
-          <div className="studio-line">
-            <span className="studio-grip" {...dragHandleProps} aria-label={`Move ${title}`}>
+          <div className={styles.studioLine}>
+            <span className={fieldsStyles.studioGrip} {...dragHandleProps} aria-label={`Move ${title}`}>
               <Icon name="grip" size={14} />
             </span>
             <button type="button" aria-expanded={open} onClick={onOpen}>
@@ -95,7 +97,7 @@ function Line<T>({ item, index, id, open, onOpen, titleOf, noteOf, isWrong, onRe
               <Icon name="close" size={14} />
             </IconButton>
           </div>
-          {open && <div className="studio-opened">{children(item, index)}</div>}
+          {open && <div className={styles.studioOpened}>{children(item, index)}</div>}
         </li>
       )}
     </Draggable>

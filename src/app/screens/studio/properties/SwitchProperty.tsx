@@ -2,6 +2,7 @@ import Switch from '@mui/material/Switch';
 import { useId, type ReactNode } from 'react';
 import { Hint } from './Hint';
 import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 interface SwitchRowProps {
   label: string;
@@ -18,7 +19,7 @@ interface SwitchRowProps {
 export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }: SwitchRowProps) {
   const id = useId();
   return (
-    <div className="studio-switch">
+    <div className={styles.studioSwitch}>
       <div>
         <label htmlFor={id}>{label}</label>
         {hint && <Hint id={`${id}-hint`} text={hint} />}

@@ -1,6 +1,7 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { LabelledInput } from './LabelledInput';
 import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 export interface PropertyProps {
   /** JSON pointer of the place. */
@@ -48,7 +49,7 @@ export function NumberProperty({ at, label, usual, wide, brief }: PropertyProps)
           size="small"
           fullWidth
           type="number"
-          className="studio-number"
+          className={styles.studioNumber}
           autoComplete="off"
           error={error !== undefined}
           placeholder={usual}

@@ -3,6 +3,7 @@ import IconButton from '@mui/material/IconButton';
 import { useCloseNotification } from 'react-admin';
 import type { ReactNode } from 'react';
 import { Icon } from '../../../icons/Icon';
+import * as styles from '../../../layout/toasts.module.css';
 
 interface ToastProps {
   text: string;
@@ -15,9 +16,9 @@ interface ToastProps {
 export function Toast({ text, kind = 'success', children }: ToastProps) {
   const close = useCloseNotification();
   return (
-    <div className="toast" data-kind={kind} role="status">
+    <div className={styles.toast} data-kind={kind} role="status">
       <Icon name={kind === 'success' ? 'check-circle' : 'info'} size={18} />
-      <div className="toast-message">{text}</div>
+      <div className={styles.toastMessage}>{text}</div>
       {children(close)}
       <IconButton size="small" aria-label="Dismiss" onClick={close}>
         <Icon name="close" />

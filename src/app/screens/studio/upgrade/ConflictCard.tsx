@@ -4,6 +4,7 @@ import { formatJson } from '../../../../engine/studio/format-source';
 import type { Conflict, Upgrade } from '../../../../engine/studio/module';
 import { CodeLine } from '../versions/CodeLine';
 import { pathText, conflictTexts } from './conflictTexts';
+import * as styles from './upgrade.module.css';
 
 interface ConflictCardProps {
   upgrade: Upgrade;
@@ -21,16 +22,16 @@ export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCa
     { side: 'changed', label: 'Changed here', value: conflict.changed, words: words.changed },
   ] as const;
   return (
-    <fieldset className="conflict" aria-labelledby={id}>
+    <fieldset className={styles.conflict} aria-labelledby={id}>
       <h3 id={id}>{pathText(conflict.path)}</h3>
-      <div className="conflict-sides">
+      <div className={styles.conflictSides}>
         <div>
-          <span className="conflict-name">Before</span>
+          <span className={styles.conflictName}>Before</span>
           <Value value={conflict.base} />
         </div>
         {sides.map(({ side, label, value, words: text }) => (
           <label key={side} data-chosen={chosen === side || undefined}>
-            <span className="conflict-name">
+            <span className={styles.conflictName}>
               <Radio size="small" name={id} checked={chosen === side} onChange={() => onChoose(side)} />
               {label}
             </span>
@@ -44,7 +45,7 @@ export function ConflictCard({ upgrade, conflict, chosen, onChoose }: ConflictCa
 }
 
 function Value({ value }: { value: unknown }) {
-  if (value === undefined) return <span className="conflict-none">Not set</span>;
+  if (value === undefined) return <span className={styles.conflictNone}>Not set</span>;
   return (
     <pre>
       {formatJson(value)

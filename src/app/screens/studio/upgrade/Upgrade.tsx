@@ -15,9 +15,8 @@ import { startUpgradeDraft } from '../draft/savedDraft';
 import { ChangeText } from '../versions/ChangeText';
 import { formatCount } from '../formatCount';
 import { ConflictCard } from './ConflictCard';
-import '../../../form/form.css';
-import '../versions/versions.css';
-import './upgrade.css';
+import * as formStyles from '../../../form/form.module.css';
+import * as styles from './upgrade.module.css';
 
 /** The conflicts between a newer shipped version and local changes, each with a choice, and the resulting changes. */
 export default function Upgrade() {
@@ -55,12 +54,12 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
     void navigate(`/studio/${module.name}`);
   };
   return (
-    <div className="upgrade">
-      <div className="upgrade-body">
+    <div className={styles.upgrade}>
+      <div className={styles.upgradeBody}>
         <section>
           <h2>
             Conflicts<small className="num">{conflicts.length}</small>
-            <span className="upgrade-all">
+            <span className={styles.upgradeAll}>
               <Button size="small" variant="outlined" onClick={() => all('changed')}>
                 Keep all local changes
               </Button>
@@ -79,7 +78,7 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
             />
           ))}
         </section>
-        <aside className="upgrade-outcome">
+        <aside className={styles.upgradeOutcome}>
           <ChangeList
             title="Merged automatically"
             changes={diffDefinitions(module.definition, upgrade.merged)}
@@ -92,8 +91,8 @@ function Decision({ module, upgrade }: { module: Module; upgrade: Waiting }) {
           />
         </aside>
       </div>
-      <div className="save-bar">
-        <p className="save-wrong" role="status">
+      <div className={formStyles.saveBar}>
+        <p className={formStyles.saveWrong} role="status">
           {open > 0 && `${formatCount(open, 'conflict')} to decide`}
         </p>
         <Button variant="outlined" size="large" onClick={() => void navigate(`/studio/${module.name}`)}>

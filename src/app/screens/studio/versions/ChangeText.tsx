@@ -1,5 +1,7 @@
 import type { DefinitionChange } from '../../../../engine/studio/diff-definitions';
-import '../../../chips/chips.css';
+import * as chipsStyles from '../../../chips/chips.module.css';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './versions.module.css';
 
 const kinds = {
   added: { label: 'Added', tone: 'low' },
@@ -11,8 +13,8 @@ const kinds = {
 export function ChangeText({ change: { kind, subject, text } }: { change: DefinitionChange }) {
   const { label, tone } = kinds[kind];
   return (
-    <span className="change">
-      <span className="chip studio-kind" data-tone={tone}>
+    <span className={styles.change}>
+      <span className={`${chipsStyles.chip} ${studioStyles.studioKind}`} data-tone={tone}>
         <span>{label}</span>
       </span>
       <span>

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import type { DefinitionChange } from '../../../../engine/studio/diff-definitions';
 import { Icon } from '../../../icons/Icon';
 import { ChangeText } from './ChangeText';
+import * as styles from './versions.module.css';
 
 interface CompareFooterProps {
   changes: readonly DefinitionChange[];
@@ -25,7 +26,7 @@ export function CompareFooter({ changes, count, at, onGo }: CompareFooterProps) 
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   return (
-    <footer className="compare-foot">
+    <footer className={styles.compareFoot}>
       <ul aria-label="What differs, in short" tabIndex={0}>
         {changes.map((change, index) => (
           <li key={index}>
@@ -35,7 +36,7 @@ export function CompareFooter({ changes, count, at, onGo }: CompareFooterProps) 
       </ul>
       {count > 0 && (
         <>
-          <span className="compare-at num" role="status">
+          <span className={`${styles.compareAt} num`} role="status">
             {at >= 0 && `${at + 1} of ${count}`}
           </span>
           <Button

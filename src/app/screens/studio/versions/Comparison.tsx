@@ -2,6 +2,7 @@ import { useState, type CSSProperties } from 'react';
 import { foldEqualRows, type DiffFold, type DiffLine, type DiffRow } from '../../../../engine/studio/diff-lines';
 import { CodeLine } from './CodeLine';
 import { groupNumbers } from './groups';
+import * as styles from './versions.module.css';
 
 interface ComparisonProps {
   rows: readonly DiffRow[];
@@ -19,10 +20,10 @@ export function Comparison({ rows, label, at }: ComparisonProps) {
     isFold(part) && open.has(part.rows[0]!) ? [...part.rows] : [part],
   );
   return (
-    <div className="compare-rows" role="table" aria-label={label}>
+    <div className={styles.compareRows} role="table" aria-label={label}>
       {parts.map((part) =>
         isFold(part) ? (
-          <div key={`fold ${keyOf(part.rows[0]!)}`} role="row" className="compare-fold">
+          <div key={`fold ${keyOf(part.rows[0]!)}`} role="row" className={styles.compareFold}>
             <span role="cell" aria-colspan={2}>
               <button type="button" onClick={() => setOpen(new Set([...open, part.rows[0]!]))}>
                 <span>
@@ -40,7 +41,7 @@ export function Comparison({ rows, label, at }: ComparisonProps) {
           <div
             key={keyOf(part)}
             role="row"
-            className="compare-row"
+            className={styles.compareRow}
             data-kind={part.kind}
             data-group={groups.get(part)}
             data-at={groups.get(part) === at || undefined}
@@ -55,9 +56,9 @@ export function Comparison({ rows, label, at }: ComparisonProps) {
 }
 
 function Cell({ line, sign }: { line: DiffLine | null; sign: string }) {
-  if (!line) return <span role="cell" className="compare-cell" data-empty />;
+  if (!line) return <span role="cell" className={styles.compareCell} data-empty />;
   return (
-    <span role="cell" className="compare-cell" data-sign={sign || undefined}>
+    <span role="cell" className={styles.compareCell} data-sign={sign || undefined}>
       <i className="num">
         {sign && `${sign} `}
         {line.number}

@@ -1,3 +1,5 @@
+import * as styles from '../../../list/list.module.css';
+
 interface DisplaySwitchProps {
   inWords: boolean;
   onChange: (inWords: boolean) => void;
@@ -6,7 +8,7 @@ interface DisplaySwitchProps {
 /** A switch between line by line and in words. */
 export function DisplaySwitch({ inWords, onChange }: DisplaySwitchProps) {
   return (
-    <span className="list-views" role="group" aria-label="How differences are shown">
+    <span className={styles.listViews} role="group" aria-label="How differences are shown">
       <button type="button" aria-pressed={!inWords} onClick={() => onChange(false)}>
         Side by side
       </button>

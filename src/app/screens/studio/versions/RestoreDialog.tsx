@@ -14,6 +14,7 @@ import { lossesOf, confirmationWord } from '../plan/losses';
 import { TypeToConfirm } from '../../../dialogs/TypeToConfirm';
 import { RestorePlan } from './RestorePlan';
 import type { ComparedSide } from './sides';
+import * as styles from '../plan/dialogs.module.css';
 
 interface RestoreDialogProps {
   module: Module;
@@ -70,7 +71,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onClose={busy ? undefined : onClose}
-      slotProps={{ paper: { className: 'studio-dialog' } }}
+      slotProps={{ paper: { className: styles.studioDialog } }}
     >
       <DialogTitle id={`${id}-title`} component="h2">
         Restore version {version}?

@@ -2,6 +2,10 @@ import type { Module, ModulePlan } from '../../../../engine/studio/module';
 import { ColumnDownload } from '../plan/ColumnDownload';
 import { lossesOf } from '../plan/losses';
 import { stepEffect } from '../plan/stepTexts';
+import * as chipsStyles from '../../../chips/chips.module.css';
+import * as dialogsStyles from '../plan/dialogs.module.css';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './versions.module.css';
 
 interface RestorePlanProps {
   module: Module;
@@ -17,7 +21,7 @@ export function RestorePlan({ module, plan, error }: RestorePlanProps) {
     return (
       <div role="alert">
         <p>It no longer fits the other modules:</p>
-        <ul className="studio-box">
+        <ul className={dialogsStyles.studioBox}>
           {plan.errors.map(({ path, message }) => (
             <li key={path + message}>
               <code>{path}</code>
@@ -29,7 +33,7 @@ export function RestorePlan({ module, plan, error }: RestorePlanProps) {
     );
   if (plan.steps.length === 0) return <p>No changes to tables, only to screens.</p>;
   return (
-    <ul className="studio-box restore-steps" aria-label="Steps">
+    <ul className={`${dialogsStyles.studioBox} ${styles.restoreSteps}`} aria-label="Steps">
       {plan.steps.map((step, index) => {
         const [loss] = step.destructive ? lossesOf([step]) : [];
         return (
@@ -38,7 +42,10 @@ export function RestorePlan({ module, plan, error }: RestorePlanProps) {
               {step.text}
               {step.sql && <code title={step.sql}>{step.sql}</code>}
             </span>
-            <span className="chip studio-kind" data-tone={step.destructive ? 'urgent' : undefined}>
+            <span
+              className={`${chipsStyles.chip} ${studioStyles.studioKind}`}
+              data-tone={step.destructive ? 'urgent' : undefined}
+            >
               <span>{stepEffect(step)}</span>
             </span>
             {loss?.column && <ColumnDownload name={module.name} column={loss.column} />}

@@ -3,6 +3,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useState } from 'react';
 import { Icon } from '../../../icons/Icon';
 import type { ComparedSide } from './sides';
+import * as styles from './versions.module.css';
 
 interface SideHeaderProps {
   /** `Older` or `Newer`. */
@@ -19,7 +20,7 @@ interface SideHeaderProps {
 export function SideHeader({ label, side, sides, count, tone, onPick }: SideHeaderProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <header className="compare-head">
+    <header className={styles.compareHead}>
       <button
         type="button"
         aria-label={`${label}: ${side.title}`}
@@ -31,7 +32,7 @@ export function SideHeader({ label, side, sides, count, tone, onPick }: SideHead
         <Icon name="chevron-down" size={14} />
       </button>
       <small>{side.by}</small>
-      <small className="compare-count" data-tone={tone}>
+      <small className={styles.compareCount} data-tone={tone}>
         {count}
       </small>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>

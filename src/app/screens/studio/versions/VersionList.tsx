@@ -1,4 +1,7 @@
 import type { ComparedSide } from './sides';
+import * as chipsStyles from '../../../chips/chips.module.css';
+import * as studioStyles from '../studio.module.css';
+import * as styles from './versions.module.css';
 
 interface VersionListProps {
   sides: readonly ComparedSide[];
@@ -12,7 +15,7 @@ interface VersionListProps {
 export function VersionList({ sides, chosen, changes, onPick }: VersionListProps) {
   const count = sides.filter(({ version }) => version !== undefined).length;
   return (
-    <nav className="compare-list" aria-label="Versions">
+    <nav className={styles.compareList} aria-label="Versions">
       <header>
         <h2>
           Versions<small className="num">{count}</small>
@@ -24,7 +27,7 @@ export function VersionList({ sides, chosen, changes, onPick }: VersionListProps
             <button type="button" aria-pressed={chosen.includes(side)} onClick={() => onPick(side)}>
               <b>{side.title}</b>
               {side.current && (
-                <span className="chip studio-kind">
+                <span className={`${chipsStyles.chip} ${studioStyles.studioKind}`}>
                   <span>published</span>
                 </span>
               )}

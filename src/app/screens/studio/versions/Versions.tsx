@@ -23,9 +23,7 @@ import { SideHeader } from './SideHeader';
 import { sidesAfterClick, selectedSides, comparableSides, type ComparedSide } from './sides';
 import { VersionList } from './VersionList';
 import { DisplaySwitch } from './DisplaySwitch';
-import '../../../list/list.css';
-import '../studio.css';
-import './versions.css';
+import * as styles from './versions.module.css';
 
 /** The versions of a module and the user's draft: who published each and when, and the differences between any two. */
 export default function Versions() {
@@ -84,7 +82,7 @@ export default function Versions() {
   );
   return (
     <>
-      {narrow ? <div className="compare-tools">{tools}</div> : <PageActions>{tools}</PageActions>}
+      {narrow ? <div className={styles.compareTools}>{tools}</div> : <PageActions>{tools}</PageActions>}
       <ComparedPair
         key={`${chosen[0].key} ${chosen[1].key}`}
         sides={sides}
@@ -123,18 +121,18 @@ function ComparedPair({ sides, chosen, inWords, onPick }: ComparedPairProps) {
   const { removed, added } = countLines(rows);
   const go = (to: number) => {
     setAt(to);
-    document.querySelector(`.compare-row[data-group="${to}"]`)?.scrollIntoView({ block: 'center' });
+    document.querySelector(`.${styles.compareRow}[data-group="${to}"]`)?.scrollIntoView({ block: 'center' });
   };
   return (
-    <div className="compare">
+    <div className={styles.compare}>
       <VersionList
         sides={sides}
         chosen={chosen}
         changes={formatCount(changes.length, 'change')}
         onPick={(side) => onPick(sidesAfterClick(sides, chosen, side))}
       />
-      <div className="compare-body">
-        <div className="compare-heads">
+      <div className={styles.compareBody}>
+        <div className={styles.compareHeads}>
           <SideHeader
             label="Older"
             side={left}
