@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { readProduct } from '../../../src/server/read-product';
@@ -219,3 +221,23 @@ test('the API document names the product that runs, and nothing of the QA produc
 function names(first_name: string) {
   return { first_name, last_name: 'Novak' };
 }
+
+test.each<[content: string | null, message: RegExp]>([
+  ['{}', /^$/],
+  [null, /^ASSAY_PRODUCT: there is no folder \S+\/nowhere$/],
+  ['{ "name": ', /product\.json:1 This is not valid JSON/],
+  ['{\n  "titel": "Shop" }', /product\.json:2 \/titel Unknown property "titel"\. Did you mean "title"\?/],
+  ['{\n  "name": "A Shop" }', /product\.json:2 \/name "A Shop" does not have the required format/],
+])('a folder with the product.json %j is read, or refused with its line', (content, message) => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-shop-'));
+  try {
+    expect(() => readProduct(folder)).toThrow(/has no folder resources\/ with the definitions of a product$/);
+    mkdirSync(join(folder, 'resources'));
+    if (content !== null) writeFileSync(join(folder, 'product.json'), content);
+    const read = () => readProduct(content === null ? join(folder, 'nowhere') : folder);
+    if (content === '{}') expect(read()).toMatchObject({ name: basename(folder), folder: join(folder, 'resources') });
+    else expect(read).toThrow(message);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
