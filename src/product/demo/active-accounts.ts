@@ -1,5 +1,6 @@
 import type { Program } from '../../server/program';
 import { demoAddresses } from './accounts';
+import { onEngineTables } from '../../server/database/engine-tables';
 
 /** The demo accounts that still have the demo's password, if the program runs on demo data. */
 export async function findActiveDemoAccounts({ database }: Program): Promise<{ email: string; role_name: string }[]> {
@@ -17,13 +18,12 @@ export async function findActiveDemoAccounts({ database }: Program): Promise<{ e
 }
 
 async function readDemoMarker(queries: Program['database']['kysely']): Promise<{ password: string } | undefined> {
-  const found = await queries
-    .withSchema('assay')
+  const found = await onEngineTables(queries)
     .selectFrom('meta')
     .select('value')
     .where('key', '=', 'demo')
     .executeTakeFirst();
-  return found?.value;
+  return found?.value as { password: string } | undefined;
 }
 
 /** Thrown because the program must not serve accounts with a public password. */

@@ -14,6 +14,7 @@ import { storeTestCases } from './test-cases';
 import { storeSupportTickets } from './tickets';
 import { storeTimeLogs } from './time-logs';
 import { storeClients, storeModules, storeProjects, type DemoLoader } from './loader';
+import { onEngineTables } from '../../server/database/engine-tables';
 
 const seed = 20_261_121;
 
@@ -49,8 +50,7 @@ export async function loadDemoData(program: Program, now = new Date()): Promise<
       await storeSupportTickets(loading, company);
       await storeNotifications(loading, company, shown);
     }
-    await trx
-      .withSchema('assay')
+    await onEngineTables(trx)
       .insertInto('meta')
       .values({ key: 'demo', value: JSON.stringify({ password, loaded_at: now.toISOString() }) })
       .execute();

@@ -2,6 +2,7 @@ import { formatDate } from '../../engine/formats/dates';
 import type { DemoCompany } from './people';
 import type { DemoProject } from './projects';
 import type { DemoLoader, StoredProject } from './loader';
+import { onEngineTables } from '../../server/database/engine-tables';
 
 interface DemoNotification {
   readonly user_id: number;
@@ -37,7 +38,7 @@ export async function storeNotifications(
       return { ...one, user_id, created_at, read_at: ago > 2 ? created_at : null };
     });
   });
-  await trx.withSchema('assay').insertInto('notifications').values(news).execute();
+  await onEngineTables(trx).insertInto('notifications').values(news).execute();
 }
 
 function projectNotification(project: DemoProject, isMember: boolean, day: (offset: number) => string) {

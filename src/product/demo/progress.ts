@@ -1,5 +1,6 @@
 import type { DemoCompany } from './people';
 import type { DemoLoader, StoredProject } from './loader';
+import { onEngineTables } from '../../server/database/engine-tables';
 
 /** Stores the status changes of projects, so that their history is not empty. */
 export async function storeProgress(
@@ -23,5 +24,5 @@ export async function storeProgress(
       created_at: calendar.at(day, 9, 30),
     }));
   });
-  await trx.withSchema('assay').insertInto('history').values(entries).execute();
+  await onEngineTables(trx).insertInto('history').values(entries).execute();
 }

@@ -1,6 +1,7 @@
 import type { DemoLoader } from './loader';
 import { stamps } from './people';
 import { insertRows, nextIds } from '../../server/accounts/insert-rows';
+import { onEngineTables } from '../../server/database/engine-tables';
 
 /** A change of a record's status, or a comment. */
 export interface RecordStep {
@@ -60,7 +61,7 @@ export async function storeTimelines(
       return [{ resource: names.resource, record_id: id, event: 'updated', ...entry }];
     });
   });
-  await trx.withSchema('assay').insertInto('history').values(entries).execute();
+  await onEngineTables(trx).insertInto('history').values(entries).execute();
 
   const definition = registry.getOrThrow(names.comments);
   const told = ways.flatMap(({ id, site_id, steps }) =>

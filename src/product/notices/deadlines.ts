@@ -8,6 +8,7 @@ import type { Program } from '../../server/program';
 import { isActiveRecipient } from '../../server/notifications/recipients';
 import { sendNotifications } from '../../server/notifications/send-notifications';
 import { isMemberOrInternal } from './project-members';
+import { onEngineTables } from '../../server/database/engine-tables';
 
 const resource = 'tasks';
 /** The default time zone of companies. */
@@ -86,8 +87,7 @@ async function findDueTasks(program: Program, trx: Transaction, day: string, com
 /** Stores that users were notified about a day; returns those who were not notified before. */
 async function storeReminders(trx: Transaction, due: readonly DueTask[], day: string): Promise<DueTask[]> {
   if (due.length === 0) return [];
-  const stored = await trx
-    .withSchema('assay')
+  const stored = await onEngineTables(trx)
     .insertInto('told_deadlines')
     .columns(['resource', 'record_id', 'user_id', 'day'])
     .expression(

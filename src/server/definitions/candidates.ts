@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { DefinitionFile } from '../../engine/definitions/read-definitions';
 import type { StoredModules } from './stored-modules';
 import type { Queries } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 
 /**
  * A text that may become the active one of a name: merged with an upgrade, stored, from the file, or the file's last
@@ -70,8 +71,7 @@ export type LastGoodTexts = ReadonlyMap<string, string>;
 
 /** The texts that were active when the program last ran; empty at the first start. */
 export async function loadLastGoodTexts(queries: Queries): Promise<LastGoodTexts> {
-  const found = await queries
-    .withSchema('assay')
+  const found = await onEngineTables(queries)
     .selectFrom('meta')
     .select('value')
     .where('key', '=', KEY)
@@ -82,8 +82,7 @@ export async function loadLastGoodTexts(queries: Queries): Promise<LastGoodTexts
 /** Saves the texts that are active now. */
 export async function saveLastGoodTexts(queries: Queries, texts: LastGoodTexts): Promise<void> {
   const value = JSON.stringify(Object.fromEntries(texts));
-  await queries
-    .withSchema('assay')
+  await onEngineTables(queries)
     .insertInto('meta')
     .values({ key: KEY, value })
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))

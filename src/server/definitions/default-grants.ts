@@ -1,6 +1,7 @@
 import type { Level } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 
 /** The properties of a role that default grants need. */
 export interface RoleLevel {
@@ -17,7 +18,7 @@ export async function createDefaultGrants(
   registry: Registry,
   roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>,
 ): Promise<string[]> {
-  const assay = trx.withSchema('assay');
+  const assay = onEngineTables(trx);
   const known = new Set(
     (await assay.selectFrom('seeded_modules').select('module').execute()).map(({ module }) => module),
   );

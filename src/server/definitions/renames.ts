@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database';
 import { parseSource, serializeSource, type StoredModule, type StoredModules } from './stored-modules';
 import type { ShippedTexts } from './upgrades';
+import { onEngineTables } from '../database/engine-tables';
 
 /**
  * Renames stored modules and their versions if an upgrade ships them under another name (`was` is the old one). Returns
@@ -22,7 +23,7 @@ export async function applyRenames(
       source: renamedText(module, 'source', name),
       base: renamedText(module, 'base', name),
     };
-    const assay = trx.withSchema('assay');
+    const assay = onEngineTables(trx);
     await assay.insertInto('modules').values(renamed).execute();
     await assay.updateTable('module_versions').set({ name }).where('name', '=', module.name).execute();
     await assay.deleteFrom('modules').where('name', '=', module.name).execute();

@@ -10,6 +10,7 @@ import type { Transaction } from '../database/database';
 import { definitionName } from './candidates';
 import type { DefinitionProblem } from './definition-problem';
 import type { DefinitionFiles, DefinitionFolders } from './folder';
+import { onEngineTables } from '../database/engine-tables';
 
 /** Validated rows that ship with a resource. */
 export interface ShippedRows {
@@ -68,7 +69,7 @@ function readRows(definition: Definition, { file, text, locate }: DefinitionFile
  * row stays changed. Ids of records created by users start above. Returns the resources that got rows.
  */
 export async function storeShippedRows(trx: Transaction, shipped: readonly ShippedRows[]): Promise<string[]> {
-  const known = await trx.withSchema('assay').selectFrom('shipped_rows').select(['resource', 'record_id']).execute();
+  const known = await onEngineTables(trx).selectFrom('shipped_rows').select(['resource', 'record_id']).execute();
   const done = new Set(known.map(({ resource, record_id }) => `${resource} ${record_id}`));
   const missing = shipped
     .map(({ definition, rows }) => ({
@@ -106,11 +107,14 @@ async function insertShippedRows(
       .values(values)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await trx
-      .withSchema('assay')
+    await onEngineTables(trx)
       .insertInto('shipped_rows')
       .values(
-        part.map(({ id }) => ({ resource: definition.name, record_id: id, protected: definition.rows!.protected })),
+        part.map(({ id }) => ({
+          resource: definition.name,
+          record_id: id as number,
+          protected: definition.rows!.protected,
+        })),
       )
       .execute();
   }

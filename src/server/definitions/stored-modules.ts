@@ -1,6 +1,7 @@
 import type { ModuleVersion } from '../../engine/studio/module';
 import type { Source } from '../../engine/definitions/source';
 import type { Queries, Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 
 /** A stored definition: its origin and its changes. Sources are JSON texts with keys in order. */
 export interface StoredModule {
@@ -41,14 +42,14 @@ export function parseSource(text: string): Source {
 
 /** All stored definitions, by name. */
 export async function loadStoredModules(queries: Queries): Promise<StoredModules> {
-  const rows = await queries.withSchema('assay').selectFrom('modules').selectAll().orderBy('name').execute();
+  const rows = await onEngineTables(queries).selectFrom('modules').selectAll().orderBy('name').execute();
   return new Map((rows as StoredModule[]).map((row) => [row.name, row]));
 }
 
 /** Stores a definition and, if given, its new version. */
 export async function storeModule(trx: Transaction, module: StoredModule, version?: NewVersion): Promise<void> {
   const { name, ...rest } = module;
-  const assay = trx.withSchema('assay');
+  const assay = onEngineTables(trx);
   await assay
     .insertInto('modules')
     .values({ ...module })

@@ -7,6 +7,7 @@ import type { Upgrade } from '../../engine/studio/module';
 import type { Transaction } from '../database/database';
 import { definitionName, type Candidate, type LastGoodTexts } from './candidates';
 import { parseSource, storeModule, serializeSource, type StoredModule, type StoredModules } from './stored-modules';
+import { onEngineTables } from '../database/engine-tables';
 
 /** Name → the shipped text. */
 export type ShippedTexts = ReadonlyMap<string, string>;
@@ -134,8 +135,7 @@ function updateFromFile(
 
 /** The text of the latest version of every definition. */
 async function latestVersionTexts(trx: Transaction): Promise<Map<string, string>> {
-  const rows = await trx
-    .withSchema('assay')
+  const rows = await onEngineTables(trx)
     .selectFrom('module_versions')
     .distinctOn('name')
     .select(['name', 'source'])

@@ -5,12 +5,13 @@ import { accessOf } from '../accounts/session/authenticate';
 import { typed } from '../routing/define-call';
 import { gridCalls } from './calls';
 import { assertValidConfiguration, gridNameProblem } from './configuration';
+import { onEngineTables } from '../database/engine-tables';
 
 /** `GET` and `POST grid-configurations`: the columns that the signed-in user chose, grid by grid. */
 export function registerGridConfigurations(app: FastifyInstance, program: Program): void {
   const grids = typed(app);
   const { database, definitions } = program;
-  const engineTables = () => database.kysely.withSchema('assay');
+  const engineTables = () => onEngineTables(database.kysely);
 
   grids.get('/grid-configurations', gridCalls.read, async (request) => {
     const { actor } = await accessOf(program, request);

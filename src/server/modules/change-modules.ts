@@ -18,6 +18,7 @@ import { tableOf } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
 import { introspect } from '../sync/introspect';
 import { quoteIdentifier, qualifiedTable, targetSchema } from '../sync/target-schema';
+import { onEngineTables } from '../database/engine-tables';
 
 /** Creates a module or reactivates a retired one. Returns its name. Throws Conflict if the name is in use. */
 export async function createModule(
@@ -89,8 +90,7 @@ export async function purgeModule(context: RequestContext, name: string, confirm
     live.publish({ resource: definitionsResource, id: name, event: 'changed' }, stage.trx);
     return undefined;
   });
-  const stored = await database.kysely
-    .withSchema('assay')
+  const stored = await onEngineTables(database.kysely)
     .selectFrom('files')
     .select('key')
     .where('resource', '=', name)
@@ -116,8 +116,7 @@ function logDefinitionEvent(
 }
 
 async function latestVersion(trx: Transaction, name: string): Promise<{ event: string; version: number }> {
-  const latest = await trx
-    .withSchema('assay')
+  const latest = await onEngineTables(trx)
     .selectFrom('module_versions')
     .select(['event', 'version'])
     .where('name', '=', name)
@@ -310,7 +309,7 @@ async function dropTables(trx: Transaction, name: string, others: Registry): Pro
   const { tables } = await introspect(trx);
   const own = moduleTables(name, tables.keys(), others);
   if (own.length > 0) await sql.raw(`drop table ${own.map(qualifiedTable).join(', ')}`).execute(trx);
-  const assay = trx.withSchema('assay');
+  const assay = onEngineTables(trx);
   for (const [table, column] of resourceReferences) await assay.deleteFrom(table).where(column, '=', name).execute();
 }
 

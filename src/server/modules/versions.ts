@@ -7,6 +7,7 @@ import { titleSql } from '../sql/operands';
 import type { Queries } from '../database/database';
 import type { Stage } from '../definitions/stage';
 import { parseSource, type Publisher } from '../definitions/stored-modules';
+import { onEngineTables } from '../database/engine-tables';
 
 /** The caller with the name that versions store. */
 export async function loadPublisher({ trx, before: { registry } }: Stage, { id }: Actor): Promise<Publisher> {
@@ -90,8 +91,7 @@ export async function describeLatestVersion(queries: Queries, name: string, time
 }
 
 function versionsQuery(queries: Queries, name: string) {
-  return queries
-    .withSchema('assay')
+  return onEngineTables(queries)
     .selectFrom('module_versions')
     .select(['version', 'user_id', 'user_name', 'created_at', 'event', 'source'])
     .where('name', '=', name);

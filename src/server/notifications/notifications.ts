@@ -1,5 +1,6 @@
 import type { Queries } from '../database/database';
 import type { NotificationQuery } from './query';
+import { onEngineTables } from '../database/engine-tables';
 
 /** A notification of a user. */
 export interface Notification {
@@ -25,7 +26,7 @@ interface NotificationRow {
 const columns = ['id', 'title', 'content', 'link', 'created_at', 'read_at'] as const;
 
 function userNotifications(queries: Queries, userId: number, query?: Pick<NotificationQuery, 'isRead' | 'q'>) {
-  let own = queries.withSchema('assay').selectFrom('notifications').where('user_id', '=', userId);
+  let own = onEngineTables(queries).selectFrom('notifications').where('user_id', '=', userId);
   if (query?.isRead !== undefined) own = own.where('read_at', query.isRead ? 'is not' : 'is', null);
   if (!query?.q) return own;
   const part = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`;
@@ -77,8 +78,7 @@ export async function markRead(
   id: number,
   isRead: boolean,
 ): Promise<Notification | undefined> {
-  const row = await queries
-    .withSchema('assay')
+  const row = await onEngineTables(queries)
     .updateTable('notifications')
     .set({ read_at: isRead ? new Date() : null })
     .where('user_id', '=', userId)
@@ -90,8 +90,7 @@ export async function markRead(
 
 /** Marks all of a user's notifications as read. Returns how many were unread. */
 export async function markAllRead(queries: Queries, userId: number): Promise<number> {
-  const marked = await queries
-    .withSchema('assay')
+  const marked = await onEngineTables(queries)
     .updateTable('notifications')
     .set({ read_at: new Date() })
     .where('user_id', '=', userId)

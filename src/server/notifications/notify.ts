@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/database';
 import { notificationsResource } from '../live/live-hub';
 import type { Program } from '../program';
+import { onEngineTables } from '../database/engine-tables';
 
 /** A notification to send. */
 export interface NewNotification {
@@ -25,8 +26,7 @@ export async function notify(program: Program, trx: Transaction, told: readonly 
       content: content === null ? null : shorten(content, maxContentLength),
       link,
     }));
-    const stored = await trx
-      .withSchema('assay')
+    const stored = await onEngineTables(trx)
       .insertInto('notifications')
       .values(rows)
       .returning(['id', 'user_id'])

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database';
+import { engineTables } from '../../../src/server/database/engine-tables';
 import { migrate } from '../../../src/server/database/migrate';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
@@ -53,6 +54,18 @@ describe('values', () => {
   ])('%s', async (expression, expected) => {
     expect(await one(`select ${expression} as value`)).toEqual({ value: expected });
   });
+});
+
+test('the tables of the engine are those that the compiler knows', async () => {
+  const { rows } = await sql<{ table: string; name: string; type: string; isNullable: boolean; hasDefault: boolean }>`
+    select table_name as table, column_name as name, data_type as type, is_nullable = 'YES' as "isNullable",
+      column_default is not null or is_identity = 'YES' as "hasDefault"
+    from information_schema.columns where table_schema = 'assay' and table_name <> 'migrations'`.execute(
+    own.database.kysely,
+  );
+  const stored: Record<string, Record<string, object>> = {};
+  for (const { table, name, ...column } of rows) stored[table] = { ...stored[table], [name]: column };
+  expect(engineTables).toEqual(stored);
 });
 
 describe('named statements', () => {

@@ -2,6 +2,7 @@ import type { Permissions } from '../../../engine/access/actor';
 import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { Queries } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 
 const order = new Map(actions.map((action, index) => [action, index]));
 
@@ -30,10 +31,10 @@ export async function loadRolePermissions(
 ): Promise<Map<number, Record<string, Action[]>>> {
   const found = new Map<number, Record<string, Action[]>>();
   if (roleIds.length === 0) return found;
-  const rows = await queries
-    .withSchema('assay')
+  const rows = await onEngineTables(queries)
     .selectFrom('grants')
-    .select(['role_id', 'module', 'action'])
+    .select(['role_id', 'module'])
+    .select((row) => row.ref('action').$castTo<Action>().as('action'))
     .where('role_id', 'in', roleIds)
     .orderBy('module')
     .execute();

@@ -8,6 +8,7 @@ import type { Hook, HookContext } from '../../program';
 import { permissionsResource } from '../../live/live-hub';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { onEngineTables } from '../../database/engine-tables';
 
 /** The virtual field of a role: ids of its permissions. */
 const field = 'modulePermission';
@@ -85,12 +86,11 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 async function isShipped({ trx, definition, before }: HookContext): Promise<boolean> {
-  const shipped = await trx
-    .withSchema('assay')
+  const shipped = await onEngineTables(trx)
     .selectFrom('shipped_rows')
     .select('record_id')
     .where('resource', '=', definition.name)
-    .where('record_id', '=', before!.id)
+    .where('record_id', '=', before!.id as number)
     .executeTakeFirst();
   return shipped !== undefined;
 }

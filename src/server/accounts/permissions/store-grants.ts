@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/database';
 import type { Registry } from '../../../engine/definitions/registry';
 import { grantableModules, parseGrantId } from './grants';
+import { onEngineTables } from '../../database/engine-tables';
 
 /**
  * Replaces the grants of a role. Grants of inactive modules stay as they are, so that they come back with their module.
@@ -11,7 +12,7 @@ export async function storeGrants(
   roleId: number,
   ids: readonly string[],
 ): Promise<void> {
-  const grants = trx.withSchema('assay');
+  const grants = onEngineTables(trx);
   await grants
     .deleteFrom('grants')
     .where('role_id', '=', roleId)
@@ -26,5 +27,5 @@ export async function storeGrants(
 
 /** Deletes all grants of a role that is being deleted. */
 export async function deleteGrants(trx: Transaction, roleId: number): Promise<void> {
-  await trx.withSchema('assay').deleteFrom('grants').where('role_id', '=', roleId).execute();
+  await onEngineTables(trx).deleteFrom('grants').where('role_id', '=', roleId).execute();
 }

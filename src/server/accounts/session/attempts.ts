@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../../database/database';
 import { TooManyRequests } from '../../errors/errors';
+import { onEngineTables } from '../../database/engine-tables';
 
 const MINUTE = 60_000;
 
@@ -163,13 +164,12 @@ export async function countAttemptWithin(
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
   for (const limit of limits) await assertBelowLimit(trx, limit, now);
   const rows = keys.map((key) => ({ key, at: now }));
-  await trx.withSchema('assay').insertInto('attempts').values(rows).execute();
+  await onEngineTables(trx).insertInto('attempts').values(rows).execute();
 }
 
 async function assertBelowLimit(trx: Transaction, limit: AttemptLimit, now: Date): Promise<void> {
-  const since = new Date(now.getTime() - limit.within);
-  const oldest = await trx
-    .withSchema('assay')
+  const since = new Date(now.getTime() - limit.within).toISOString();
+  const oldest = await onEngineTables(trx)
     .selectFrom('attempts')
     .select('at')
     .where('key', '=', limit.key)

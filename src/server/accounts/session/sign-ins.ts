@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
 import { isReadOnlyError } from '../../database/database-errors';
 import { hashToken, newToken } from './tokens';
+import { onEngineTables } from '../../database/engine-tables';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -42,14 +43,12 @@ interface NewSignInOptions {
   readonly provenAt?: number | null;
 }
 
-const assayTables = (queries: Queries) => queries.withSchema('assay');
-
 /** A query for active tokens: neither unused for too long nor too old. */
 function activeTokens(queries: Queries, now = Date.now()) {
-  return assayTables(queries)
+  return onEngineTables(queries)
     .selectFrom('tokens')
-    .where('last_used_at', '>', new Date(now - maxIdle))
-    .where('created_at', '>', new Date(now - maxSignInAge));
+    .where('last_used_at', '>', new Date(now - maxIdle).toISOString())
+    .where('created_at', '>', new Date(now - maxSignInAge).toISOString());
 }
 
 /**
@@ -64,14 +63,14 @@ export async function beginSignIn(
   const token = newToken();
   const [family, secret] = renewable ? [newToken(), newToken()] : [];
   const now = new Date();
-  const { id } = await assayTables(queries)
+  const { id } = await onEngineTables(queries)
     .insertInto('tokens')
     .values({
       user_id: userId,
       hash: hashToken(token),
       created_at: now,
       last_used_at: now,
-      proven_at: provenAt === undefined ? now : provenAt && new Date(Math.min(provenAt, now.getTime())),
+      proven_at: provenAt === null ? null : new Date(Math.min(provenAt ?? Infinity, now.getTime())),
       method: method ?? null,
       agent: agent?.slice(0, 255) ?? null,
       ...(family && {
@@ -83,17 +82,17 @@ export async function beginSignIn(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await assayTables(queries)
+  await onEngineTables(queries)
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
     .where((where) =>
       where.or([
-        where('last_used_at', '<=', new Date(now.getTime() - maxIdle)),
-        where('created_at', '<=', new Date(now.getTime() - maxSignInAge)),
+        where('last_used_at', '<=', new Date(now.getTime() - maxIdle).toISOString()),
+        where('created_at', '<=', new Date(now.getTime() - maxSignInAge).toISOString()),
       ]),
     )
     .execute();
-  return { id: id as number, token, ...(family && { renewal: `${family}.${secret}` }) };
+  return { id, token, ...(family && { renewal: `${family}.${secret}` }) };
 }
 
 /** Finds the sign-in of a token's hash; undefined if there is none, or it or the token has expired. */
@@ -107,16 +106,16 @@ export async function findSignIn(
     .where((where) => where.or([where('hash', '=', hash), where('former_hash', '=', hash)]))
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, last_used_at, created_at, proven_at, expires_at } = row as Record<string, string | null>;
-  const latest = Date.parse(created_at!) + maxSignInAge;
-  const endsAt = expires_at === null ? latest : Math.min(Date.parse(expires_at!), latest);
+  const { id, user_id, last_used_at, created_at, proven_at, expires_at } = row;
+  const latest = Date.parse(created_at) + maxSignInAge;
+  const endsAt = expires_at === null ? latest : Math.min(Date.parse(expires_at), latest);
   if (endsAt <= Date.now()) return undefined;
   return {
-    id: id as unknown as number,
-    user_id: user_id as unknown as number,
+    id,
+    user_id,
     endsAt,
-    provenAt: proven_at === null ? 0 : Date.parse(proven_at!),
-    last_used_at: last_used_at!,
+    provenAt: proven_at === null ? 0 : Date.parse(proven_at),
+    last_used_at,
   };
 }
 
@@ -128,7 +127,7 @@ export async function useSignIn(queries: Queries, hash: Buffer): Promise<SignIn 
   const found = await findSignIn(queries, hash);
   if (!found) return undefined;
   if (Date.parse(found.last_used_at) <= Date.now() - touchInterval) {
-    const written = assayTables(queries)
+    const written = onEngineTables(queries)
       .updateTable('tokens')
       .set({ last_used_at: new Date() })
       .where('id', '=', found.id)
@@ -152,12 +151,12 @@ export async function signInsOf(queries: Queries, userId: number) {
 
 /** Records that the user of a sign-in has just confirmed their identity. */
 export async function recordSignInConfirmation(trx: Transaction, id: number): Promise<void> {
-  await assayTables(trx).updateTable('tokens').set({ proven_at: new Date() }).where('id', '=', id).execute();
+  await onEngineTables(trx).updateTable('tokens').set({ proven_at: new Date() }).where('id', '=', id).execute();
 }
 
 /** Ends one sign-in of a user. Returns whether there was one. */
 export async function endSignIn(queries: Queries, userId: number, id: number): Promise<boolean> {
-  const ended = await assayTables(queries)
+  const ended = await onEngineTables(queries)
     .deleteFrom('tokens')
     .where('id', '=', id)
     .where('user_id', '=', userId)
@@ -167,17 +166,17 @@ export async function endSignIn(queries: Queries, userId: number, id: number): P
 
 /** Ends every sign-in of a user. */
 export async function endAllSignIns(trx: Transaction, userId: number): Promise<void> {
-  await assayTables(trx).deleteFrom('tokens').where('user_id', '=', userId).execute();
+  await onEngineTables(trx).deleteFrom('tokens').where('user_id', '=', userId).execute();
   await deleteTrustedDevices(trx, userId);
 }
 
 /** Ends every sign-in of a user but one. */
 export async function endOtherSignIns(trx: Transaction, userId: number, kept: number): Promise<void> {
-  await assayTables(trx).deleteFrom('tokens').where('user_id', '=', userId).where('id', '<>', kept).execute();
+  await onEngineTables(trx).deleteFrom('tokens').where('user_id', '=', userId).where('id', '<>', kept).execute();
   await deleteTrustedDevices(trx, userId);
 }
 
 /** Requires the second step again on all trusted devices. */
 async function deleteTrustedDevices(trx: Transaction, userId: number): Promise<void> {
-  await assayTables(trx).deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
+  await onEngineTables(trx).deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
 }

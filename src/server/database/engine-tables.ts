@@ -1,0 +1,355 @@
+import type { ColumnType, Generated, GeneratedAlways, Kysely } from 'kysely';
+import type { Queries } from './database';
+
+/** A column of the engine's tables: its type in PostgreSQL, and what is read from it and written to it. */
+interface Column<Type> {
+  readonly type: string;
+  readonly isNullable: boolean;
+  /** It has a value without one being given. */
+  readonly hasDefault: boolean;
+  /** For the compiler alone. */
+  readonly values?: Type;
+}
+
+const column = <Type>(type: string): Column<Type> => ({ type, isNullable: false, hasDefault: false });
+const bigint = column<number>('bigint');
+const boolean = column<boolean>('boolean');
+const bytes = column<Buffer>('bytea');
+/** `YYYY-MM-DD` */
+const day = column<string>('date');
+/** Read as ISO 8601 in UTC. */
+const instant = column<ColumnType<string, Date | string>>('timestamp with time zone');
+const integer = column<number>('integer');
+/** Read as a value, written as JSON text. */
+const json = column<ColumnType<unknown, string>>('jsonb');
+const smallint = column<number>('smallint');
+const text = column<string>('text');
+const textList = column<string[]>('ARRAY');
+const uuid = column<string>('uuid');
+
+const nullable = <Type>({ type, hasDefault }: Column<Type>): Column<Nullable<Type>> => ({
+  type,
+  isNullable: true,
+  hasDefault,
+});
+const withDefault = <Type>({ type, isNullable }: Column<Type>): Column<WithDefault<Type>> => ({
+  type,
+  isNullable,
+  hasDefault: true,
+});
+const identity = <Type>({ type }: Column<Type>): Column<GeneratedAlways<Type>> => ({
+  type,
+  isNullable: false,
+  hasDefault: true,
+});
+
+type Nullable<Type> = [Type] extends [ColumnType<infer Read, infer Written>]
+  ? ColumnType<Read | null, Written | null | undefined, Written | null>
+  : ColumnType<Type | null, Type | null | undefined, Type | null>;
+
+type WithDefault<Type> = [Type] extends [ColumnType<infer Read, infer Written>]
+  ? ColumnType<Read, Written | undefined, Written>
+  : Generated<Type>;
+
+/** The engine's own tables, in the schema `assay`, as the migrations make them. */
+export const engineTables = {
+  address_changes: {
+    user_id: integer,
+    email: text,
+    requested_by: integer,
+    requested_at: withDefault(instant),
+  },
+  attempts: {
+    key: text,
+    at: withDefault(instant),
+  },
+  authenticators: {
+    user_id: integer,
+    secret: nullable(bytes),
+    confirmed_at: nullable(instant),
+    last_step: nullable(bigint),
+    pending_secret: nullable(bytes),
+    pending_at: nullable(instant),
+  },
+  challenges: {
+    hash: bytes,
+    kind: text,
+    user_id: nullable(integer),
+    tries: withDefault(integer),
+    expires_at: instant,
+    first_method: nullable(text),
+  },
+  codes: {
+    user_id: integer,
+    purpose: text,
+    hash: bytes,
+    expires_at: instant,
+  },
+  confirmed_addresses: {
+    user_id: integer,
+    email: text,
+    confirmed_at: withDefault(instant),
+  },
+  files: {
+    key: text,
+    resource: text,
+    field: text,
+    name: text,
+    type: text,
+    size: integer,
+    created_at: withDefault(instant),
+    site_id: nullable(integer),
+    user_id: nullable(integer),
+  },
+  grants: {
+    role_id: integer,
+    module: text,
+    action: text,
+  },
+  grid_configurations: {
+    user_id: integer,
+    name: text,
+    configuration: json,
+  },
+  history: {
+    id: identity(bigint),
+    resource: text,
+    record_id: integer,
+    event: text,
+    old_values: nullable(json),
+    new_values: nullable(json),
+    user_id: nullable(integer),
+    created_at: withDefault(instant),
+  },
+  idempotency_keys: {
+    user_id: integer,
+    key: text,
+    fingerprint: bytes,
+    status: nullable(smallint),
+    answer: nullable(text),
+    created_at: withDefault(instant),
+  },
+  identities: {
+    provider_id: integer,
+    issuer: text,
+    subject: text,
+    user_id: integer,
+    email: text,
+    created_at: withDefault(instant),
+    last_used_at: withDefault(instant),
+  },
+  identity_domains: {
+    id: identity(integer),
+    site_id: integer,
+    domain: text,
+    token: text,
+    proven_at: nullable(instant),
+    proven_by: nullable(text),
+  },
+  identity_providers: {
+    id: identity(integer),
+    site_id: integer,
+    name: text,
+    issuer: text,
+    client_id: text,
+    client_secret: nullable(bytes),
+    trusts_second_factor: withDefault(boolean),
+    new_people_role: nullable(integer),
+    local_closed: withDefault(boolean),
+    connected_at: instant,
+    changed_at: instant,
+  },
+  import_failures: {
+    job_id: bigint,
+    place: integer,
+    failures: json,
+  },
+  import_mappings: {
+    site_id: integer,
+    resource: text,
+    heading: text,
+    field: nullable(text),
+  },
+  import_memories: {
+    user_id: integer,
+    site_id: integer,
+    resource: text,
+    headings: bytes,
+    mapping: json,
+    meanings: json,
+    at: withDefault(instant),
+  },
+  jobs: {
+    id: identity(bigint),
+    kind: text,
+    title: text,
+    site_id: nullable(integer),
+    user_id: integer,
+    state: withDefault(text),
+    input: json,
+    place: nullable(json),
+    done: withDefault(integer),
+    total: nullable(integer),
+    result: nullable(json),
+    message: nullable(text),
+    attempts: withDefault(integer),
+    repeatable: withDefault(boolean),
+    cancel_wanted: withDefault(boolean),
+    holder: nullable(uuid),
+    lease_until: nullable(instant),
+    next_at: withDefault(instant),
+    created_at: withDefault(instant),
+    started_at: nullable(instant),
+    finished_at: nullable(instant),
+  },
+  known_networks: {
+    key: text,
+    network: text,
+    last_at: instant,
+  },
+  mails: {
+    id: identity(bigint),
+    occasion: text,
+    about: json,
+    attempts: withDefault(integer),
+    last_error: nullable(text),
+    created_at: withDefault(instant),
+    next_at: withDefault(instant),
+    failed_at: nullable(instant),
+    retried_at: nullable(instant),
+    reason: nullable(text),
+  },
+  meta: {
+    key: text,
+    value: json,
+  },
+  module_versions: {
+    name: text,
+    version: integer,
+    source: text,
+    event: text,
+    user_id: nullable(integer),
+    user_name: nullable(text),
+    created_at: withDefault(instant),
+  },
+  modules: {
+    name: text,
+    origin: text,
+    source: nullable(text),
+    base: nullable(text),
+    retired_at: nullable(instant),
+    version: integer,
+  },
+  notifications: {
+    id: identity(integer),
+    user_id: integer,
+    title: text,
+    content: nullable(text),
+    link: nullable(text),
+    created_at: withDefault(instant),
+    read_at: nullable(instant),
+  },
+  passkeys: {
+    id: identity(bigint),
+    user_id: integer,
+    credential_id: text,
+    public_key: bytes,
+    counter: bigint,
+    transports: textList,
+    name: text,
+    created_at: withDefault(instant),
+    last_used_at: nullable(instant),
+  },
+  recovery_codes: {
+    user_id: integer,
+    hash: bytes,
+    used_at: nullable(instant),
+  },
+  security_log: {
+    id: identity(integer),
+    at: withDefault(instant),
+    event: text,
+    user_id: nullable(integer),
+    viewed_id: nullable(integer),
+    site_id: nullable(integer),
+    resource: nullable(text),
+    record_id: nullable(text),
+    subject: nullable(text),
+    detail: nullable(json),
+    address: nullable(text),
+    agent: nullable(text),
+    request_id: nullable(text),
+    times: withDefault(integer),
+  },
+  seeded_modules: {
+    module: text,
+    seeded_at: withDefault(instant),
+  },
+  shipped_rows: {
+    resource: text,
+    record_id: integer,
+    protected: boolean,
+  },
+  sign_in_guards: {
+    key: text,
+    failures: integer,
+    last_at: instant,
+    noticed_at: nullable(instant),
+  },
+  sign_on_flows: {
+    hash: bytes,
+    browser: bytes,
+    provider_id: integer,
+    issuer: text,
+    purpose: text,
+    sign_in_id: nullable(bigint),
+    begun_at: instant,
+    expires_at: instant,
+    used_at: nullable(instant),
+  },
+  tokens: {
+    id: identity(bigint),
+    user_id: integer,
+    hash: bytes,
+    created_at: withDefault(instant),
+    last_used_at: withDefault(instant),
+    agent: nullable(text),
+    expires_at: nullable(instant),
+    former_hash: nullable(bytes),
+    former_expires_at: nullable(instant),
+    renewal_family: nullable(bytes),
+    renewal_hash: nullable(bytes),
+    former_renewal_hash: nullable(bytes),
+    renewed_at: nullable(instant),
+    proven_at: nullable(instant),
+    method: nullable(text),
+  },
+  told_deadlines: {
+    resource: text,
+    record_id: integer,
+    user_id: integer,
+    day: day,
+  },
+  trusted_devices: {
+    hash: bytes,
+    user_id: integer,
+    expires_at: instant,
+  },
+} as const;
+
+type Values<Columns> = {
+  [Name in keyof Columns]: Columns[Name] extends Column<infer Type> ? Type : never;
+};
+
+/** The types of the engine's tables. */
+export type EngineTables = { [Table in keyof typeof engineTables]: Values<(typeof engineTables)[Table]> };
+
+/**
+ * Queries of the engine's own tables, whose columns the compiler knows.
+ *
+ * @example
+ *   await onEngineTables(trx).selectFrom('grants').select('action').where('role_id', '=', 3).execute();
+ */
+export function onEngineTables(queries: Queries): Kysely<EngineTables> {
+  return queries.withSchema('assay') as Kysely<EngineTables>;
+}
