@@ -321,7 +321,7 @@ export const engineTables = {
     renewal_hash: nullable(bytes),
     former_renewal_hash: nullable(bytes),
     renewed_at: nullable(instant),
-    proven_at: nullable(instant),
+    proven_at: withDefault(nullable(instant)),
     method: nullable(text),
   },
   told_deadlines: {
