@@ -47,8 +47,8 @@ type Nullable<Type> = [Type] extends [ColumnType<infer Read, infer Written>]
   ? ColumnType<Read | null, Written | null | undefined, Written | null>
   : ColumnType<Type | null, Type | null | undefined, Type | null>;
 
-type WithDefault<Type> = [Type] extends [ColumnType<infer Read, infer Written>]
-  ? ColumnType<Read, Written | undefined, Written>
+type WithDefault<Type> = [Type] extends [ColumnType<infer Read, infer Written, infer Changed>]
+  ? ColumnType<Read, Written | undefined, Changed>
   : Generated<Type>;
 
 /** The engine's own tables, in the schema `assay`, as the migrations make them. */
