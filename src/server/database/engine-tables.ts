@@ -18,10 +18,10 @@ const bytes = column<Buffer>('bytea');
 /** `YYYY-MM-DD` */
 const day = column<string>('date');
 /** Read as ISO 8601 in UTC. */
-const instant = column<ColumnType<string, Date | string>>('timestamp with time zone');
+const instant = column<ColumnType<string, Date | string, Date | string>>('timestamp with time zone');
 const integer = column<number>('integer');
 /** Read as a value, written as JSON text. */
-const json = column<ColumnType<unknown, string>>('jsonb');
+const json = column<ColumnType<unknown, string, string>>('jsonb');
 const smallint = column<number>('smallint');
 const text = column<string>('text');
 const textList = column<string[]>('ARRAY');
@@ -43,12 +43,12 @@ const identity = <Type>({ type }: Column<Type>): Column<GeneratedAlways<Type>> =
   hasDefault: true,
 });
 
-type Nullable<Type> = [Type] extends [ColumnType<infer Read, infer Written>]
+type Nullable<Type> = [Type] extends [ColumnType<infer Read, infer Written, unknown>]
   ? ColumnType<Read | null, Written | null | undefined, Written | null>
   : ColumnType<Type | null, Type | null | undefined, Type | null>;
 
-type WithDefault<Type> = [Type] extends [ColumnType<infer Read, infer Written, infer Changed>]
-  ? ColumnType<Read, Written | undefined, Changed>
+type WithDefault<Type> = [Type] extends [ColumnType<unknown, unknown, unknown>]
+  ? ColumnType<Type['__select__'], Type['__insert__'] | undefined, Type['__update__']>
   : Generated<Type>;
 
 /** The engine's own tables, in the schema `assay`, as the migrations make them. */
