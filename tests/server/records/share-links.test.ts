@@ -131,7 +131,7 @@ test('every shared module has a public page with its shared fields, and nothing 
   const none = { status: 200, body: { data: null } };
   expect(await read('testcase', body.link)).toMatchObject(none);
   expect(await read('jar', 'nothing-has-this-link-at-all')).toMatchObject(none);
-  expect(await read('jar', 7)).toMatchObject({ status: 400 });
+  expect(await read('jar', 7)).toMatchObject({ status: 422 });
   await admin('DELETE', `/jars/${body.id}`);
   expect(await read('jar', body.link)).toMatchObject(none);
   await admin('PATCH', `/jars/restore/${body.id}`);
