@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
-import productSchema from '../../schemas/product.schema.json';
+import productSchema from '../../schemas/product.schema.json' with { type: 'json' };
 import { checkSource } from '../engine/definitions/check-schema';
 import { JsonError, parseJson } from '../engine/definitions/parse-json';
 import { closestPath } from '../engine/definitions/read-definitions';

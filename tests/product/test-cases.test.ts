@@ -253,7 +253,7 @@ describe('the public test case', () => {
 
   test.each([['x'], ['unknown-but-long-enough-to-be-one'], [''], [{}], [null]])('%j opens nothing', async (link) => {
     const { status, body } = await open(link);
-    expect(typeof link === 'string' ? body : status).toEqual(typeof link === 'string' ? { data: null } : 400);
+    expect(typeof link === 'string' ? body : status).toEqual(typeof link === 'string' ? { data: null } : 422);
   });
 
   test('shows the picture at an address of its own, without its key as a name', async () => {

@@ -1,5 +1,5 @@
 import type { FieldSource, Source } from './source';
-import written from './system-fields.json';
+import written from './system-fields.json' with { type: 'json' };
 
 // Written as a definition too, so that the resources of stamps and companies are data.
 const { every, company, archive, kept } = written as Record<keyof typeof written, Record<string, FieldSource>>;

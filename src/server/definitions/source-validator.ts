@@ -2,15 +2,15 @@ import { Ajv } from 'ajv';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
 import type { Field } from '../../engine/definitions/definition';
 import { fieldTypes, isAddedType, type FieldType } from '../../engine/field-types';
-import condition from '../../../schemas/condition.schema.json';
-import field from '../../../schemas/field.schema.json';
-import form from '../../../schemas/form.schema.json';
-import list from '../../../schemas/list.schema.json';
-import parameter from '../../../schemas/parameter.schema.json';
-import imported from '../../../schemas/import.schema.json';
-import request from '../../../schemas/request.schema.json';
-import resource from '../../../schemas/resource.schema.json';
-import rule from '../../../schemas/rule.schema.json';
+import condition from '../../../schemas/condition.schema.json' with { type: 'json' };
+import field from '../../../schemas/field.schema.json' with { type: 'json' };
+import form from '../../../schemas/form.schema.json' with { type: 'json' };
+import list from '../../../schemas/list.schema.json' with { type: 'json' };
+import parameter from '../../../schemas/parameter.schema.json' with { type: 'json' };
+import imported from '../../../schemas/import.schema.json' with { type: 'json' };
+import request from '../../../schemas/request.schema.json' with { type: 'json' };
+import resource from '../../../schemas/resource.schema.json' with { type: 'json' };
+import rule from '../../../schemas/rule.schema.json' with { type: 'json' };
 
 /** The JSON Schemas of definitions, by the names under which they refer to each other. */
 export const schemas: Readonly<Record<string, object>> = {

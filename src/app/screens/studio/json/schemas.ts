@@ -1,12 +1,12 @@
-import condition from '../../../../../schemas/condition.schema.json';
-import field from '../../../../../schemas/field.schema.json';
-import form from '../../../../../schemas/form.schema.json';
-import imported from '../../../../../schemas/import.schema.json';
-import list from '../../../../../schemas/list.schema.json';
-import parameter from '../../../../../schemas/parameter.schema.json';
-import request from '../../../../../schemas/request.schema.json';
-import resource from '../../../../../schemas/resource.schema.json';
-import rule from '../../../../../schemas/rule.schema.json';
+import condition from '../../../../../schemas/condition.schema.json' with { type: 'json' };
+import field from '../../../../../schemas/field.schema.json' with { type: 'json' };
+import form from '../../../../../schemas/form.schema.json' with { type: 'json' };
+import imported from '../../../../../schemas/import.schema.json' with { type: 'json' };
+import list from '../../../../../schemas/list.schema.json' with { type: 'json' };
+import parameter from '../../../../../schemas/parameter.schema.json' with { type: 'json' };
+import request from '../../../../../schemas/request.schema.json' with { type: 'json' };
+import resource from '../../../../../schemas/resource.schema.json' with { type: 'json' };
+import rule from '../../../../../schemas/rule.schema.json' with { type: 'json' };
 import type { Schemas } from '../../../../engine/studio/schema-suggestions';
 
 /** The schemas of the definition language, by file: the same ones that the server validates with. */
