@@ -57,6 +57,8 @@ export interface HookContext {
 /**
  * Custom code for what a definition cannot express; definitions refer to it by name. The returned fields are merged
  * into `values`.
+ *
+ * @example const closeDay: Hook = async ({ values, fail }) => (values.end ? { closed: true } : fail('end', 'End is required.'));
  */
 export interface Hook {
   (context: HookContext): Promise<void | Partial<ResourceRecord>>;
@@ -69,7 +71,20 @@ export type Hooks = Readonly<Record<string, Hook>>;
 
 /**
  * What an application adds to the engine, besides its definitions: everything that may name its resources. The engine
- * knows a product only by this object, which the composition roots pass to it.
+ * knows a product only by this object, which the composition roots pass to it. `docs/extending.md` builds one.
+ *
+ * @example
+ * export const product: Product = {
+ *   name: 'crm',
+ *   title: 'Customers',
+ *   folder: 'resources',
+ *   hooks: { fillOwner: async ({ actor }) => ({ owner_id: actor.id }) },
+ *   requiredFields: { deals: ['owner_id'] },
+ *   authorCopies: {},
+ *   registerRoutes: (api, program) => registerPipeline(api, program),
+ *   loadSignInFacts: async () => ({}),
+ *   startSchedules: () => async () => {},
+ * };
  */
 export interface Product {
   /** Lower-case letters, digits and `-`. The browser knows by it which product's screens to offer. */

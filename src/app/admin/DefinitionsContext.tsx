@@ -14,7 +14,11 @@ export const DefinitionsContext = createContext<Definitions | null>(null);
 /** The signed-in user, from one query: a list has hundreds of consumers. */
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** The active definitions and the signed-in actor. A change of either re-renders the caller. */
+/**
+ * The active definitions and the signed-in actor. A change of either re-renders the caller.
+ *
+ * @example const { registry } = useDefinitions();
+ */
 export function useDefinitions(): Definitions {
   const definitions = use(DefinitionsContext);
   if (!definitions) throw new Error('useDefinitions needs a DefinitionsProvider above it.');

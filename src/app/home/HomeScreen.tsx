@@ -92,7 +92,7 @@ function ModuleLink({ definition: { name, labels, description, menu } }: { defin
       <b>{labels.many}</b>
       <span className={`${styles.homeCount} num`}>
         {total === undefined ? <span className={statesStyles.skeleton} aria-hidden="true" /> : formatNumber(total)}
-        {total !== undefined && <span className="unseen"> records</span>}
+        {total !== undefined && <span className="unseen"> {total === 1 ? 'record' : 'records'}</span>}
       </span>
       {description && <small>{description}</small>}
     </Link>

@@ -5,7 +5,11 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 /** Counting needs only ids. */
 const onlyIds = { fields: ['id'] };
 
-/** The number of records that match a filter; undefined while loading or if disabled. */
+/**
+ * The number of records that match a filter; undefined while loading or if disabled.
+ *
+ * @example const open = useTotal('tickets', { state: 'open' }); // undefined until it is known
+ */
 export function useTotal(resource: string, filter: ResourceRecord, enabled = true): number | undefined {
   const dataProvider = useDataProvider();
   const params = {

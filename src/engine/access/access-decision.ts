@@ -14,7 +14,12 @@ export type AccessDecision =
   | { readonly allowed: false; readonly reason: string }
   | { readonly allowed: true; readonly where: Predicate; readonly rules: readonly Rule[] };
 
-/** Decides whether the actor can do an action on a module. A refusal has a reason to show to the user. */
+/**
+ * Decides whether the actor can do an action on a module. A refusal has a reason to show to the user.
+ *
+ * @example
+ * decideAccess(actor, definition, 'delete'); // { allowed: false, reason: … }, or the rows on which it is allowed
+ */
 export function decideAccess(actor: Actor, definition: Definition, action: Action): AccessDecision {
   if (!isGranted(actor, definition.name, action)) {
     return {
@@ -71,7 +76,11 @@ export function isAllowedOnRecord(
   );
 }
 
-/** The fields that any rule allows for an action, on any record. Without rules: all fields. */
+/**
+ * The fields that any rule allows for an action, on any record. Without rules: all fields.
+ *
+ * @example grantedFields(actor, definition, 'list').has('salary');
+ */
 export function grantedFields(actor: Actor, definition: Definition, action: Action): ReadonlySet<string> {
   return fieldsByRules(actor, definition, action, () => true);
 }

@@ -6,6 +6,8 @@ import { isAllowedOnRecord } from './access-decision';
 /**
  * Whether the actor can do this to the record, to decide what to show: the grant, its rules, and the record's owner.
  * Only level 1 writes records of the installation and deletes companies.
+ *
+ * @example canDo(actor, definition, 'edit', record, context); // whether to show the Edit button
  */
 export function canDo(
   actor: Actor,

@@ -27,6 +27,8 @@ const variables: Readonly<Record<string, string>> = {
 /**
  * A condition as readable text: `created_by = me`, `project_id.user_ids = me`. Empty for a condition that always
  * matches.
+ *
+ * @example describeCondition({ created_by: '$actor.id' }); // 'created_by = me'
  */
 export function describeCondition(condition: Condition): string {
   return describePredicate(predicateOf(condition), '', false);

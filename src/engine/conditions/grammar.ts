@@ -44,6 +44,8 @@ export function isVariable(value: unknown): value is string {
 /**
  * Parses a condition. `path` is its location, for messages. Throws ConditionError for anything outside the grammar.
  * `{}` always matches.
+ *
+ * @example parseCondition({ amount: { $gt: 0 } }); // { kind: 'compare', … }
  */
 export function parseCondition(condition: Condition, path = ''): Predicate {
   if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) {

@@ -14,6 +14,8 @@ export function predicateOf(condition: Condition): Predicate {
 /**
  * The in-memory interpreter: whether the condition matches a record as returned by the API. Embeds count as their ids;
  * related records are read from the record's own arrays and embeds. The SQL compiler selects the same rows.
+ *
+ * @example matchesCondition({ state: { $in: ['open', 'late'] } }, { state: 'late' }, context); // true
  */
 export function matchesCondition(
   condition: Condition,
@@ -26,7 +28,7 @@ export function matchesCondition(
   );
 }
 
-/** Like `holds`, for a predicate with resolved variables. */
+/** Like `matchesCondition`, for a predicate with resolved variables. */
 export function matchesPredicate(predicate: Predicate, record: ResourceRecord): boolean {
   switch (predicate.kind) {
     case 'all':

@@ -7,6 +7,9 @@ import { resolveVariables, type EvaluationContext } from './variables';
  * Whether the condition matches a record as returned by the API, as far as the response can tell: tests on related
  * records that the response does not include count as matching. Decides what to offer; the server makes the final
  * decision.
+ *
+ * @example
+ * mayMatch({ project_id: { $some: { active: true } } }, { project_id: 7 }, context); // true: the response does not say
  */
 export function mayMatch(condition: Condition, record: ResourceRecord, evaluationContext: EvaluationContext): boolean {
   const around = { form: record, record, ...evaluationContext };

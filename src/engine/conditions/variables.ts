@@ -18,7 +18,11 @@ export interface EvaluationContext {
 /** Marks a variable without a value here: every comparison with it is false. */
 export const unresolved = Symbol('unresolved');
 
-/** The value of `$actor.id`, `$form.project_id`, `$today` …; `unresolved` if there is none. */
+/**
+ * The value of `$actor.id`, `$form.project_id`, `$today` …; `unresolved` if there is none.
+ *
+ * @example resolveVariable('$actor.id', { actor, today, now }); // 7
+ */
 export function resolveVariable(variable: string, evaluationContext: EvaluationContext): unknown {
   const [root, name] = variable.slice(1).split('.', 2) as [keyof EvaluationContext, string | undefined];
   const value = evaluationContext[root];

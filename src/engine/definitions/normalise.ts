@@ -11,7 +11,12 @@ import { normaliseRequests } from './normalise-requests';
 import type { RuleSource, Source } from './source';
 import { systemFields } from './system-fields';
 
-/** Fills in every default of a written definition. The only place that knows them. */
+/**
+ * Fills in every default of a written definition. The only place that knows them.
+ *
+ * @example
+ * normalise({ name: 'browsers', labels: { one: 'Browser', many: 'Browsers' }, fields: { name: { type: 'text' } } });
+ */
 export function normalise(source: Source): Definition {
   const fields = normaliseFields(source);
   const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;

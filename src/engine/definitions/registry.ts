@@ -21,7 +21,11 @@ export interface Registry {
   referencesTo(name: string): readonly Reference[];
 }
 
-/** Builds the registry of definitions that passed the checks. */
+/**
+ * Builds the registry of definitions that passed the checks.
+ *
+ * @example createRegistry([normalise(source)]).getOrThrow('browsers').fields.name;
+ */
 export function createRegistry(definitions: Iterable<Definition>, version = 1): Registry {
   const map = new Map([...definitions].map((definition) => [definition.name, definition]));
   const references = new Map<string, Reference[]>();

@@ -28,7 +28,11 @@ export function isDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= (month === 2 && !leap ? 28 : last);
 }
 
-/** The first and last day of a month (`YYYY-MM`); undefined if it is not a month. */
+/**
+ * The first and last day of a month (`YYYY-MM`); undefined if it is not a month.
+ *
+ * @example daysOfMonth('2026-02'); // { first: '2026-02-01', last: '2026-02-28' }
+ */
 export function daysOfMonth(month: string): { first: string; last: string } | undefined {
   const first = `${month}-01`;
   if (!isDate(first)) return undefined;
@@ -42,7 +46,11 @@ export function formatDate(date: string): string {
   return match ? `${match[3]}-${shortMonthNames[Number(match[2]) - 1]}-${match[1]}` : date;
 }
 
-/** The day (`YYYY-MM-DD`) so many days later, or earlier. */
+/**
+ * The day (`YYYY-MM-DD`) so many days later, or earlier.
+ *
+ * @example addDays('2026-12-31', 1); // '2027-01-01'
+ */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -80,7 +88,11 @@ export function formatInstant(iso: string, timeZone?: string): string {
   return `${formatDate(day.format(instant))} ${time.format(instant)}`;
 }
 
-/** Whether the runtime knows the time zone's name. */
+/**
+ * Whether the runtime knows the time zone's name.
+ *
+ * @example isTimeZone('Europe/Vienna'); // true
+ */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -10,7 +10,11 @@ export interface ColumnChoice {
   readonly filter: boolean;
 }
 
-/** The columns that the actor can read, plus the company column for level 1. */
+/**
+ * The columns that the actor can read, plus the company column for level 1.
+ *
+ * @example readableColumns(definition, actor).map(({ name }) => name);
+ */
 export function readableColumns(definition: Definition, actor: Actor): Column[] {
   const allowed = grantedFields(actor, definition, 'list');
   const columns = definition.list.columns.filter(({ field }) => allowed.has(field) || field.includes('.'));

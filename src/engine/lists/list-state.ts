@@ -30,7 +30,11 @@ const views: readonly string[] = ['list', 'cards', 'kanban'];
 /** Prefix of a filter whose name is one of the words above. */
 const filterPrefix = 'filter.';
 
-/** Parses a list's state from its URL. Values that are invalid for the definition are ignored. */
+/**
+ * Parses a list's state from its URL. Values that are invalid for the definition are ignored.
+ *
+ * @example parseListState(new URLSearchParams('q=login&page=2'), definition).page; // 2
+ */
 export function parseListState(entries: Iterable<readonly [string, string]>, definition: Definition): ListState {
   const filters: ResourceRecord = {};
   const words: Record<string, string> = {};
