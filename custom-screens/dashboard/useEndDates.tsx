@@ -23,7 +23,7 @@ type MovableTask = Pick<DueTask, 'id' | 'name'> & { readonly updated_at?: unknow
 export function useEndDates() {
   const definition = useDefinitions().registry.getOrThrow(resource);
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext();
+  const evaluationContext = useEvaluationContext();
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -31,7 +31,7 @@ export function useEndDates() {
 
   /** The tasks whose end date the user may change, as far as the browser can tell. */
   const movable = <Task extends { readonly id: number }>(tasks: readonly Task[]): Task[] =>
-    recordsAllowedInBulk(definition, actor, tasks as unknown as Task[], field, surroundings) as unknown as Task[];
+    recordsAllowedInBulk(definition, actor, tasks as unknown as Task[], field, evaluationContext) as unknown as Task[];
 
   const notifyOnce = () => {
     let isNotified = false;

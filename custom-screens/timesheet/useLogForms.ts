@@ -17,12 +17,12 @@ interface ChosenTime {
 /** Opens the forms of new and existing logs; `own`: whether the timesheet is the actor's. */
 export function useLogForms(definition: Definition, today: string, own: boolean) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext();
+  const evaluationContext = useEvaluationContext();
   const open = useOpenDialog();
   const notify = useNotify();
   const mayAdd = useMayAdd(definition) && own;
   const mayChange = ({ id, user }: TimeLog) =>
-    canDo(actor, definition, 'edit', { id, user_id: user?.id }, surroundings);
+    canDo(actor, definition, 'edit', { id, user_id: user?.id }, evaluationContext);
   return {
     mayAdd,
     mayChange,

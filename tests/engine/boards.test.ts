@@ -181,13 +181,9 @@ describe('times and durations', () => {
     [{ day: '2026-01-06' }, {}],
     [{ day: '2026-01-07' }, { day: 'Day cannot be in the future.' }],
   ])('%j', (values, errors) => {
-    const surroundings = around;
+    const evaluationContext = around;
     expect(
-      validateValues(
-        things,
-        { name: 'x', site_id: 1, ...values },
-        { strictness: 'api', evaluationContext: surroundings },
-      ),
+      validateValues(things, { name: 'x', site_id: 1, ...values }, { strictness: 'api', evaluationContext }),
     ).toEqual(errors);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkRows } from '../../src/engine/definitions/check-rows';
 import { readDefinitions } from '../../src/engine/definitions/read-definitions';
 import type { Source } from '../../src/engine/definitions/source';
-import { definition, judge, readSources, shippedFiles, source } from './support/definitions';
+import { definition, validateSource, readSources, shippedFiles, source } from './support/definitions';
 
 /** Somebody with a company, members and parts, so that cases have something to point at. */
 const parents = source({
@@ -37,7 +37,7 @@ describe('a valid definition', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
   test('ships', () => {
-    const { definitions, sources, problems } = readDefinitions(shippedFiles, judge);
+    const { definitions, sources, problems } = readDefinitions(shippedFiles, validateSource);
     expect(problems).toEqual([]);
     expect(definitions.length).toBe(shippedFiles.length);
     expect(sources.size).toBe(shippedFiles.length);
@@ -474,7 +474,7 @@ describe('a problem has its place', () => {
   test('with file, path and line', () => {
     const text = JSON.stringify(source({ list: { columns: ['id', 'nam'] } }), null, 2);
     const line = text.split('\n').findIndex((one) => one.includes('nam"') && !one.includes('name')) + 1;
-    const { problems } = readDefinitions([good, { file: 'resources/things.json', text }], judge);
+    const { problems } = readDefinitions([good, { file: 'resources/things.json', text }], validateSource);
     expect(problems).toEqual([
       {
         file: 'resources/things.json',
@@ -487,12 +487,15 @@ describe('a problem has its place', () => {
 
   test('with the line above where the place itself is missing', () => {
     const text = '{\n  "name": "things",\n  "labels": {\n    "one": "Thing"\n  },\n  "fields": { "name": {} }\n}';
-    const { problems } = readDefinitions([good, { file: 'things.json', text }], judge);
+    const { problems } = readDefinitions([good, { file: 'things.json', text }], validateSource);
     expect(problems).toEqual([{ file: 'things.json', path: '/labels', line: 3, message: '"many" is missing.' }]);
   });
 
   test('for invalid JSON', () => {
-    const { problems, definitions } = readDefinitions([good, { file: 'things.json', text: '{\n  "name": \n}' }], judge);
+    const { problems, definitions } = readDefinitions(
+      [good, { file: 'things.json', text: '{\n  "name": \n}' }],
+      validateSource,
+    );
     expect(problems).toEqual([expect.objectContaining({ file: 'things.json', line: 3 })]);
     expect(definitions.map(({ name }) => name)).toEqual(['users']);
   });
@@ -500,18 +503,18 @@ describe('a problem has its place', () => {
   test('and references to a broken file are not reported', () => {
     const child = source({ name: 'children', fields: { name: {}, thing_id: { type: 'relation', to: 'things' } } });
     const files = [good, { file: 'things.json', text: '{' }, { file: 'children.json', text: JSON.stringify(child) }];
-    expect(readDefinitions(files, judge).problems.map(({ file }) => file)).toEqual(['things.json']);
+    expect(readDefinitions(files, validateSource).problems.map(({ file }) => file)).toEqual(['things.json']);
   });
 
   test('when two files define one resource', () => {
     const again = { ...good, file: 'other/users.json' };
-    expect(readDefinitions([good, again], judge).problems).toEqual([
+    expect(readDefinitions([good, again], validateSource).problems).toEqual([
       { file: 'other/users.json', path: '/name', line: 1, message: 'resources/users.json already defines "users".' },
     ]);
   });
 
   test('for a wrong file name', () => {
-    const { problems } = readDefinitions([{ ...good, file: 'people.json' }], judge);
+    const { problems } = readDefinitions([{ ...good, file: 'people.json' }], validateSource);
     expect(problems.map(({ message }) => message)).toEqual(['The file of "users" must be named users.json.']);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { matchesCondition } from '../../src/engine/conditions/match-condition';
 import { createRegistry } from '../../src/engine/definitions/registry';
 import { readDefinitions } from '../../src/engine/definitions/read-definitions';
-import { judge, shippedFiles } from './support/definitions';
+import { validateSource, shippedFiles } from './support/definitions';
 import { around } from './support/evaluation-context';
 
-const registry = createRegistry(readDefinitions(shippedFiles, judge).definitions);
+const registry = createRegistry(readDefinitions(shippedFiles, validateSource).definitions);
 const all = [...registry.definitions.values()];
 const need = (name: string) => registry.getOrThrow(name);
 

@@ -113,11 +113,15 @@ describe('the form of a request', () => {
   const fields = Object.values(form.fields);
 
   function on(level: Level, values: Record<string, unknown>) {
-    const surroundings = { ...around, actor: actor(level), record: { id: 1, name: 'One', parent_id: 9, state_id: 1 } };
-    const access = formAccess(form, 'edit', actor(level), surroundings.record, surroundings);
-    const states = fieldStates(form, fields, 'edit', access, values, surroundings);
+    const evaluationContext = {
+      ...around,
+      actor: actor(level),
+      record: { id: 1, name: 'One', parent_id: 9, state_id: 1 },
+    };
+    const access = formAccess(form, 'edit', actor(level), evaluationContext.record, evaluationContext);
+    const states = fieldStates(form, fields, 'edit', access, values, evaluationContext);
     const shown = Object.keys(states).filter((name) => states[name]!.visible && !states[name]!.readOnly);
-    const errors = validateForm(form, fields, states, values, surroundings);
+    const errors = validateForm(form, fields, states, values, evaluationContext);
     return { shown, errors, body: requestBody(form, states, values) };
   }
 

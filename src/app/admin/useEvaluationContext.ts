@@ -81,8 +81,8 @@ export function useResolvedValues(
   written: Readonly<Record<string, unknown>> | undefined,
   record: ResourceRecord | undefined,
 ): ResourceRecord {
-  const surroundings = useEvaluationContext();
-  const values = resolveValues(written ?? {}, { ...surroundings, record });
+  const evaluationContext = useEvaluationContext();
+  const values = resolveValues(written ?? {}, { ...evaluationContext, record });
   const text = JSON.stringify(values);
   // eslint-disable-next-line react-hooks/exhaustive-deps -- equal values are the same list
   return useMemo(() => values, [text]);

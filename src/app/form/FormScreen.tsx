@@ -25,7 +25,7 @@ export function FormScreen({ saveLabel, ...props }: FormSource & { saveLabel?: s
   const { form, saving, fields, dialog } = useRecordForm(props, {
     idPrefix: 'field',
     onSaved: (saved, { model, restart }) => {
-      const next = redirectAfterSave(definition, mode, saved, model.surroundings) ?? list;
+      const next = redirectAfterSave(definition, mode, saved, model.evaluationContext) ?? list;
       // Staying on the page restarts the form: with an empty record, or with this one as stored.
       if (next === pathname) restart(createsRecord(mode) ? props.record : saved);
       else leave(next);

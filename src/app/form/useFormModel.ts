@@ -15,7 +15,7 @@ export interface FormModel {
   readonly sections: readonly FormSection[];
   readonly fields: readonly Field[];
   readonly access: FormAccess;
-  readonly surroundings: EvaluationContext;
+  readonly evaluationContext: EvaluationContext;
   readonly schema: FormSchema;
   readonly uiSchema: FormUiSchema;
 }
@@ -35,16 +35,16 @@ export function useFormModel(
   const [now] = useState(() => new Date().toISOString());
   const sections = useMemo(() => formSections(definition, mode, actor), [definition, mode, actor]);
   const fields = useMemo(() => sections.flatMap((section) => section.fields), [sections]);
-  const surroundings = useMemo<EvaluationContext>(
+  const evaluationContext = useMemo<EvaluationContext>(
     // Redirects after saving may depend on the user's totals.
     () => ({ actor: { ...me, ...actor }, record, today: localToday(), now }),
     [me, actor, record, now],
   );
   const access = useMemo(() => {
-    const { fields: open, ...access } = formAccess(definition, mode, actor, record, surroundings);
+    const { fields: open, ...access } = formAccess(definition, mode, actor, record, evaluationContext);
     return { ...access, fields: new Set([...open].filter((name) => !locked.includes(name))) };
-  }, [definition, mode, actor, record, surroundings, locked]);
+  }, [definition, mode, actor, record, evaluationContext, locked]);
   const schema = useMemo(() => formSchema(fields), [fields]);
   const uiSchema = useMemo(() => formUiSchema(fields), [fields]);
-  return { definition, mode, sections, fields, access, surroundings, schema, uiSchema };
+  return { definition, mode, sections, fields, access, evaluationContext, schema, uiSchema };
 }

@@ -19,8 +19,8 @@ export interface FormValues {
 
 /** Holds a form's values. Later server responses do not overwrite them; a changed definition is applied to them. */
 export function useFormValues(model: FormModel, first: ResourceRecord): FormValues {
-  const { definition, fields, mode, surroundings } = model;
-  const begin = (record: ResourceRecord) => initialValues(definition, fields, mode, record, surroundings);
+  const { definition, fields, mode, evaluationContext } = model;
+  const begin = (record: ResourceRecord) => initialValues(definition, fields, mode, record, evaluationContext);
   const [{ record, before }, setStart] = useState(() => ({ record: first, before: begin(first) }));
   const [values, setValues] = useState(before);
   const latest = useRef(values);

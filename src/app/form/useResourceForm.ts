@@ -37,7 +37,7 @@ export function useResourceForm(
   const page = useOwnerDocument();
   const stored = createsRecord(mode) ? undefined : first;
   const model = useFormModel(definition, mode, stored, locked);
-  const { fields, access, surroundings } = model;
+  const { fields, access, evaluationContext } = model;
   const form = useFormValues(model, first);
   const titles = useFormTitles(form.record);
   const [attempted, setAttempted] = useState(false);
@@ -49,9 +49,12 @@ export function useResourceForm(
   const note = useCallback((field: Field, text: string) => setNotes((all) => ({ ...all, [field.name]: text })), []);
   const follow = useClearDependents({ model, form, titles, note });
   const statesOf = (values: ResourceRecord) =>
-    fieldStates(definition, fields, mode, access, values, { ...surroundings, record: form.record });
+    fieldStates(definition, fields, mode, access, values, { ...evaluationContext, record: form.record });
   const check = (values: ResourceRecord): FieldErrors => ({
-    ...validateForm(definition, fields, statesOf(values), values, { ...surroundings, record: stored && form.record }),
+    ...validateForm(definition, fields, statesOf(values), values, {
+      ...evaluationContext,
+      record: stored && form.record,
+    }),
     ...problems,
   });
   const states = statesOf(form.values);

@@ -19,7 +19,7 @@ interface ActionMenuProps {
 /** A record's actions in a menu; Delete comes last, separated and red. */
 export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps) {
   const run = useRunAction();
-  const hindrance = useActionBlocker();
+  const findBlocker = useActionBlocker();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   // There are hundreds of these buttons: create the menu when it is first opened.
   const [wasOpened, setWasOpened] = useState(false);
@@ -60,7 +60,7 @@ export function ActionMenu({ actions, record, title, tabIndex }: ActionMenuProps
                 }}
               >
                 <Icon name={action.icon} />
-                <Labelled label={action.label} why={hindrance(action, record)?.message} />
+                <Labelled label={action.label} why={findBlocker(action, record)?.message} />
               </MenuItem>
             </Fragment>
           ))}

@@ -24,13 +24,13 @@ const widthForTwoIcons = 64;
 /** The actions of a row, always visible. */
 export function RowActions({ definition, record, focused }: RowActionsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const run = useRunAction();
-  const hindrance = useActionBlocker();
+  const findBlocker = useActionBlocker();
   const box = useRef<HTMLDivElement>(null);
   const actions = useMemo(
-    () => rowActions(definition, record, actor, surroundings),
-    [actor, definition, record, surroundings],
+    () => rowActions(definition, record, actor, evaluationContext),
+    [actor, definition, record, evaluationContext],
   );
   const title = recordTitle(definition, record);
   const folded = definition.list.actions.length > maxIcons;
@@ -46,7 +46,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   return (
     <div className={styles.rowActions} ref={box} onKeyDown={moveFocus}>
       {icons
-        .map((action) => ({ action, why: hindrance(action, record)?.message }))
+        .map((action) => ({ action, why: findBlocker(action, record)?.message }))
         .map(({ action, why }) => (
           <RowButton
             key={action.name}

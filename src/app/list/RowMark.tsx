@@ -11,9 +11,9 @@ interface RowMarkProps {
 
 /** The label of a highlighted record; nothing on others. */
 export function RowMark({ definition, record }: RowMarkProps) {
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const { highlight } = definition.list;
-  if (!highlight || !matchesCondition(highlight.when, record, surroundings)) return null;
+  if (!highlight || !matchesCondition(highlight.when, record, evaluationContext)) return null;
   return (
     <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone}>
       {highlight.label}

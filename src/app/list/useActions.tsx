@@ -45,7 +45,7 @@ interface PendingAction {
 /** Row actions of a resource: navigation, requests, and deleting and restoring with their confirmations and toasts. */
 export function useActions(definition: Definition, records: readonly RaRecord[] | undefined): ListActions {
   const { registry } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const openDialog = useOpenDialog();
   const navigate = useNavigate();
   const notify = useNotify();
@@ -61,17 +61,17 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
   const makeCall = useCall();
   const leaderOf = useArchivedLeaders(definition, records);
   const [hindered, setHindered] = useState<ActionBlocker>();
-  const hindrance = useMemo<ListActions['blocker']>(
+  const findBlocker = useMemo<ListActions['blocker']>(
     () => (action, record) => (action.name === 'unarchive' ? leaderOf(record) : undefined),
     [leaderOf],
   );
 
   const run = useMemo<ListActions['run']>(
     () => (action, record) => {
-      const inTheWay = hindrance(action, record);
+      const inTheWay = findBlocker(action, record);
       if (inTheWay) return setHindered(inTheWay);
       if (action.calls) return void makeCall(action.calls, record);
-      if (action.goTo) return void navigate(goToPath(action, record, surroundings));
+      if (action.goTo) return void navigate(goToPath(action, record, evaluationContext));
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });
         setRefusal(undefined);
@@ -84,7 +84,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       }
       if (action.opens) {
         const target = registry.getOrThrow(action.opens.resource);
-        const presets = presetsFromRecord(target, action.opens.values, { definition, record }, surroundings);
+        const presets = presetsFromRecord(target, action.opens.values, { definition, record }, evaluationContext);
         return openDialog({
           kind: 'form',
           definition: target,
@@ -98,7 +98,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
         return openDialog({ kind: 'form', definition, mode: action.name === 'view' ? 'view' : 'edit', id });
       void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
     },
-    [definition, hindrance, makeCall, name, navigate, openDialog, registry, surroundings],
+    [definition, findBlocker, makeCall, name, navigate, openDialog, registry, evaluationContext],
   );
 
   const confirm = async () => {
@@ -136,7 +136,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
           question={
             refusal ??
             (deleting
-              ? deleteConfirmation(definition, asked.record, surroundings)
+              ? deleteConfirmation(definition, asked.record, evaluationContext)
               : (definition.archive?.confirmRestore ?? ''))
           }
           confirmLabel={deleting ? 'Delete' : 'Unarchive'}
@@ -148,5 +148,5 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       )}
     </>
   );
-  return { run, blocker: hindrance, dialogs };
+  return { run, blocker: findBlocker, dialogs };
 }

@@ -19,14 +19,14 @@ export interface RecordOpener {
 /** Returns a function that says how to open a record: on a page, or in a dialog. */
 export function useOpenRecord(definition: Definition): (record: ResourceRecord) => RecordOpener {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const navigate = useNavigate();
   const openDialog = useOpenDialog();
   return (record) => {
-    const path = recordPathFor(definition, record, actor, surroundings);
+    const path = recordPathFor(definition, record, actor, evaluationContext);
     if (path === null) return { path, open: () => {} };
     if (!definition.form.dialog) return { path, open: () => void navigate(path) };
-    const mode = canDo(actor, definition, 'edit', record, surroundings) ? 'edit' : 'view';
+    const mode = canDo(actor, definition, 'edit', record, evaluationContext) ? 'edit' : 'view';
     const open = () => openDialog({ kind: 'form', definition, mode, id: String(record.id) });
     const onClick = (event: MouseEvent) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;

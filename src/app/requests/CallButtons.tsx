@@ -16,9 +16,11 @@ interface CallButtonsProps {
 /** A button for each call that the user may make on a form's record. */
 export function CallButtons({ definition, record }: CallButtonsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext();
+  const evaluationContext = useEvaluationContext();
   const makeCall = useCall();
-  const actions = recordActions(definition, record, actor, surroundings).filter(({ calls }) => calls !== undefined);
+  const actions = recordActions(definition, record, actor, evaluationContext).filter(
+    ({ calls }) => calls !== undefined,
+  );
   return actions.map(({ name, label, icon, calls }) => (
     <Button
       key={name}

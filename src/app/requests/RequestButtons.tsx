@@ -18,8 +18,8 @@ interface RequestButtonsProps {
 /** A button for each request on a form's record, with the number of records it created so far. */
 export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
-  if (!canRequest(definition, record, actor, surroundings)) return null;
+  const evaluationContext = useEvaluationContext(definition);
+  if (!canRequest(definition, record, actor, evaluationContext)) return null;
   return Object.values(definition.requests).map((request) => (
     <RequestButton key={request.name} {...{ definition, record, request }} />
   ));

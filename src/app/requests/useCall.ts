@@ -16,7 +16,7 @@ interface CallResponse {
 
 /** Returns a function that makes a definition's call on a record and shows the result as a toast or a page. */
 export function useCall(): (call: RowActionCall, record: ResourceRecord) => Promise<void> {
-  const surroundings = useEvaluationContext();
+  const evaluationContext = useEvaluationContext();
   const notify = useNotify();
   const openDialog = useOpenDialog();
   const ask = useApi();
@@ -24,7 +24,7 @@ export function useCall(): (call: RowActionCall, record: ResourceRecord) => Prom
     async (call, record) => {
       try {
         const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
-        const json = resolveValues(call.body, { ...surroundings, record });
+        const json = resolveValues(call.body, { ...evaluationContext, record });
         const { status, message = '', data } = await fetchApi<CallResponse>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
@@ -42,6 +42,6 @@ export function useCall(): (call: RowActionCall, record: ResourceRecord) => Prom
         reportError(error as Error);
       }
     },
-    [surroundings, ask, notify, openDialog],
+    [evaluationContext, ask, notify, openDialog],
   );
 }

@@ -80,15 +80,15 @@ export function readDefinitions(files: readonly DefinitionFile[], validate: Sour
 const validTextsByValidator = new WeakMap<SourceValidator, Map<string, Omit<ParsedFile, 'file'>>>();
 const MAX_CACHED_TEXTS = 500;
 
-function readFile(file: DefinitionFile, judge: SourceValidator, faults: FileProblem[]): ParsedFile | undefined {
+function readFile(file: DefinitionFile, validate: SourceValidator, faults: FileProblem[]): ParsedFile | undefined {
   const { text, problems = [] } = file;
   faults.push(...problems);
   if (problems.length > 0) return undefined;
-  const known = validTextsByValidator.get(judge) ?? new Map<string, Omit<ParsedFile, 'file'>>();
-  validTextsByValidator.set(judge, known);
+  const known = validTextsByValidator.get(validate) ?? new Map<string, Omit<ParsedFile, 'file'>>();
+  validTextsByValidator.set(validate, known);
   const found = known.get(text);
   if (found) return { file, ...found };
-  const read = parseFile(file, judge, faults);
+  const read = parseFile(file, validate, faults);
   if (!read) return undefined;
   if (known.size >= MAX_CACHED_TEXTS) known.clear();
   known.set(text, read);
@@ -97,7 +97,7 @@ function readFile(file: DefinitionFile, judge: SourceValidator, faults: FileProb
 
 function parseFile(
   file: DefinitionFile,
-  judge: SourceValidator,
+  validate: SourceValidator,
   faults: FileProblem[],
 ): Omit<ParsedFile, 'file'> | undefined {
   let json: ParsedJson;
@@ -108,7 +108,7 @@ function parseFile(
     faults.push({ file: file.file, path: '', line, message });
     return undefined;
   }
-  const wrong = checkSource(json.value, judge);
+  const wrong = checkSource(json.value, validate);
   faults.push(...wrong.map((fault) => locate(fault, file, json.lines)));
   if (wrong.length > 0) return undefined;
   const source = json.value as Source;

@@ -32,9 +32,9 @@ export function presetsFromRecord(
   definition: Definition,
   written: Readonly<Record<string, unknown>>,
   origin: { definition: Definition; record: ResourceRecord },
-  surroundings: EvaluationContext,
+  evaluationContext: EvaluationContext,
 ): Presets {
-  const values = resolveValues(written, { ...surroundings, record: origin.record });
+  const values = resolveValues(written, { ...evaluationContext, record: origin.record });
   const fixed = Object.keys(values).filter((name) => Object.hasOwn(definition.fields, name));
   const preset: ResourceRecord = {};
   for (const name of fixed) {

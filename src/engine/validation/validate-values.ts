@@ -25,10 +25,10 @@ export function validateValues(
     strictness: Strictness;
     evaluationContext: EvaluationContext;
     changed?: ReadonlySet<string>;
-    judge?: Validator;
+    validate?: Validator;
   },
 ): FieldErrors {
-  const { strictness, evaluationContext, changed, judge = interpretingValidator } = options;
+  const { strictness, evaluationContext, changed, validate = interpretingValidator } = options;
   const touched = (field: Field) => !changed || changed.has(field.name);
   const errors: FieldErrors = {};
   const required = new Set(requiredFields(definition, strictness, values, evaluationContext));
@@ -40,7 +40,7 @@ export function validateValues(
     }
     // The API stores what it receives, also for a field that the form does not show.
     if (!touched(field) || (strictness === 'form' && !isFieldVisible(field, values, evaluationContext))) continue;
-    const violation = judge(field, value) ?? (isStorable(value) ? undefined : { keyword: 'storable' });
+    const violation = validate(field, value) ?? (isStorable(value) ? undefined : { keyword: 'storable' });
     if (violation) errors[field.name] = violationMessage(field, violation, strictness);
   }
   validateNotInFuture(definition, values, errors, touched, evaluationContext.today);

@@ -23,6 +23,6 @@ export interface LiveDefinitions {
    */
   change(name: string, run: (stage: Stage) => Promise<DefinitionSet | undefined>): Promise<void>;
   /** Resolves when a change that is being committed is active; undefined if there is none. */
-  turnover(): Promise<void> | undefined;
+  pendingSwap(): Promise<void> | undefined;
   close(): Promise<void>;
 }

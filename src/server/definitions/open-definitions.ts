@@ -233,7 +233,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     good: lastGood,
     shipped,
     refused,
-    judge: validate,
+    validate,
     requiredFields: options.requiredFields,
     version: inForce.registry.version,
   });
@@ -243,7 +243,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     sources: () => inForce.sources,
     shippedSources: () => shipped,
     problems: () => faults,
-    turnover: () => registrySwap.whenDone(),
+    pendingSwap: () => registrySwap.whenDone(),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

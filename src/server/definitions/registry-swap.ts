@@ -26,7 +26,7 @@ export class RegistrySwap {
   }
 }
 
-type Definitions = Pick<LiveDefinitions, 'registry' | 'onChange' | 'turnover'>;
+type Definitions = Pick<LiveDefinitions, 'registry' | 'onChange' | 'pendingSwap'>;
 
 /**
  * PostgreSQL's error codes for statements that do not match the current tables: changed result type, missing column or
@@ -48,13 +48,13 @@ export async function withStableRegistry<T>(
   { repeatable, isDone = () => false }: { repeatable: boolean; isDone?: () => boolean },
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const before = definitions.turnover();
+    const before = definitions.pendingSwap();
     if (before) await before;
     const registry = definitions.registry();
     try {
       const answer = await run();
       if (!repeatable || attempt === MAX_ATTEMPTS || isDone()) return answer;
-      const after = definitions.turnover();
+      const after = definitions.pendingSwap();
       if (after) await after;
       if (definitions.registry() === registry) return answer;
     } catch (error) {
@@ -71,7 +71,7 @@ async function isOutdated(
 ): Promise<boolean> {
   const { code } = (error ?? {}) as { code?: unknown };
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code)) return false;
-  await definitions.turnover();
+  await definitions.pendingSwap();
   if (definitions.registry() !== registry) return true;
   if (!schemaErrorCodes.has(code)) return false;
   // A cached plan is outdated for a single connection; the next attempt plans it again.

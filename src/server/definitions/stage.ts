@@ -40,7 +40,7 @@ export interface StageOptions {
   readonly shipped: ShippedTexts;
   /** The keys of candidates that were dropped because of their tables. */
   readonly refused: ReadonlySet<string>;
-  readonly judge: DefinitionsValidator;
+  readonly validate: DefinitionsValidator;
   /** By resource, the fields that definitions must keep because code uses them. */
   readonly requiredFields: Readonly<Record<string, readonly string[]>>;
   /** The version of the active registry. */
@@ -49,7 +49,7 @@ export interface StageOptions {
 
 /** Opens a stage within a transaction. */
 export async function openStage(trx: Transaction, options: StageOptions): Promise<Stage> {
-  const { files, good, shipped, refused, judge: validate, version } = options;
+  const { files, good, shipped, refused, validate, version } = options;
   const stored = await loadStoredModules(trx);
   const active = resolveActiveDefinitions(listCandidates(files.definitions, good, stored), validate, refused);
   const registry = createRegistry(active.definitions, version);

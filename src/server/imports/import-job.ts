@@ -246,7 +246,7 @@ async function importContext(
   const { type, timeZone, proven } = input as ImportInput;
   const { kysely } = program.database;
   const account = await findAccountById(kysely, user_id);
-  if (!account?.mayEnter) throw new JobFailed('The user who started this no longer has access.');
+  if (!account?.canSignIn) throw new JobFailed('The user who started this no longer has access.');
   const actor = await createActor(kysely, account);
   // The identity confirmation was valid when the file was sent; the job still belongs to that request.
   if (proven) recordConfirmation(actor, Date.now());

@@ -46,8 +46,8 @@ export interface QueueDependencies {
 }
 
 /** Opens the queue; no jobs run before `start`. */
-export function createJobQueue(surroundings: QueueDependencies, rhythm: QueueIntervals = defaultIntervals): JobQueue {
-  const { database, live, settings, log } = surroundings;
+export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueIntervals = defaultIntervals): JobQueue {
+  const { database, live, settings, log } = dependencies;
   const { kysely } = database;
   const bounds = { lease: (rhythm.heartbeat * 3) / 1000, perCompany: settings.jobs.perCompany };
   const kinds = new Map<string, JobKind>();

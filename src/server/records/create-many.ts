@@ -121,7 +121,7 @@ async function prepareRow(
       validateValues(definition, values, {
         strictness: 'api',
         evaluationContext: context.evaluationContext,
-        judge: validateValue,
+        validate: validateValue,
       }),
     );
   };

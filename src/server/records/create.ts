@@ -139,7 +139,7 @@ async function assertValidOrDefer(
   const errors = validateValues(definition, values, {
     strictness: 'api',
     evaluationContext: context.evaluationContext,
-    judge: validateValue,
+    validate: validateValue,
   });
   const changed = checkedReferences(context, values);
   // Hashing is expensive, so it only starts once the record is known to be valid.
@@ -171,7 +171,7 @@ async function assertValid(
   const errors = validateValues(definition, values, {
     strictness: 'api',
     evaluationContext: context.evaluationContext,
-    judge: validateValue,
+    validate: validateValue,
   });
   Object.assign(
     errors,

@@ -229,7 +229,7 @@ async function assertValid(
     strictness: 'api',
     evaluationContext,
     changed,
-    judge: validateValue,
+    validate: validateValue,
   });
   const sound = Object.fromEntries(Object.entries(values).filter(([name]) => !errors[name] && !input.errors[name]));
   Object.assign(

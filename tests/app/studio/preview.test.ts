@@ -112,7 +112,7 @@ describe('a list of records at hand', () => {
   const within = {
     definition: published,
     registry: createRegistry([published, shelves]),
-    surroundings: { ...around, actor },
+    evaluationContext: { ...around, actor },
   };
   const names = (asked: Parameters<typeof queryRecords>[1]) =>
     queryRecords(records, asked, within).data.map(({ name }) => name);

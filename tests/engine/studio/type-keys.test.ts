@@ -3,7 +3,7 @@ import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definiti
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { requiredKeys, fieldKeyOptions } from '../../../src/engine/studio/type-keys';
 import fieldSchema from '../../../schemas/field.schema.json';
-import { judge, readSources, shippedFiles, source } from '../support/definitions';
+import { validateSource, readSources, shippedFiles, source } from '../support/definitions';
 
 /** A field that each type accepts, and a value of the right kind for every key. */
 const whole: Partial<Record<FieldTypeName, FieldSource>> = {
@@ -101,7 +101,7 @@ describe('the keys of a type', () => {
 
   it('tell which of them a type requires, like the schemas', () => {
     for (const type of fieldTypeNames) {
-      const missing = judge(source({ fields: { it: { type } } })).map(({ params }) => params.missingProperty);
+      const missing = validateSource(source({ fields: { it: { type } } })).map(({ params }) => params.missingProperty);
       expect(requiredKeys(type).toSorted()).toEqual(missing.filter((one) => one !== undefined).toSorted());
     }
   });

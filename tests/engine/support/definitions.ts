@@ -9,7 +9,7 @@ import type { FieldSource, Source } from '../../../src/engine/definitions/source
 import { createSourceValidator } from '../../../src/server/definitions/source-validator';
 import { shippedFiles as shipped } from '../../support/definitions';
 
-export const judge = createSourceValidator();
+export const validateSource = createSourceValidator();
 
 /** The definitions that ship with the program and its product. */
 export const shippedFiles: readonly DefinitionFile[] = shipped().definitions;
@@ -37,7 +37,7 @@ export function readSources(...sources: object[]): ReadDefinitions {
     file: `${(one as Source).name}.json`,
     text: JSON.stringify(one, null, 2),
   }));
-  return readDefinitions(files, judge);
+  return readDefinitions(files, validateSource);
 }
 
 /** A field of a definition that holds nothing else. */

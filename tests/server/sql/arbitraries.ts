@@ -7,7 +7,7 @@ import { sourceOf } from '../../support/definitions';
 
 export type Rows = Readonly<Record<string, ResourceRecord[]>>;
 
-export const surroundings: EvaluationContext = {
+export const evaluationContext: EvaluationContext = {
   actor: { id: 2, level: 4, role_id: 4, site_id: 1 },
   today: '2026-11-21',
   now: '2026-11-21T11:00:00.000Z',
@@ -138,13 +138,11 @@ export function conditions(
     { weight: 2, arbitrary: same.map((of) => ({ $not: of })) },
     {
       weight: 3,
-      arbitrary: fc
-        .constantFrom(...related)
-        .chain((field) =>
-          inner(registry.getOrThrow(field.to ?? field.inverse!.resource)).map((of) => ({
-            [field.name]: { $some: of },
-          })),
-        ),
+      arbitrary: fc.constantFrom(...related).chain((field) =>
+        inner(registry.getOrThrow(field.to ?? field.inverse!.resource)).map((of) => ({
+          [field.name]: { $some: of },
+        })),
+      ),
     },
   );
 }

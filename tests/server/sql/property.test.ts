@@ -11,7 +11,7 @@ import { normalise } from '../../../src/engine/definitions/normalise';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
 import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { conditions, definitions, rows, surroundings, type Rows } from './arbitraries';
+import { conditions, definitions, rows, evaluationContext, type Rows } from './arbitraries';
 
 let own: TestDatabase;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ function record(
     if (typeof field.computed === 'string') result[field.name] = fillTemplate(field.computed, row);
     else if (field.computed) {
       result[field.name] = matchesPredicate(
-        resolveVariables(predicateOf(field.computed), surroundings, compareValues),
+        resolveVariables(predicateOf(field.computed), evaluationContext, compareValues),
         row,
       );
     } else if (field.type === 'relation' && field.name in row) {
@@ -80,8 +80,8 @@ function record(
 }
 
 async function chosenBySql(registry: Registry, definition: Definition, condition: Condition): Promise<unknown[]> {
-  const predicate = resolveVariables(predicateOf(condition), surroundings, compareValues);
-  const where = predicateToSql(predicate, definition, 't', registry, surroundings);
+  const predicate = resolveVariables(predicateOf(condition), evaluationContext, compareValues);
+  const where = predicateToSql(predicate, definition, 't', registry, evaluationContext);
   const query = sql`select t.id from ${sql.id('public', definition.table)} t where ${where} order by t.id`;
   return (await own.database.query(query.compile(own.database.kysely))).map(({ id }) => id);
 }
@@ -98,7 +98,7 @@ test('a condition selects the same rows in memory and in SQL', { timeout: 60_000
           const records = answered(registry, stored, definition, 3);
           for (let n = 0; n < 60; n++) {
             const condition = gen(conditions, definition, registry, stored);
-            const predicate = resolveVariables(predicateOf(condition), surroundings, compareValues);
+            const predicate = resolveVariables(predicateOf(condition), evaluationContext, compareValues);
             const inMemory = records.filter((one) => matchesPredicate(predicate, one)).map(({ id }) => id);
             expect(await chosenBySql(registry, definition, condition), JSON.stringify(condition)).toEqual(inMemory);
           }

@@ -27,11 +27,11 @@ const tabsId = 'form-tabs';
 /** The form of a stored record, with tabs for lists of related records. The chosen tab is in the address. */
 export function FormTabs({ definition, record, children }: FormTabsProps) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
     ({ list, visible }) =>
-      isGranted(actor, list, 'list') && (!visible || matchesCondition(visible, record, surroundings)),
+      isGranted(actor, list, 'list') && (!visible || matchesCondition(visible, record, evaluationContext)),
   );
   if (tabs.length === 0) return children;
   const chosen = tabs.find(({ name }) => name === query.get('tab'));

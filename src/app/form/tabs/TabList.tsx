@@ -22,10 +22,15 @@ export function TabList({ tab, definition, record }: TabListProps) {
   const open = useOpenDialog();
   const navigate = useNavigate();
   const target = registry.getOrThrow(tab.list);
-  const surroundings = useEvaluationContext();
+  const evaluationContext = useEvaluationContext();
   const fixed = useResolvedValues(tab.query, record);
   const add = () => {
-    const presets = presetsFromRecord(target, { ...tab.query, ...tab.values }, { definition, record }, surroundings);
+    const presets = presetsFromRecord(
+      target,
+      { ...tab.query, ...tab.values },
+      { definition, record },
+      evaluationContext,
+    );
     const { popup, dialog } = target.form;
     const width = popup?.width ?? dialog?.width;
     if (width === undefined) return void navigate(`/${target.name}/create`, { state: { record: presets.record } });

@@ -17,7 +17,7 @@ interface BulkDeleteDialogProps {
 
 /** Asks once before several records are deleted. If a record's own question differs, that one is shown. */
 export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onClose }: BulkDeleteDialogProps) {
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const [open, setOpen] = useState(true);
   const { labels } = definition;
   const close = () => {
@@ -38,7 +38,7 @@ export function BulkDeleteDialog({ definition, records, allowed, onConfirm, onCl
       />
     );
   }
-  const questions = allowed.map((record) => deleteConfirmation(definition, record, surroundings));
+  const questions = allowed.map((record) => deleteConfirmation(definition, record, evaluationContext));
   const question = questions.find((one) => one !== definition.delete.confirm) ?? definition.delete.confirm;
   const skipped = records.length - count;
   return (

@@ -23,7 +23,7 @@ interface BulkDialogProps {
 /** One confirmation for all selected records, then progress, then the result. */
 export function BulkDialog({ definition, change, fields, records, onClose, onDone }: BulkDialogProps) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -72,7 +72,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     );
   }
   if (change === 'delete') {
-    const allowed = recordsAllowedInBulk(definition, actor, records, 'delete', surroundings) as RaRecord[];
+    const allowed = recordsAllowedInBulk(definition, actor, records, 'delete', evaluationContext) as RaRecord[];
     return (
       <BulkDeleteDialog
         {...{ definition, records, allowed }}
@@ -85,7 +85,11 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     <BulkEditForm
       {...{ definition, fields, records }}
       onSave={(field, value) =>
-        void edit(recordsAllowedInBulk(definition, actor, records, field, surroundings) as RaRecord[], field, value)
+        void edit(
+          recordsAllowedInBulk(definition, actor, records, field, evaluationContext) as RaRecord[],
+          field,
+          value,
+        )
       }
       onClose={onClose}
     />

@@ -29,11 +29,11 @@ interface BulkEditFormProps {
 /** Sets one field of all selected records to one value. An empty input clears an optional field. */
 export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const [name, setName] = useState(fields[0]!.name);
   const [value, setValue] = useState<unknown>(undefined);
   const field = fields.find((one) => one.name === name) ?? fields[0]!;
-  const count = recordsAllowedInBulk(definition, actor, records, field, surroundings).length;
+  const count = recordsAllowedInBulk(definition, actor, records, field, evaluationContext).length;
   const missing = value === undefined && (field.required || field.requiredInForm);
   const { one, many } = definition.labels;
   const skipped = records.length - count;

@@ -16,8 +16,8 @@ interface CardCountsProps {
 /** The numbers of related records, linked if a row action leads to them. */
 export function CardCounts({ card, definition, record }: CardCountsProps) {
   const { registry, actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
-  const actions = rowActions(definition, record, actor, surroundings);
+  const evaluationContext = useEvaluationContext(definition);
+  const actions = rowActions(definition, record, actor, evaluationContext);
   return (
     <span className={`${styles.cardCounts} num`}>
       {card.counts.map(({ field, action, one, many }) => {
@@ -25,7 +25,7 @@ export function CardCounts({ card, definition, record }: CardCountsProps) {
         const goTo = actions.find(({ name, goTo: target }) => name === action && target);
         const text = count === 0 ? `No ${many}` : `${formatNumber(count)} ${count === 1 ? one : many}`;
         return goTo && count > 0 ? (
-          <Link key={field} to={goToPath(goTo, record, surroundings)}>
+          <Link key={field} to={goToPath(goTo, record, evaluationContext)}>
             {text}
           </Link>
         ) : (

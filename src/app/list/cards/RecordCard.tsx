@@ -23,13 +23,13 @@ interface RecordCardProps {
 /** A record as a card: mark, name, lines, counts, and an action menu. */
 export function RecordCard({ definition, card, record }: RecordCardProps) {
   const { actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const actions = useMemo(
     () =>
-      recordActions(definition, record, actor, surroundings).filter(
+      recordActions(definition, record, actor, evaluationContext).filter(
         ({ name }) => card.menu.includes(name) || name === 'view',
       ),
-    [actor, card.menu, definition, record, surroundings],
+    [actor, card.menu, definition, record, evaluationContext],
   );
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = fillTemplate(card.title, record) || recordTitle(definition, record);

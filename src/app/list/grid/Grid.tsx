@@ -53,7 +53,7 @@ export function Grid(props: GridProps) {
   const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
   const { onSelect, onFilter } = props;
   const { registry } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const opening = useOpenRecord(definition);
   const api = useGridApiRef();
   const leaveFrom = useRestoredFocus(api, definition.name, rows);
@@ -120,7 +120,7 @@ export function Grid(props: GridProps) {
         slots={slots}
         slotProps={slotProps}
         getRowClassName={({ row }) =>
-          highlight && matchesCondition(highlight.when, row, surroundings) ? (rowTones[highlight.tone] ?? '') : ''
+          highlight && matchesCondition(highlight.when, row, evaluationContext) ? (rowTones[highlight.tone] ?? '') : ''
         }
         onCellKeyDown={onCellKeyDown}
         onCellClick={({ id, field: column }, event) => {

@@ -40,7 +40,7 @@ const none: readonly never[] = [];
 /** The records of a list as cards in columns, movable between columns. */
 export default function Board({ definition, kanban, state, isPhone }: BoardProps) {
   const { registry, actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const { fixed } = useListScope();
   const openDialog = useOpenDialog();
   const runOther = useRunAction();
@@ -120,7 +120,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   if (choices.length === 0)
     return <BoardSkeleton {...{ kanban, target, isPhone }} chosen={state.filters[kanban.column]} />;
   const why = reasonNothingMoves(columns, (record) =>
-    moveDeniedReason(definition, kanban, record, actor, surroundings),
+    moveDeniedReason(definition, kanban, record, actor, evaluationContext),
   );
   return (
     <ActionsContext value={{ run, blocker: hindranceOf, dialogs: null }}>

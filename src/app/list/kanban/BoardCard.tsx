@@ -35,17 +35,17 @@ interface BoardCardProps {
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { definition, kanban, record, index, moving, today, explained } = props;
   const { registry, actor } = useDefinitions();
-  const surroundings = useEvaluationContext(definition);
+  const evaluationContext = useEvaluationContext(definition);
   const why = useMemo(
-    () => moveDeniedReason(definition, kanban, record, actor, surroundings),
-    [actor, definition, kanban, record, surroundings],
+    () => moveDeniedReason(definition, kanban, record, actor, evaluationContext),
+    [actor, definition, kanban, record, evaluationContext],
   );
   const actions = useMemo(() => {
-    const own = rowActions(definition, record, actor, surroundings).filter(
+    const own = rowActions(definition, record, actor, evaluationContext).filter(
       ({ name }) => kanban.menu.includes(name) || name === 'view',
     );
     return why === undefined ? [...own, ...moving] : own;
-  }, [actor, definition, kanban.menu, moving, record, surroundings, why]);
+  }, [actor, definition, kanban.menu, moving, record, evaluationContext, why]);
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = recordTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];

@@ -11,9 +11,9 @@ export function moveDeniedReason(
   kanban: Kanban,
   record: ResourceRecord,
   actor: Actor,
-  surroundings: EvaluationContext,
+  evaluationContext: EvaluationContext,
 ): string | undefined {
-  if (canMove(definition, kanban, record, actor, surroundings)) return undefined;
+  if (canMove(definition, kanban, record, actor, evaluationContext)) return undefined;
   const many = definition.labels.many.toLowerCase();
   const label = definition.fields[kanban.column]!.label.toLowerCase();
   if (isArchived(record)) return `archived ${many} stay where they are.`;

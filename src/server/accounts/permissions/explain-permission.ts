@@ -48,7 +48,7 @@ export async function explainPermission(context: RequestContext, query: Permissi
     },
     record: record ? { id: question.id!, title: record.title ?? '' } : null,
   };
-  if (!account.mayEnter) {
+  if (!account.canSignIn) {
     const reason = 'The account is not active.';
     const steps = [
       { kind: 'grant', outcome: 'failed', text: reason },
@@ -91,7 +91,7 @@ async function describeOthers(
     .execute();
   const people = async (ids: readonly number[]): Promise<CandidateUser[]> => {
     const found = await Promise.all(ids.map((id) => findAccountById(kysely, id)));
-    const known = found.filter((one) => one?.mayEnter && (actor.level === 1 || one.site_id === actor.site_id));
+    const known = found.filter((one) => one?.canSignIn && (actor.level === 1 || one.site_id === actor.site_id));
     return Promise.all(
       known.map(async (one) => ({
         actor: await createActor(kysely, one!),

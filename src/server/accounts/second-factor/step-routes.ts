@@ -34,7 +34,7 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     const step = request.body;
     const challenge = await findChallenge(database.kysely, step.challenge, kinds);
     const account = challenge && (await findAccountById(database.kysely, challenge.user_id!));
-    if (!challenge || !account?.mayEnter) return expiredResponse;
+    if (!challenge || !account?.canSignIn) return expiredResponse;
     const given = factorOf(step);
     const attempt = await countLimitedAttempt(account, () => countAttempt(database, secondStepLimits(account.id)));
     const left = await countTry(database.kysely, step.challenge);
@@ -75,7 +75,7 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
     const attempt = await countAttempt(database, passkeyLimits(request.ip));
     const userId = await database.transaction((trx) => usePasskey(program, trx, null, answer));
     const account = userId === undefined ? undefined : await findAccountById(database.kysely, userId);
-    if (!account?.mayEnter) {
+    if (!account?.canSignIn) {
       void recordSecurityEvent(program, {
         event: 'sign_in_failed',
         user_id: userId,
@@ -95,7 +95,7 @@ export function registerSecondStep(app: FastifyInstance, program: Program): void
   async function accountOf(text: string, kind: Challenge['kind']): Promise<Account | undefined> {
     const challenge = await findChallenge(database.kysely, text, [kind]);
     const account = challenge && (await findAccountById(database.kysely, challenge.user_id!));
-    return account?.mayEnter ? account : undefined;
+    return account?.canSignIn ? account : undefined;
   }
 
   async function verify(account: Account, step: SecondStep, given: Factor): Promise<{ codes?: string[] } | undefined> {

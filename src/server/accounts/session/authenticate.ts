@@ -69,7 +69,7 @@ export function onAccessChange(program: Program, listener: () => void): () => vo
 
 async function loadAccess({ database }: Program, signIn: SignIn | undefined): Promise<Access | undefined> {
   const account = signIn && (await findAccountById(database.kysely, signIn.user_id));
-  if (!signIn || !account?.mayEnter) return undefined;
+  if (!signIn || !account?.canSignIn) return undefined;
   const { id, endsAt, provenAt } = signIn;
   const actor = await createActor(database.kysely, account);
   recordConfirmation(actor, provenAt);

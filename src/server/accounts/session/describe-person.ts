@@ -23,7 +23,7 @@ export interface Person {
 /** Describes an account to its owner, with what the product says of it. */
 export async function describePerson(
   program: Program,
-  account: Omit<Account, 'password' | 'mayEnter'>,
+  account: Omit<Account, 'password' | 'canSignIn'>,
   actor: Actor,
 ): Promise<Person> {
   const { id, first_name, last_name, email, role_id, role_name, level } = account;

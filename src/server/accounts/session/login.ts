@@ -47,7 +47,7 @@ export function registerLogin(app: FastifyInstance, program: Program, verify: Ve
       (one) => !closed || Boolean(code) || (closed.site_id !== null && one.site_id !== closed.site_id),
     );
     const withCode = Boolean(closed && code);
-    if (!account?.mayEnter || (withCode && !(await mayUseCode(account, code!)))) {
+    if (!account?.canSignIn || (withCode && !(await mayUseCode(account, code!)))) {
       const detail = closed && { reason: 'closed', ...(withCode && { with: 'recovery code' }) };
       void recordSecurityEvent(program, {
         event: 'sign_in_failed',

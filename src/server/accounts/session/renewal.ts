@@ -44,7 +44,7 @@ export function registerRenewal(app: FastifyInstance, program: Program): void {
       }
       if (renewal.kind !== 'renewed') return renewal;
       const account = await findAccountById(trx, renewal.userId);
-      if (account?.mayEnter) return renewal;
+      if (account?.canSignIn) return renewal;
       await endSignIn(trx, renewal.userId, renewal.signInId);
       return endedRenewal;
     });

@@ -30,7 +30,7 @@ export function accountOfIdentity(program: Program, provider: Provider, identity
     await lockIdentity(trx, provider, identity);
     const known = await findLinkedAccount(trx, provider, identity);
     const account = known ?? (await linkByAddress(program, trx, provider, identity));
-    if (!account.mayEnter) throw new SignOnFailed('suspended', { email: account.email });
+    if (!account.canSignIn) throw new SignOnFailed('suspended', { email: account.email });
     await assertProviderAllowed(program, trx, provider, account);
     await linkIdentity(trx, provider, identity, account.id);
     return account;
@@ -65,7 +65,7 @@ async function linkByAddress(
   if (!found) return addPerson(program, trx, provider, identity);
   if (await hasOtherIdentity(trx, provider, identity, found.id)) throw new SignOnFailed('other_identity', { email });
   if (found.status_id === invitedStatus) return acceptInvitation(program, trx, found.id);
-  if (!found.mayEnter) throw new SignOnFailed('suspended', { email });
+  if (!found.canSignIn) throw new SignOnFailed('suspended', { email });
   // Somebody may have registered with another person's address, so an unconfirmed account is not linked. Administrators
   // do not register.
   if (found.level !== 1 && !(await hasConfirmedAddress(trx, found.id)))

@@ -20,7 +20,7 @@ export interface Account {
   /** The hash; null for an invited user who has not accepted yet. */
   readonly password: string | null;
   /** Neither suspended, inactive nor invited, and with a company if the role needs one. */
-  readonly mayEnter: boolean;
+  readonly canSignIn: boolean;
 }
 
 function selectAccounts(queries: Queries) {
@@ -69,9 +69,9 @@ export async function findAccountById(queries: Queries, id: number): Promise<Acc
 
 function toAccount(row: Record<string, unknown> | undefined): Account | undefined {
   if (!row) return undefined;
-  const { status_id, ...account } = row as unknown as Omit<Account, 'mayEnter'> & { status_id: number };
+  const { status_id, ...account } = row as unknown as Omit<Account, 'canSignIn'> & { status_id: number };
   const hasPlace = account.level === 1 || account.site_id !== null;
-  return { ...account, mayEnter: status_id === activeStatus && hasPlace };
+  return { ...account, canSignIn: status_id === activeStatus && hasPlace };
 }
 
 /** The actor for access decisions: the account with the grants of its role. Level 1 belongs to no company. */

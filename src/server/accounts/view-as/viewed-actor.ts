@@ -15,7 +15,7 @@ export interface ViewedActor {
   readonly actor: Actor;
   /** The person's name, or the role's. */
   readonly name: string;
-  readonly account: Omit<Account, 'password' | 'mayEnter'>;
+  readonly account: Omit<Account, 'password' | 'canSignIn'>;
 }
 
 /** The lowest level that can view as others. */
@@ -49,7 +49,7 @@ async function viewUser(context: RequestContext, id: number): Promise<ViewedActo
   if (!account) throw new NotFound();
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
   assertNotAbove(viewer, account.level, name);
-  if (!account.mayEnter) throw new Forbidden(`${name} has no active account, so you cannot view Assay as them.`);
+  if (!account.canSignIn) throw new Forbidden(`${name} has no active account, so you cannot view Assay as them.`);
   const actor = await createActor(program.database.kysely, account);
   return { actor: { ...actor, viewer }, name, account };
 }

@@ -4,7 +4,7 @@ import { normalise } from '../../../../src/engine/definitions/normalise';
 import type { Problem } from '../../../../src/engine/definitions/problems';
 import { createRegistry } from '../../../../src/engine/definitions/registry';
 import type { Source } from '../../../../src/engine/definitions/source';
-import { judge, shippedFiles } from '../../support/definitions';
+import { validateSource, shippedFiles } from '../../support/definitions';
 
 /** Every shipped definition as written, by name. */
 export const shipped: Readonly<Record<string, Source>> = Object.fromEntries(
@@ -18,7 +18,7 @@ const definitions = Object.values(shipped).map((one) => normalise(one));
 
 /** What is wrong with one definition among the others that are shipped. */
 export function faultsOf(source: Source): Problem[] {
-  const wrong = checkSource(JSON.parse(JSON.stringify(source)), judge);
+  const wrong = checkSource(JSON.parse(JSON.stringify(source)), validateSource);
   if (wrong.length > 0) return wrong;
   const definition = normalise(source);
   const others = definitions.filter(({ name }) => name !== source.name);

@@ -28,7 +28,7 @@ export function createPreviewServer(first: PreviewWorld, say: (words: string) =>
     return Promise.reject(new DOMException(nothingSavedMessage, 'AbortError'));
   };
   const isDraft = (resource: string) => resource === world.definition.name;
-  const within = () => ({ ...world, surroundings: evaluationContextOf(world) });
+  const within = () => ({ ...world, evaluationContext: evaluationContextOf(world) });
 
   const list = (asked: ListQuery) =>
     queryRecords(listedRecords(world), asked, within()) as { data: never[]; total: number };

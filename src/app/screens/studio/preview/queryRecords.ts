@@ -18,7 +18,7 @@ export interface ListQuery {
 interface QueryContext {
   readonly definition: Definition;
   readonly registry: Registry;
-  readonly surroundings: EvaluationContext;
+  readonly evaluationContext: EvaluationContext;
 }
 
 /** Filters, sorts and pages records in memory; `total` is their number before paging. */
@@ -43,7 +43,7 @@ export function queryRecords(
 function matchesFilter(
   record: ResourceRecord,
   filter: ResourceRecord,
-  { definition, surroundings }: QueryContext,
+  { definition, evaluationContext }: QueryContext,
 ): boolean {
   return Object.entries(filter).every(([name, value]) => {
     const target = resolveFilterName(name, definition);
@@ -53,7 +53,7 @@ function matchesFilter(
     return matchesCondition(
       target.parameter ? expandParameters({ [name]: value }, definition) : condition,
       record,
-      surroundings,
+      evaluationContext,
     );
   });
 }
