@@ -25,7 +25,7 @@ describe('the application after sign-in', () => {
     expect(window.location.pathname).toBe('/');
     const links = [...document.querySelectorAll('.home-module')];
     await waitFor(() =>
-      expect(links.map((link) => link.querySelector('.home-count')?.textContent)).toEqual(['1 records', '2 records']),
+      expect(links.map((link) => link.querySelector('.home-count')?.textContent)).toEqual(['1 record', '2 records']),
     );
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/clients', '/countries']);
     expect(menu()).toContain('Clients');
