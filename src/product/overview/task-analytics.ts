@@ -18,7 +18,7 @@ const withLevel = (level: number): Measure => ({
 });
 
 /**
- * `GET task-analytics`: tiles and charts of the tasks that a list's query finds. Throws Refused without the grant,
+ * `GET task-analytics`: tiles and charts of the tasks that a list's query finds. Throws Forbidden without the grant,
  * BadRequest for a query that the list would not take.
  */
 export async function loadTaskAnalytics(context: RequestContext, query: Query) {

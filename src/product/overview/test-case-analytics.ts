@@ -9,7 +9,7 @@ import { result, testCaseStatus } from './status-ids';
 import type { Tile } from './tile';
 
 /**
- * `GET test-case-analytics`: tiles and charts of the test cases that a list's query finds. Throws Refused without the
+ * `GET test-case-analytics`: tiles and charts of the test cases that a list's query finds. Throws Forbidden without the
  * grant, BadRequest for a query that the list would not take.
  */
 export async function loadTestCaseAnalytics(context: RequestContext, query: Query) {

@@ -14,7 +14,7 @@ export type ArchiveScope = 'none' | 'only' | 'any';
 
 /**
  * The only way to a resource's table: the rows on which a caller may perform an action. Combines grant, company, row
- * rules, deletion and archive into one predicate with its variables resolved. Throws Refused if the grant is missing.
+ * rules, deletion and archive into one predicate with its variables resolved. Throws Forbidden if the grant is missing.
  */
 export function accessFilter(
   context: RequestContext,
@@ -41,7 +41,7 @@ export function accessFilterIfGranted(
     : undefined;
 }
 
-/** Throws Refused, with a message for the user, if the action is not granted or never available to the actor. */
+/** Throws Forbidden, with a message for the user, if the action is not granted or never available to the actor. */
 export function assertGranted({ actor }: RequestContext, definition: Definition, action: Action): void {
   const decision = decideAccess(actor, definition, action);
   if (!decision.allowed) throw new Forbidden(decision.reason);
@@ -160,7 +160,7 @@ export function referenceScope(company: number | null, definition: Definition): 
   return { kind: 'any', of: [equals('site_id', company), equals('site_id', null)] };
 }
 
-/** Throws Refused if the actor can see a row but can't change it because it belongs to the installation. */
+/** Throws Forbidden if the actor can see a row but can't change it because it belongs to the installation. */
 export function assertOwned(actor: Actor, definition: Definition, row: ResourceRecord, action: string): void {
   if (actor.level === 1 || definition.scope !== 'both' || row.site_id === actor.site_id) return;
   throw new Forbidden(

@@ -33,7 +33,7 @@ export interface MeasureGroup<Name extends string> {
 
 /**
  * Counts and sums in one statement, limited to rows that the caller may list. Caches the result until one of the tables
- * changes. Throws Refused without the grant.
+ * changes. Throws Forbidden without the grant.
  */
 export async function loadMeasures<Name extends string>(
   context: RequestContext,

@@ -22,7 +22,7 @@ import { isRelation } from '../../engine/field-types/relation';
 
 /**
  * `DELETE r/{id}`: archives the record, keeps it for its name, or deletes it, depending on its definition; returns it
- * as it was. Throws Refused, NotFound, or Conflict if it ships with the program or is still used.
+ * as it was. Throws Forbidden, NotFound, or Conflict if it ships with the program or is still used.
  */
 export async function deleteRecord(
   context: RequestContext,

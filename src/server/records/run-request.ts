@@ -70,7 +70,7 @@ interface ParsedRequest {
   readonly errors: FieldErrors;
 }
 
-/** Splits the body by purpose. Throws Refused if a hidden field has a different value. */
+/** Splits the body by purpose. Throws Forbidden if a hidden field has a different value. */
 function parseRequest(
   context: RequestContext,
   definition: Definition,

@@ -21,7 +21,7 @@ import type { Program } from '../program';
 
 /**
  * `POST r/{id}/share` gives the record a new share link, `DELETE r/{id}/share` removes it; both return the record. The
- * old link stops working. Throws Refused, NotFound, or Conflict for an archived record.
+ * old link stops working. Throws Forbidden, NotFound, or Conflict for an archived record.
  */
 export async function updateShareLink(
   context: RequestContext,

@@ -187,7 +187,7 @@ async function loadTitle(
 export type MatchingRules = readonly Rule[] | undefined;
 
 /**
- * Finds the rules that match stored rows, in the order of `ids`. Throws Refused, naming the rules, for a row that none
+ * Finds the rules that match stored rows, in the order of `ids`. Throws Forbidden, naming the rules, for a row that none
  * of them matches. Called after an insert in the same transaction; one statement for any number of rows.
  */
 export async function loadMatchingRules(
@@ -230,7 +230,7 @@ function ruleConditions(context: RequestContext, definition: Definition, action:
 
 /**
  * The rules that match according to the columns of `ruleTestColumns`; undefined if no rule restricts the action. Throws
- * Refused, naming the rules, if none of them matches.
+ * Forbidden, naming the rules, if none of them matches.
  */
 function assertRuleMatches(
   context: RequestContext,
@@ -248,7 +248,7 @@ function assertRuleMatches(
   );
 }
 
-/** Throws Refused for the first changed field that no matching rule allows. */
+/** Throws Forbidden for the first changed field that no matching rule allows. */
 export function assertFieldsAllowed(
   definition: Definition,
   action: Action,

@@ -26,7 +26,7 @@ interface Answer extends Explanation {
 }
 
 /**
- * `GET permissions/why`: explains step by step whether a user can do something. Throws BadRequest, Refused, NotFound.
+ * `GET permissions/why`: explains step by step whether a user can do something. Throws BadRequest, NotFound.
  */
 export async function explainPermission(context: RequestContext, query: PermissionQuery): Promise<Answer> {
   const { kysely } = context.program.database;

@@ -76,7 +76,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
 }
 
 /**
- * The company whose users the caller can erase; null: all. Throws Refused for anyone else; when viewing as another
+ * The company whose users the caller can erase; null: all. Throws Forbidden for anyone else; when viewing as another
  * user, both must be allowed to.
  */
 export function erasableCompany(context: RequestContext): number | null {

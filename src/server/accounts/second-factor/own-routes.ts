@@ -119,7 +119,7 @@ export function registerOwnFactors(app: FastifyInstance, program: Program): void
     return { data: removed };
   });
 
-  /** The caller's account. Throws Refused unless the identity was confirmed recently. */
+  /** The caller's account. Throws Forbidden unless the identity was confirmed recently. */
   async function confirmedAccount(request: FastifyRequest): Promise<Account> {
     const { actor } = await accessOf(program, request);
     assertRecentlyConfirmed(actor);

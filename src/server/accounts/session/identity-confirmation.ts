@@ -22,7 +22,7 @@ export function confirmedUntil(actor: Actor): number | undefined {
 }
 
 /**
- * Throws Refused (PROOF_REQUIRED) unless the user confirmed their identity within the last ten minutes, by signing in
+ * Throws Forbidden (PROOF_REQUIRED) unless the user confirmed their identity within the last ten minutes, by signing in
  * or by `POST me/proof`. Call it with the actor of the request before changing credentials, second factors, tokens,
  * roles, permissions or the settings of single sign-on: a stolen token is not enough for these.
  */

@@ -22,7 +22,7 @@ export function wantsRenewable(request: FastifyRequest): boolean {
 }
 
 /**
- * Throws Refused for a request that may be forged by another site: without the header, or with an origin that is
+ * Throws Forbidden for a request that may be forged by another site: without the header, or with an origin that is
  * neither the public URL nor the requested host.
  */
 export function assertSameSite(request: FastifyRequest, settings: PublicUrlSetting): void {

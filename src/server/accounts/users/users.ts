@@ -128,7 +128,7 @@ async function refuseMorePowerful({ trx, actor }: HookContext, user: User): Prom
   await assertNotMorePowerful(trx, actor, user.role_id);
 }
 
-/** Throws Refused if a user's role is more powerful than the actor's. */
+/** Throws Forbidden if a user's role is more powerful than the actor's. */
 export async function assertNotMorePowerful(trx: Transaction, actor: Actor, roleId: number | null): Promise<void> {
   const role = await roleOf(trx, roleId);
   if (role && role.level < actor.level) {

@@ -19,7 +19,7 @@ export interface ViewAsChoice {
 const maxChoices = 50;
 
 /**
- * The active users that the caller can see, except themselves and more powerful ones. Throws Refused without the grant.
+ * The active users that the caller can see, except themselves and more powerful ones. Throws Forbidden without the grant.
  */
 export async function peopleToViewAs(context: RequestContext, q: string): Promise<readonly ViewAsChoice[]> {
   const { level, id } = context.actor;

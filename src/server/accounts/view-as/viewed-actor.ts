@@ -26,14 +26,14 @@ export function canViewAs(actor: Actor): boolean {
   return actor.level <= lowestViewerLevel && isGranted(actor, 'roles', 'view');
 }
 
-/** Throws Refused for a user who cannot view as others. */
+/** Throws Forbidden for a user who cannot view as others. */
 export function assertCanViewAs(actor: Actor): void {
   if (canViewAs(actor)) return;
   throw new Forbidden('Only administrators and company owners can view Assay as another user.');
 }
 
 /**
- * Finds the user or role to view as. Throws NotFound if the viewer cannot see it, Refused if they cannot view as it,
+ * Finds the user or role to view as. Throws NotFound if the viewer cannot see it, Forbidden if they cannot view as it,
  * BadRequest if a role lacks a company.
  */
 export async function resolveViewed(program: Program, viewer: Actor, asked: ViewAsTarget): Promise<ViewedActor> {

@@ -18,7 +18,7 @@ const viewedByViewer = new WeakMap<Actor, LRUCache<string, Promise<ViewedActor>>
 
 /**
  * The user or role to view a request as, from its header; undefined without one. Throws BadRequest, NotFound and
- * Refused.
+ * Forbidden.
  */
 export function viewedActorOf(
   program: Program,

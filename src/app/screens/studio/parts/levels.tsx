@@ -1,9 +1,5 @@
-import Autocomplete from '@mui/material/Autocomplete';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { actions, levels } from '../../../../engine/definitions/definition';
-import { LabelledInput } from '../properties/LabelledInput';
-import type { Option } from '../properties/ChoiceProperty';
-import { useDraftValue } from '../properties/useDraftValue';
+import { MultiChoiceProperty, type Option } from '../properties/ChoiceProperty';
 
 const levelNames = ['Administrator', 'Company Owner', 'Manager', 'Developer', 'QA', 'External User'];
 
@@ -18,53 +14,17 @@ export function actionsText(action: unknown): string {
   return [action].flat().join(', ');
 }
 
-interface MultiSelectProps {
-  label: string;
-  at: string;
-  ways: readonly Option[];
-  read: (value: unknown) => string[];
-  write: (chosen: string[]) => unknown;
-}
-
-function MultiSelect({ label, at, ways, read, write }: MultiSelectProps) {
-  const { value, set, error } = useDraftValue(at);
-  return (
-    <LabelledInput {...{ label, error }}>
-      {({ id, describedBy }) => (
-        <Autocomplete
-          multiple
-          id={id}
-          size="small"
-          disableCloseOnSelect
-          disableClearable
-          filterSelectedOptions
-          options={ways.map((way) => String(way.value))}
-          getOptionLabel={(one) => ways.find((way) => way.value === one)?.label ?? one}
-          value={read(value)}
-          onChange={(_, chosen) => set(write(chosen))}
-          renderInput={({ slotProps, ...params }) => (
-            <OutlinedInput
-              {...slotProps.input}
-              id={params.id}
-              size="small"
-              fullWidth
-              error={error !== undefined}
-              slotProps={{ input: { ...slotProps.htmlInput, 'aria-describedby': describedBy } }}
-            />
-          )}
-        />
-      )}
-    </LabelledInput>
-  );
-}
+/** One value or a list of them. */
+const readMany = (value: unknown) => [value ?? []].flat().map(String);
 
 /** The levels that a rule applies to. */
 export function LevelsProperty({ at, ways }: { at: string; ways: readonly Option[] }) {
   return (
-    <MultiSelect
+    <MultiChoiceProperty
       label="For"
       {...{ at, ways }}
-      read={(value) => [value ?? []].flat().map(String)}
+      brief
+      read={readMany}
       write={(chosen) => chosen.map(Number).sort()}
     />
   );
@@ -73,11 +33,12 @@ export function LevelsProperty({ at, ways }: { at: string; ways: readonly Option
 /** The actions of a rule, stored as a name if there is one, else as a list. */
 export function ActionsProperty({ at }: { at: string }) {
   return (
-    <MultiSelect
+    <MultiChoiceProperty
       label="To"
       at={at}
       ways={actions.map((action) => ({ value: action, label: action }))}
-      read={(value) => [value ?? []].flat().map(String)}
+      brief
+      read={readMany}
       write={(chosen) => (chosen.length === 1 ? chosen[0] : chosen)}
     />
   );

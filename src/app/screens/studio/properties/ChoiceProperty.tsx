@@ -53,7 +53,18 @@ export function ChoiceProperty({ at, label, ways, none, wide, brief }: ChoicePro
   );
 }
 
-/** A multiple choice for a list at a place of the draft, in its order. */
+interface MultiChoicePropertyProps extends PropertyProps {
+  ways: readonly Option[];
+  /** The chosen options of the stored value. Default: a list of them. */
+  read?: (value: unknown) => string[];
+  /** The value to store; undefined removes the key. Default: a list, removed if it is empty. */
+  write?: (chosen: string[]) => unknown;
+}
+
+const readList = (value: unknown) => (Array.isArray(value) ? value.map(String) : []);
+const writeList = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen);
+
+/** A multiple choice at a place of the draft, in its order. */
 export function MultiChoiceProperty({
   at,
   label,
@@ -61,9 +72,11 @@ export function MultiChoiceProperty({
   usual,
   wide,
   brief,
-}: PropertyProps & { ways: readonly Option[] }) {
+  read = readList,
+  write = writeList,
+}: MultiChoicePropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
-  const chosen = Array.isArray(value) ? value.map(String) : [];
+  const chosen = read(value);
   const named = (name: string) => ways.find((way) => way.value === name)?.label ?? name;
   return (
     <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
@@ -78,7 +91,7 @@ export function MultiChoiceProperty({
           options={ways.map((way) => String(way.value))}
           getOptionLabel={named}
           value={chosen}
-          onChange={(_, next) => set(next.length === 0 ? undefined : next)}
+          onChange={(_, next) => set(write(next))}
           renderInput={({ slotProps, ...params }) => (
             <OutlinedInput
               {...slotProps.input}
