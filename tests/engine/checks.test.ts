@@ -442,6 +442,27 @@ describe('an invalid definition is reported with the place:', () => {
       '/archive/cascade/0 users cannot be archived.',
     ],
     ['an index on nothing', { indexes: [['name', 'nam']] }, '/indexes/0/1 Unknown field "nam"'],
+    ['a unique combination of nothing', { unique: [['name', 'nam']] }, '/unique/0/1 Unknown field "nam"'],
+    [
+      'a unique combination with a list of records',
+      withField({ type: 'relations', to: 'parents' }, { unique: [{ fields: ['name', 'value'] }] }),
+      '/unique/0/fields/1 "value" has no single stored value, so it cannot be unique. Name another field.',
+    ],
+    [
+      'a unique combination that depends on who asks',
+      { unique: [{ fields: ['name'], where: { created_by: '$actor.id' } }] },
+      '/unique/0/where $actor.id differs from call to call. Compare with a fixed value here.',
+    ],
+    [
+      'a unique combination that orders dates',
+      withField({ type: 'date' }, { unique: [{ fields: ['name'], where: { value: { $gt: '2026-01-01' } } }] }),
+      '/unique/0/where "value" is a date: only whether it is empty',
+    ],
+    [
+      'a unique combination that reads other records',
+      { unique: [{ fields: ['name'], where: { parent_id: { $some: { name: 'x' } } } }] },
+      '/unique/0/where $some reads related records',
+    ],
     [
       'itself required',
       withField({ type: 'relation', to: 'things', required: true }),

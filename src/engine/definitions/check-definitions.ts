@@ -6,6 +6,7 @@ import { checkImport } from './check-import';
 import { checkList } from './check-list';
 import { checkNames } from './check-names';
 import { checkRequests } from './check-requests';
+import { checkUnique } from './check-unique';
 import type { CheckSubject } from './check-context';
 import type { Definition } from './definition';
 import type { Problem } from './problems';
@@ -43,7 +44,16 @@ export function checkDefinition(
   unread: ReadonlySet<string> = new Set(),
 ): Problem[] {
   const subject: CheckSubject = { source, definition, registry, brokenResources: unread, problems: [] };
-  for (const check of [checkNames, checkFields, checkList, checkForm, checkRequests, checkImport, checkAccess])
+  for (const check of [
+    checkNames,
+    checkFields,
+    checkList,
+    checkForm,
+    checkRequests,
+    checkImport,
+    checkAccess,
+    checkUnique,
+  ])
     check(subject);
   return [...subject.problems, ...checkCycles(definition, registry)];
 }

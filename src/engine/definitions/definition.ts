@@ -224,6 +224,15 @@ export interface Rule {
   readonly reason: string;
 }
 
+/** Fields that no two records of a company have the same values of; empty values never collide. */
+export interface UniqueRule {
+  readonly fields: readonly string[];
+  /** Only among records that match. */
+  readonly where?: Condition;
+  /** What a refused record's user reads, at the first field. */
+  readonly message?: string;
+}
+
 /** A query name that is not a field. */
 export interface Parameter {
   /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `month`: `YYYY-MM`; `named`: one of some names; `unlimited`: lifts the limit. */
@@ -372,6 +381,8 @@ export interface Definition {
   readonly rows: { readonly file: string; readonly protected: boolean } | null;
   /** Indexes besides those for relations, search and the default order: lists of fields. */
   readonly indexes: readonly (readonly string[])[];
+  /** Combinations of fields that are unique, besides the fields that are unique alone. */
+  readonly unique: readonly UniqueRule[];
   /** Every change is recorded. */
   readonly history: boolean;
   /** The program writes the records and manages their table; grants depend on the level only. */

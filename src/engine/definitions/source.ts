@@ -36,6 +36,7 @@ export interface Source {
   hooks?: Partial<Record<HookEvent, string[]>>;
   rows?: string | { file: string; protected?: boolean };
   indexes?: string[][];
+  unique?: (string[] | UniqueSource)[];
   history?: boolean;
   system?: boolean;
 }
@@ -212,6 +213,12 @@ export interface FormSource {
     visible?: Condition;
   }[];
   redirects?: { after?: 'create' | 'edit' | 'both'; when?: Condition; to: string }[];
+}
+
+export interface UniqueSource {
+  fields: string[];
+  where?: Condition;
+  message?: string;
 }
 
 export interface RuleSource {

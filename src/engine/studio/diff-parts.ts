@@ -21,6 +21,7 @@ const listKinds: Readonly<Record<string, readonly [one: string, many: string, na
   requests: ['request', 'requests'],
   rules: ['rule', 'rules', 'reason'],
   indexes: ['index', 'indexes'],
+  unique: ['unique combination', 'unique combinations', 'fields'],
 };
 
 const subjects: Readonly<Record<string, string>> = {

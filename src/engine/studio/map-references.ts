@@ -8,6 +8,7 @@ import {
   renameParameters,
   renameRequest,
   renameRule,
+  renameUnique,
 } from './rename-parts';
 import {
   entries,
@@ -91,6 +92,7 @@ export function mapReferences(renaming: Renaming, source: Source): Source {
           }),
     rules: (rules) => rules.map((rule, index) => renameRule(renaming, rule, index)),
     indexes: (indexes) => nullIfEmpty(renameIndexes(renaming, indexes)),
+    unique: (rules) => entries(rules, (rule) => renameUnique(renaming, rule)),
   });
 }
 

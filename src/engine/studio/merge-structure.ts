@@ -27,6 +27,7 @@ const wholePlaces = [
   'form/tabs/*/query',
   'form/tabs/*/visible',
   'requests/*/visible/*',
+  'unique/*/where',
 ];
 
 /** Lists of objects, and the key that identifies their entries. In other lists the whole entry is its identity. */

@@ -1,5 +1,13 @@
 import { writtenTypeOf } from '../field-types';
-import type { FieldSource, FormSource, ImportSource, RequestSource, RuleSource, Source } from '../definitions/source';
+import type {
+  FieldSource,
+  FormSource,
+  ImportSource,
+  RequestSource,
+  RuleSource,
+  Source,
+  UniqueSource,
+} from '../definitions/source';
 import { joinPointer } from '../definitions/problems';
 import { isJsonObject, type JsonObject } from './json';
 import { renameCondition, renameConditionOrReport } from './rename-conditions';
@@ -185,4 +193,13 @@ export function renameRule(renaming: Renaming, rule: RuleSource, index: number):
     },
     except: (list) => nullIfEmpty(renameNames(renaming, list)),
   });
+}
+
+/** A unique combination with renamed fields; null without one of them, since it would then refuse other records. */
+export function renameUnique(renaming: Renaming, rule: string[] | UniqueSource): string[] | UniqueSource | null {
+  const written = Array.isArray(rule) ? { fields: rule } : rule;
+  const fields = renameNames(renaming, written.fields);
+  const where = 'where' in written && written.where ? renameCondition(renaming, written.where) : undefined;
+  if (fields.length < written.fields.length || where === null) return null;
+  return Array.isArray(rule) ? fields : { ...written, fields, ...(where && { where }) };
 }

@@ -31,6 +31,7 @@ const keyOrder = [
   'hooks',
   'rows',
   'indexes',
+  'unique',
   'history',
   'system',
 ];

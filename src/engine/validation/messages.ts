@@ -1,4 +1,4 @@
-import type { Field } from '../definitions/definition';
+import type { Definition, Field, UniqueRule } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation } from '../field-types/relation';
 import { formatDate, isDate } from '../formats/dates';
@@ -32,6 +32,16 @@ export function inFutureMessage(field: Pick<Field, 'label'>): string {
 
 function shown(value: unknown): string {
   return typeof value === 'string' && isDate(value) ? formatDate(value) : String(value);
+}
+
+/** The message for a record whose values of a unique combination another record has already. */
+export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: UniqueRule): string {
+  const labels = rule.fields.map((name) => fields[name]!.label.toLowerCase());
+  return rule.message ?? `A record with this ${joinWords(labels)} exists already.`;
+}
+
+function joinWords(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** The message for a choice that is not available (any more). */

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, ResourceRecord, AnyRelationField } from '../../engine/definitions/definition';
+import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
+import type { Definition, ResourceRecord, AnyRelationField, UniqueRule } from '../../engine/definitions/definition';
+import { columnTypeOf } from '../../engine/field-types';
 import { isAnyRelation } from '../../engine/field-types/relation';
 import { validateValues, isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
 import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
@@ -21,7 +23,7 @@ import {
 import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors } from './references';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
-import { unavailableChoiceMessage } from '../../engine/validation/messages';
+import { repeatedMessage, unavailableChoiceMessage } from '../../engine/validation/messages';
 import { choiceFilter } from './choices';
 
 /** The outcome of one of many records. Errors of the record as a whole have an empty name. */
@@ -102,6 +104,7 @@ async function prepareRows(
     for (const ready of rows) await runBeforeSaveChecks(context, definition, ready, trx);
   }
   await checkUniqueValues(context, definition, rows, state, trx);
+  for (const rule of definition.unique) await checkCombination(context, definition, rule, rows, state, trx);
   return rows;
 }
 
@@ -202,6 +205,49 @@ async function checkUniqueValues(
   }
 }
 
+/** As `checkUniqueValues`, for a unique combination of fields. */
+async function checkCombination(
+  { registry, actor, evaluationContext }: RequestContext,
+  definition: Definition,
+  rule: UniqueRule,
+  prepared: readonly PreparedRow[],
+  state: BatchState,
+  trx: Transaction,
+): Promise<void> {
+  const { where, fields } = rule;
+  const checked = prepared.filter(
+    ({ values, errors }) =>
+      fields.every((name) => !errors[name] && !isEmpty(values[name])) &&
+      (!where || matchesCondition(where, values, evaluationContext)),
+  );
+  if (checked.length === 0) return;
+  const companyOf = (values: ResourceRecord) =>
+    'site_id' in definition.fields ? recordCompany(definition, values) : null;
+  const columns = fields.map((name, index) => {
+    const columnType = columnTypeOf(definition.fields[name]!)!;
+    const [column, sent] = [sql.id('t', name), sql.id('sent', `value${index}`)];
+    return columnType === 'text'
+      ? sql`lower(${column}) = lower(${sent})`
+      : sql`${column} = ${sent}::${sql.raw(columnType)}`;
+  });
+  const sent = fields.map((name) => sql`${checked.map(({ values }) => String(values[name]))}::text[]`);
+  const names = ['company', ...fields.map((_, index) => `value${index}`), 'position'].map((name) => sql.id(name));
+  const visible = allOf([companyScope(actor, definition), notDeletedFilter(definition)]);
+  const { rows } = await sql<{ position: number }>`select distinct sent.position::integer as position
+    from unnest(${checked.map(({ values }) => companyOf(values))}::integer[], ${sql.join(sent)}) with ordinality sent (${sql.join(names)})
+    join ${sql.id('public', definition.table)} t on ${sql.join(columns, sql` and `)}
+      ${'site_id' in definition.fields ? sql`and t.site_id is not distinct from sent.company` : sql``}
+    where ${predicateToSql(visible, definition, 't', registry, null)}
+      and ${where ? predicateToSql(predicateOf(where), definition, 't', registry, null) : sql`true`}`.execute(trx);
+  const stored = new Set(rows.map(({ position }) => position - 1));
+  checked.forEach(({ values, errors }, index) => {
+    const parts = fields.map((name) => String(values[name]).toLowerCase());
+    const key = [JSON.stringify(rule), companyOf(values), ...parts].join('\n');
+    if (stored.has(index) || state.takenValues.has(key)) errors[fields[0]!] = repeatedMessage(definition, rule);
+    else if (Object.keys(errors).length === 0) state.takenValues.add(key);
+  });
+}
+
 /** Stores validated records and returns their ids. */
 async function insertAll(
   context: RequestContext,
@@ -242,7 +288,7 @@ async function insertOne(
   trx: Transaction,
 ): Promise<RowOutcome> {
   const stored = await inSavepoint(trx, () =>
-    translateDatabaseErrors(definition, () => insertRecord(context, definition, input, trx)),
+    translateDatabaseErrors(context, definition, () => insertRecord(context, definition, input, trx)),
   );
   return stored instanceof HttpError ? { errors: toFieldErrors(stored) } : { id: stored };
 }

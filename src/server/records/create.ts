@@ -50,7 +50,7 @@ export async function createRecord(
         );
   const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
   try {
-    return await withStoredUploads(context, uploads, () => translateDatabaseErrors(definition, store));
+    return await withStoredUploads(context, uploads, () => translateDatabaseErrors(context, definition, store));
   } finally {
     await discardCopies(sent.values, input.values);
   }

@@ -30,7 +30,7 @@ export async function deleteRecord(
   id: number,
 ): Promise<ResourceRecord> {
   assertGranted(context, definition, 'delete');
-  return translateDatabaseErrors(definition, () =>
+  return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction((trx) => deleteInTransaction(context, definition, id, trx)),
   );
 }

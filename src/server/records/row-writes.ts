@@ -15,6 +15,9 @@ import { type ReferenceChecks, failedReferences, recordCompany } from './referen
 import { selectionSql } from './selection';
 import { Invalid, Conflict } from '../errors/errors';
 import type { Program } from '../program';
+import type { Registry } from '../../engine/definitions/registry';
+import { repeatedMessage } from '../../engine/validation/messages';
+import { combinationOfIndex } from '../sync/target-schema';
 import type { LiveEvent } from '../live/live-hub';
 import { queryCacheOf } from '../sql/query-cache';
 
@@ -349,22 +352,30 @@ function columnsRead(table: string, text: string): ReadonlySet<string> | 'any' {
 interface PostgresError {
   readonly code?: string;
   readonly detail?: string;
+  readonly constraint?: string;
 }
 
 /**
  * Runs a write and turns PostgreSQL's constraint errors into messages for the user: a duplicate value, or a reference.
  */
-export async function translateDatabaseErrors<T>(definition: Definition, run: () => Promise<T>): Promise<T> {
+export async function translateDatabaseErrors<T>(
+  { registry }: Pick<RequestContext, 'registry'>,
+  definition: Definition,
+  run: () => Promise<T>,
+): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    throw toUserError(definition, error) ?? error;
+    throw toUserError(registry, definition, error) ?? error;
   }
 }
 
-function toUserError(definition: Definition, error: unknown): Error | undefined {
-  const { code, detail = '' } = error as PostgresError;
+function toUserError(registry: Registry, definition: Definition, error: unknown): Error | undefined {
+  const { code, detail = '', constraint = '' } = error as PostgresError;
   if (code === '23505') {
+    const repeated = combinationOfIndex(registry, constraint);
+    if (repeated)
+      return new Invalid({ [repeated.rule.fields[0]!]: repeatedMessage(repeated.definition, repeated.rule) });
     const columns = /^Key \((.*?)\)=\(/s.exec(detail)?.[1] ?? '';
     const field = Object.values(definition.fields).find(
       ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),

@@ -47,7 +47,7 @@ export async function runRequest(
       return readAfterWrite(context, definition, id, trx);
     });
   return withStoredUploads(context, requestUploads(context, definition, request, body), () =>
-    translateDatabaseErrors(definition, store),
+    translateDatabaseErrors(context, definition, store),
   );
 }
 

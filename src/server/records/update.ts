@@ -72,7 +72,7 @@ export async function updateRecordResponse(
     });
   const store = async () => (await storeWithoutLock(context, definition, id, input)) ?? storeLocked();
   const uploads = isValid(input) ? [{ definition, values: input.values }] : [];
-  return withStoredUploads(context, uploads, () => translateDatabaseErrors(definition, store));
+  return withStoredUploads(context, uploads, () => translateDatabaseErrors(context, definition, store));
 }
 
 /**

@@ -153,6 +153,11 @@ export function lowerSql(text: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /** A string literal, for index definitions, which can't contain parameters. */
 export function literal(text: string): RawBuilder<unknown> {
-  if (!/[\\\n]/.test(text)) return sql.raw(`'${text.replaceAll("'", "''")}'`);
-  return sql.raw(`E'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`);
+  return sql.raw(quoteLiteral(text));
+}
+
+/** A text as a string literal of PostgreSQL. */
+export function quoteLiteral(text: string): string {
+  if (!/[\\\n]/.test(text)) return `'${text.replaceAll("'", "''")}'`;
+  return `E'${text.replace(/[\\']/g, '\\$&').replaceAll('\n', '\\n')}'`;
 }

@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  sql,
-  type RawBuilder,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
+import { indexExpression } from './index-expression';
 import { fieldOperand } from './operands';
 import { textSql, sqlFalse, likePattern, type BooleanSql, literal, lowerSql } from './compare-sql';
 
@@ -59,9 +52,9 @@ export function searchColumn(definition: Definition, registry: Registry): Search
     return undefined;
   }
   // The hash leaves out the table's name, so that a renamed table keeps its column.
-  const hashed = compileWithoutParameters(searchTextSql(definition, 't', registry)!);
+  const hashed = indexExpression(searchTextSql(definition, 't', registry)!);
   const hash = createHash('sha1').update(hashed).digest('hex').slice(0, 8);
-  const column = { name: `search$${hash}`, expression: compileWithoutParameters(inTable) };
+  const column = { name: `search$${hash}`, expression: indexExpression(inTable) };
   searchColumns.set(definition, column);
   return column;
 }
@@ -183,20 +176,4 @@ function storedTextMatches(place: RawBuilder<unknown>, { strategy, pattern, text
     case 'walk':
       return sql`strpos(${place}, ${text}::text) > 0`;
   }
-}
-
-const compiler = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (database) => new PostgresIntrospector(database),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-});
-
-/** Compiles an expression for an index definition, where parameters are not allowed. Throws if it has any. */
-function compileWithoutParameters(expression: RawBuilder<unknown>): string {
-  const { sql, parameters } = expression.compile(compiler);
-  if (parameters.length > 0) throw new Error(`An index definition can't contain parameters: ${sql}`);
-  return sql;
 }

@@ -265,13 +265,14 @@ async function planAdditions(
     const rows = against === undefined ? undefined : await rowQueries.count(against);
     const destructive = (rows ?? 0) > 0;
     const records = destructive && withIds ? await rowQueries.ids(against!) : undefined;
+    const repeated = records && part.repeated && (await rowQueries.texts(part.repeated(from!)));
     const target = part.target === undefined ? undefined : stored.get(part.target)?.table;
     const later =
       part.isOptional && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= LARGE_TABLE_ROWS;
     steps.push({
       kind,
       resource: resources.get(part.table)!,
-      text: later ? `${part.text}, in the background` : part.text,
+      text: later ? `${part.text}, in the background` : `${part.text}${describeRepeated(repeated)}`,
       sql: part.sql,
       destructive,
       ...(later && { later }),
@@ -282,6 +283,13 @@ async function planAdditions(
     });
   }
   return steps;
+}
+
+/** ` (stored more than once: "Bosch, 12", …)`; nothing if there are none. */
+function describeRepeated(values: readonly string[] | undefined): string {
+  if (!values || values.length === 0) return '';
+  const shown = values.map((value) => JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}…` : value));
+  return ` (stored more than once: ${shown.join(', ')})`;
 }
 
 /** A table that does not exist yet has no rows. */

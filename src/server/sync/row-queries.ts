@@ -7,11 +7,14 @@ export interface RowQueries {
   count(query: string): Promise<number | undefined>;
   /** The first ids that a query selects, in ascending order. */
   ids(query: string | RawBuilder<unknown>): Promise<readonly number[] | undefined>;
+  /** The first texts that a query selects as `text`, in alphabetical order. */
+  texts(query: string): Promise<readonly string[] | undefined>;
   /** The single row of a statement. */
   row(statement: RawBuilder<unknown>): Promise<Row | undefined>;
 }
 
 const MAX_IDS = 100;
+const MAX_TEXTS = 4;
 const QUERY_CANCELED = '57014';
 
 /**
@@ -36,6 +39,12 @@ export function createRowQueries(queries: Queries, timeout?: number): RowQueries
         sql<{ id: number }>`select id from (${from}) named order by id limit ${sql.lit(MAX_IDS)}`,
       );
       return rows?.map(({ id }) => id);
+    },
+    async texts(query) {
+      const rows = await runLimited(
+        sql<{ text: string }>`select text from (${sql.raw(query)}) named order by text limit ${sql.lit(MAX_TEXTS)}`,
+      );
+      return rows?.map(({ text }) => text);
     },
     async row(statement) {
       return (await runLimited(statement as RawBuilder<Row>))?.[0];

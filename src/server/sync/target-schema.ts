@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Definition, Field, UniqueRule } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, type ColumnType } from '../../engine/field-types';
+import { predicateOf } from '../../engine/conditions/match-condition';
+import { indexExpression } from '../sql/index-expression';
+import { predicateToSql } from '../sql/predicate-to-sql';
 import { searchColumn, type SearchColumn } from '../sql/search';
 import { pairTable, identifierFor } from '../database/identifiers';
 
@@ -114,13 +117,14 @@ export function foreignKey(table: string, column: string, target: string, onDele
 }
 
 /**
- * The indexes of a resource's table: unique fields, relations, the search text, the orders that lists offer, and those
+ * The indexes of a resource's table: unique fields and combinations, relations, the search text, the orders that lists offer, and those
  * that the definition asks for. All but unique ones end with the id, as every order does.
  */
 function targetIndexes(definition: Definition, registry: Registry): SchemaObject[] {
   const stored = Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
   const parts = [
     ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
+    ...definition.unique.map((rule) => combinationIndex(definition, rule, registry)),
     ...stored.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
     ...sharedSortFields(definition, registry).map((name) => ({
@@ -182,24 +186,82 @@ function plainIndex(definition: Definition, names: readonly string[]): SchemaObj
   );
 }
 
+/** The index of a field that is unique alone. */
 function uniqueIndex(definition: Definition, field: Field): SchemaObject {
-  const value = columnTypeOf(field) === 'text' ? `lower(${quoteIdentifier(field.name)})` : quoteIdentifier(field.name);
   const byCompany = field.unique === 'company' && 'site_id' in definition.fields;
-  const columns = [...(byCompany ? ['coalesce(site_id, 0)'] : []), value];
-  const where = definition.delete.keep ? ' where deleted_at is null' : '';
+  const text = `Require unique values of ${definition.table}.${field.name}`;
+  return createUniqueIndex(definition, text, [field.name], byCompany);
+}
+
+/** The index of a unique combination, partial if it has a condition. */
+function combinationIndex(definition: Definition, { fields, where }: UniqueRule, registry: Registry): SchemaObject {
+  const text = `Require unique combinations of ${fields.join(' and ')} in ${definition.table}`;
+  const condition =
+    where &&
+    ((alias: string) => indexExpression(predicateToSql(predicateOf(where), definition, alias, registry, null)));
+  return createUniqueIndex(definition, text, fields, 'site_id' in definition.fields, condition);
+}
+
+/** A unique combination of a definition. */
+export interface Combination {
+  readonly definition: Definition;
+  readonly rule: UniqueRule;
+}
+
+const combinationIndexes = new WeakMap<Registry, Map<string, Combination>>();
+
+/** The unique combination that an index enforces; undefined if it enforces none. */
+export function combinationOfIndex(registry: Registry, index: string): Combination | undefined {
+  let known = combinationIndexes.get(registry);
+  if (!known) {
+    const all = [...registry.definitions.values()].filter((definition) => !definition.system);
+    known = new Map(
+      all.flatMap((definition) =>
+        definition.unique.map(
+          (rule) => [combinationIndex(definition, rule, registry).name, { definition, rule }] as const,
+        ),
+      ),
+    );
+    combinationIndexes.set(registry, known);
+  }
+  return known.get(index);
+}
+
+function createUniqueIndex(
+  definition: Definition,
+  text: string,
+  names: readonly string[],
+  byCompany: boolean,
+  condition?: (alias: string) => string,
+): SchemaObject {
+  const quoted = names.map(quoteIdentifier);
+  const columns = [
+    ...(byCompany ? ['coalesce(site_id, 0)'] : []),
+    ...names.map((name, index) =>
+      columnTypeOf(definition.fields[name]!) === 'text' ? `lower(${quoted[index]!})` : quoted[index]!,
+    ),
+  ];
+  const limits = (alias: string) => [
+    ...(definition.delete.keep ? ['deleted_at is null'] : []),
+    ...(condition ? [`(${condition(alias)})`] : []),
+  ];
+  const where = limits(definition.table).join(' and ');
   const table = qualifiedTable(definition.table);
+  const compared = [...quoted.map((name) => `${name} is not null`), ...limits('a')].join(' and ');
   return {
     ...createSchemaObject(
       'ux',
       definition.table,
-      [field.name],
-      `Require unique values of ${definition.table}.${field.name}`,
-      (index) => `create unique index ${index} on ${table} (${columns.join(', ')})${where}`,
+      names,
+      text,
+      (index) => `create unique index ${index} on ${table} (${columns.join(', ')})${where && ` where ${where}`}`,
     ),
     violations: (
       from,
     ) => `select id from (select id, count(*) over (partition by ${columns.join(', ')}) as n from ${from} a
-      where ${quoteIdentifier(field.name)} is not null${where.replace('where', 'and')}) each where n > 1`,
+      where ${compared}) each where n > 1`,
+    repeated: (from) => `select min(concat_ws(', ', ${quoted.join(', ')})) as text from ${from} a
+      where ${compared} group by ${columns.join(', ')} having count(*) > 1`,
   };
 }
 
@@ -227,6 +289,8 @@ export interface SchemaObject {
   readonly sql: string;
   /** Selects the `id` of each stored row that violates it, given the future rows of its table (and of the target). */
   readonly violations?: (from: string, target: string) => string;
+  /** Selects the values that several of these rows have, as `text`. */
+  readonly repeated?: (from: string) => string;
   /**
    * Optional: everything works without it, only slower. On a large table it is built in the background, once its
    * columns exist.

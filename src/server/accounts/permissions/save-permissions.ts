@@ -26,7 +26,7 @@ export async function savePermissions(
   if (new Set(changes.map(({ role_id }) => role_id)).size < changes.length) {
     throw new Invalid({ roles: 'Each role can be listed only once.' });
   }
-  return translateDatabaseErrors(definition, () =>
+  return translateDatabaseErrors(context, definition, () =>
     context.program.database.transaction(async (trx) => {
       // Always in the same order, so that concurrent saves cannot deadlock.
       for (const change of [...changes].sort((one, other) => one.role_id - other.role_id)) {

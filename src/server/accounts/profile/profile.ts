@@ -82,7 +82,7 @@ function changeProfile(
   const definition = context.registry.getOrThrow('users');
   const sent = Object.entries(values).filter(([name]) => recordFields.includes(name));
   const input = parseInput(definition, { values: Object.fromEntries(sent), text });
-  return translateDatabaseErrors(definition, () =>
+  return translateDatabaseErrors(context, definition, () =>
     program.database.transaction(async (trx) => {
       await storeChanges(
         context,
