@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { parse, type Source, sources, walk } from './sources';
+import { engineTests, parse, type Source, sources, walk } from './sources';
 
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 const namesIn = (folder: string) =>
@@ -43,6 +43,10 @@ const ownTables = new RegExp(`\\bpublic\\.(${product.map((name) => name.replaceA
 test('no field or table of the product is named there', () => {
   expect(ownFields).toContain('project_id');
   expect(ofTheProgram(sources).flatMap(fieldNamings)).toEqual([]);
+});
+
+test('the tests of the engine name no resource, field or table of the product', () => {
+  expect(engineTests.flatMap((source) => [...namings(source, product), ...fieldNamings(source)])).toEqual([]);
 });
 
 test.each([

@@ -17,6 +17,9 @@ const root = process.cwd();
 /** Every TypeScript file of the program itself. */
 export const sources: Source[] = ['src', 'custom-screens'].flatMap(filesBelow).map(read);
 
+/** The tests of the engine, which know the fixture product alone. */
+export const engineTests: Source[] = ['tests/engine', 'tests/fixtures'].flatMap(filesBelow).map(read);
+
 /** A source from its text, as if it stood at `path`. */
 export function parse(path: string, text: string): Source {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);

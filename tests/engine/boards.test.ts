@@ -17,24 +17,24 @@ const things = definition({
   fields: {
     name: { required: true },
     code: { unique: true },
-    state_id: { type: 'relation', to: 'states' },
+    region_id: { type: 'relation', to: 'regions' },
     day: { type: 'date', notAfter: '$today' },
     begin: { type: 'time', on: 'day' },
     end: { type: 'time', on: 'day', after: 'begin' },
     late: { type: 'boolean', computed: { day: { $lt: '$today' } } },
   },
-  parameters: { state: { kind: 'named', named: { open: { state_id: { $ne: 5 } } } } },
+  parameters: { state: { kind: 'named', named: { open: { region_id: { $ne: 5 } } } } },
   list: {
     actions: ['edit', 'say', 'copy', { name: 'note', opens: { resource: 'notes' } }],
-    kanban: { column: 'state_id', request: 'say', field: 'text', late: 'late' },
+    kanban: { column: 'region_id', request: 'say', field: 'text', late: 'late' },
   },
   requests: {
     say: {
       label: 'Say',
       path: 'thing/{id}',
-      sets: ['state_id'],
+      sets: ['region_id'],
       adds: { resource: 'notes', relation: 'thing_id', fields: ['text'] },
-      visible: { state_id: { '$actor.level': { $ne: 6 } } },
+      visible: { region_id: { '$actor.level': { $ne: 6 } } },
     },
   },
   copy: { suffix: ' (copy)' },
@@ -67,7 +67,7 @@ describe('a board', () => {
   ])('%s', (_, who, record, expected) => expect(canMove(things, kanban, { ...record }, who, around)).toBe(expected));
 
   test('sends the column and what it asked for', () => {
-    expect(moveRequestBody(kanban, 3, 'Done')).toEqual({ state_id: 3, text: 'Done' });
+    expect(moveRequestBody(kanban, 3, 'Done')).toEqual({ region_id: 3, text: 'Done' });
   });
 });
 
@@ -99,10 +99,10 @@ describe('a copy', () => {
   });
 
   test('starts with the defaults of reset fields', () => {
-    const state_id = { ...things.fields.state_id!, default: 1 };
-    const resets = { ...things, copy: { ...things.copy!, resets: ['state_id', 'day'] } };
-    const copied = initialValues(resets, [state_id, ...fields], 'copy', { ...record, state_id: 5 }, around);
-    expect(copied).toMatchObject({ name: 'One (copy)', state_id: 1 });
+    const region_id = { ...things.fields.region_id!, default: 1 };
+    const resets = { ...things, copy: { ...things.copy!, resets: ['region_id', 'day'] } };
+    const copied = initialValues(resets, [region_id, ...fields], 'copy', { ...record, region_id: 5 }, around);
+    expect(copied).toMatchObject({ name: 'One (copy)', region_id: 1 });
     expect(copied).not.toHaveProperty('day');
   });
 
@@ -126,7 +126,7 @@ describe('a parameter of named values', () => {
   const { state } = things.parameters;
 
   test('means nothing but its names', () => {
-    expect(parameterCondition(state!, 'open')).toEqual({ state_id: { $ne: 5 } });
+    expect(parameterCondition(state!, 'open')).toEqual({ region_id: { $ne: 5 } });
     for (const value of ['shut', 'toString', 5, null])
       expect(parameterCondition(state!, value)).toEqual({ $nor: [{}] });
     expect(parseFilterValue('state', 'open', things)).toBe('open');

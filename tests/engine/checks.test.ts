@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkRows } from '../../src/engine/definitions/check-rows';
 import { readDefinitions } from '../../src/engine/definitions/read-definitions';
 import type { Source } from '../../src/engine/definitions/source';
-import { definition, validateSource, readSources, shippedFiles, source } from './support/definitions';
+import { definition, validateSource, readSources, fixtureFiles, source } from './support/definitions';
 
 /** Somebody with a company, members and parts, so that cases have something to point at. */
 const parents = source({
@@ -37,10 +37,10 @@ describe('a valid definition', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
   test('ships', () => {
-    const { definitions, sources, problems } = readDefinitions(shippedFiles, validateSource);
+    const { definitions, sources, problems } = readDefinitions(fixtureFiles, validateSource);
     expect(problems).toEqual([]);
-    expect(definitions.length).toBe(shippedFiles.length);
-    expect(sources.size).toBe(shippedFiles.length);
+    expect(definitions.length).toBe(fixtureFiles.length);
+    expect(sources.size).toBe(fixtureFiles.length);
   });
 });
 

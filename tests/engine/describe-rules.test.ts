@@ -33,13 +33,13 @@ const [removing, reading, own, others, creating] = definition.rules as typeof de
 describe('conditions as one reads them', () => {
   test.each([
     [{ created_by: '$actor.id' }, 'created_by = me'],
-    [{ project_id: { $some: { user_ids: '$actor.id' } } }, 'project_id.user_ids = me'],
-    [{ end_date: { $lt: '$today' }, status_id: { $in: [1, 2] } }, 'end_date < today and status_id in 1, 2'],
+    [{ film_id: { $some: { user_ids: '$actor.id' } } }, 'film_id.user_ids = me'],
+    [{ ends_on: { $lt: '$today' }, status_id: { $in: [1, 2] } }, 'ends_on < today and status_id in 1, 2'],
     [{ $or: [{ a: null }, { b: { $ne: null } }] }, 'a is empty or b is set'],
     [{ $or: [{ a: 1, b: 2 }, { name: 'x' }] }, '(a = 1 and b = 2) or name = “x”'],
-    [{ tasks: { $some: {} } }, 'has tasks'],
+    [{ shots: { $some: {} } }, 'has shots'],
     [{ $not: { a: 1, b: 2 } }, 'not (a = 1 and b = 2)'],
-    [{ '$actor.level': { $lte: 3 }, '$form.project_id': 7 }, 'my level ≤ 3 and form project id = 7'],
+    [{ '$actor.level': { $lte: 3 }, '$form.film_id': 7 }, 'my level ≤ 3 and form film id = 7'],
   ])('%j', (condition, text) => expect(describeCondition(condition)).toBe(text));
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkExtension, createExtension, extendSource } from '../../src/engine/definitions/extension';
 import { parseJson } from '../../src/engine/definitions/parse-json';
 import type { Source } from '../../src/engine/definitions/source';
-import { shippedSources } from '../support/definitions';
+import { fixtureSources } from '../support/definitions';
 
 const base = { name: 'users', fields: { name: { max: 9 }, email: {}, phone: { help: 'x' } }, rules: [1, 2], menu: {} };
 
@@ -65,7 +65,7 @@ test('the extension that is made of two definitions turns one into the other, ke
     }),
     { numRuns: 300 },
   );
-  const [clients, users] = ['clients', 'users'].map((name) => shippedSources().find((one) => one.name === name)!);
-  const renamed = { ...clients!, name: 'users' };
+  const [studios, users] = ['studios', 'users'].map((name) => fixtureSources().find((one) => one.name === name)!);
+  const renamed = { ...studios!, $schema: users!.$schema, name: 'users' };
   expect(extendSource(users as never, createExtension(users!, renamed))).toEqual(renamed);
 });

@@ -7,19 +7,19 @@ const things = source({
   scope: 'company',
   fields: {
     name: { required: true },
-    state_id: { type: 'relation', to: 'states', embed: 'state' },
+    region_id: { type: 'relation', to: 'regions', embed: 'state' },
     person_id: { type: 'relation', to: 'users' },
     day: { type: 'date', notAfter: '$today' },
     begin: { type: 'time', on: 'day' },
     end: { type: 'time', on: 'day', after: 'begin' },
     took: { type: 'duration', from: 'begin', to: 'end' },
-    link: { type: 'shareLink', path: 'thing', shares: ['name', 'state_id', 'day', 'took'] },
+    link: { type: 'shareLink', path: 'thing', shares: ['name', 'region_id', 'day', 'took'] },
     words: { type: 'text', secret: true },
     original_id: { type: 'relation', to: 'things', onDelete: 'clear' },
     late: { type: 'boolean', computed: { day: { $lt: '$today' } } },
     notes: { type: 'inverse', of: 'notes.thing_id' },
   },
-  parameters: { state: { kind: 'named', named: { open: { state_id: { $ne: 5 } }, shut: { state_id: 5 } } } },
+  parameters: { state: { kind: 'named', named: { open: { region_id: { $ne: 5 } }, shut: { region_id: 5 } } } },
   list: {
     views: ['list', 'kanban'],
     actions: [
@@ -33,7 +33,7 @@ const things = source({
       { name: 'shut', label: 'Shut ({total})', filter: { state: 'shut' }, export: 'shut.xlsx' },
     ],
     kanban: {
-      column: 'state_id',
+      column: 'region_id',
       request: 'say',
       field: 'text',
       lines: ['name', { field: 'state.name' }],
@@ -53,18 +53,18 @@ const things = source({
       label: 'Comments',
       icon: 'comment',
       path: 'thing/{id}',
-      sets: ['state_id'],
+      sets: ['region_id'],
       adds: { resource: 'notes', relation: 'thing_id', fields: ['text'] },
-      required: ['state_id', 'text'],
+      required: ['region_id', 'text'],
       ignored: ['role_id'],
-      visible: { state_id: { '$actor.level': { $ne: 6 } } },
+      visible: { region_id: { '$actor.level': { $ne: 6 } } },
       list: { resource: 'notes', query: { thing_id: '$record.id' } },
     },
   },
   copy: { keeps: 'original_id' },
 });
 
-const states = source({ name: 'states', labels: { one: 'State', many: 'States' } });
+const states = source({ name: 'regions', labels: { one: 'State', many: 'States' } });
 const notes = source({
   name: 'notes',
   labels: { one: 'Note', many: 'Notes' },
@@ -129,8 +129,8 @@ describe('definitions of lists, forms and requests', () => {
     // requests
     ['requests.say.path', 'things/{id}', '/requests/say/path "things" is the path of a resource'],
     ['requests.say.path', 'thing', '/requests/say/path "thing" does not have the required format'],
-    ['requests.say.sets', ['stat_id'], '/requests/say/sets/0 Unknown field "stat_id". Did you mean "state_id"?'],
-    ['requests.say.sets', ['took', 'state_id'], '/requests/say/sets/0 "took" cannot be written.'],
+    ['requests.say.sets', ['regio_id'], '/requests/say/sets/0 Unknown field "regio_id". Did you mean "region_id"?'],
+    ['requests.say.sets', ['took', 'region_id'], '/requests/say/sets/0 "took" cannot be written.'],
     ['requests.say.adds.resource', 'nots', '/requests/say/adds/resource Unknown resource "nots"'],
     ['requests.say.adds.relation', 'person_id', '/requests/say/adds/relation "person_id" is not a relation to things.'],
     ['requests.say.adds.fields', ['txt'], '/requests/say/adds/fields/0 Unknown field "txt" in notes'],
@@ -161,7 +161,7 @@ describe('definitions of lists, forms and requests', () => {
     ['list.kanban', undefined, '/list/views The view "kanban" needs a "kanban".'],
     ['list.kanban.column', 'name', '/list/kanban/column "name" must be of type relation'],
     ['list.kanban.request', 'tell', '/list/kanban/request Unknown request "tell".'],
-    ['requests.say.sets', ['name'], '/list/kanban/request The request "say" does not set "state_id".'],
+    ['requests.say.sets', ['name'], '/list/kanban/request The request "say" does not set "region_id".'],
     ['list.kanban.field', 'comment', '/list/kanban/field The request "say" does not ask for "comment".'],
     ['list.kanban.lines.1.field', 'stat.name', '/list/kanban/lines/1 Unknown embed "stat". Did you mean "state"?'],
     ['list.kanban.late', 'day', '/list/kanban/late "day" must be of type boolean'],

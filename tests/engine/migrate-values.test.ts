@@ -26,7 +26,7 @@ describe('a value of another type', () => {
     [{ a: 1 }, { type: 'json' }, { type: 'text' }, null],
     [3, { type: 'relation', to: 'users' }, { type: 'relations', to: 'users' }, [3]],
     [[3, 4], { type: 'relations', to: 'users' }, { type: 'relation', to: 'users' }, 3],
-    [3, { type: 'relation', to: 'users' }, { type: 'relation', to: 'clients' }, null],
+    [3, { type: 'relation', to: 'users' }, { type: 'relation', to: 'studios' }, null],
     ['', { type: 'text' }, { type: 'number' }, null],
   ] satisfies [unknown, FieldSource, FieldSource, unknown][])('%j from %j to %j is %j', (value, from, to, expected) => {
     expect(convertValue(value, field(from), field(to))).toEqual(expected);

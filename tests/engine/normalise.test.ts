@@ -7,7 +7,7 @@ import { definition, field } from './support/definitions';
 
 describe('labels', () => {
   test.each([
-    ['project_module_id', 'Project Module'],
+    ['scene_id', 'Scene'],
     ['user_ids', 'User'],
     ['created_at', 'Created At'],
     ['modulePermission', 'ModulePermission'],
@@ -30,7 +30,7 @@ describe('labels', () => {
   test.each([
     ['nme', ['name', 'code'], 'name'],
     ['x', ['name', 'code'], undefined],
-    ['start_dat', ['start_date', 'end_date'], 'start_date'],
+    ['starts_o', ['starts_on', 'ends_on'], 'starts_on'],
   ])('the closest to %s', (name, names, found) => expect(closestName(name, names)).toBe(found));
 });
 

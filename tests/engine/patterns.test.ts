@@ -5,10 +5,10 @@ import { compilePattern, patternProblem } from '../../src/engine/patterns/compil
 import { loadPatternEngine, matcherOf, isSafePattern } from '../../src/engine/patterns/matcher';
 import { findViolation } from '../../src/engine/validation/find-violation';
 import { validateValue } from '../../src/server/records/input';
-import { shippedSources } from '../support/definitions';
+import { fixtureSources } from '../support/definitions';
 import { field } from './support/definitions';
 
-const shipped = shippedSources().flatMap(({ fields }) => Object.values(fields).flatMap(({ pattern }) => pattern ?? []));
+const shipped = fixtureSources().flatMap(({ fields }) => Object.values(fields).flatMap(({ pattern }) => pattern ?? []));
 
 /** Parts of patterns that both engines know, and must read alike. */
 const piece = fc.constantFrom(

@@ -3,9 +3,9 @@ import type { Actor } from '../../src/engine/access/actor';
 import { responseNames } from '../../src/engine/definitions/response-names';
 import { createRegistry } from '../../src/engine/definitions/registry';
 import { requestedFields } from '../../src/engine/lists/requested-fields';
-import { shippedDefinitions } from '../support/definitions';
+import { fixtureDefinitions } from '../support/definitions';
 
-const registry = createRegistry(shippedDefinitions());
+const registry = createRegistry(fixtureDefinitions());
 const actor = { id: 1, level: 2, role_id: 2, site_id: 1, permissions: {} } as unknown as Actor;
 const asked = (name: string, shown: readonly string[] | null = null) =>
   requestedFields(
@@ -29,17 +29,15 @@ test.each([...registry.definitions.keys()])('%s: no list asks for what no answer
 });
 
 test('a list requests its columns, the fields used by actions and rules, and newly shown columns', () => {
-  const names = asked('test-cases');
+  const names = asked('screenings');
   expect(names).toEqual(
-    expect.arrayContaining(['name', 'status_id', 'status', 'assign', 'sub_module', 'updated_at', 'site_id']),
+    expect.arrayContaining(['name', 'status_id', 'status', 'operator', 'subpart', 'updated_at', 'site_id']),
   );
   // Texts that no column shows, and embeds of columns that are off.
-  for (const absent of ['description', 'steps_to_reproduce', 'device', 'task', 'comments_history_count'])
+  for (const absent of ['description', 'running_order', 'projector', 'shot', 'notes_count'])
     expect(names).not.toContain(absent);
-  expect(asked('test-cases', ['name', 'device_type'])).toEqual(expect.arrayContaining(['device_type', 'device']));
+  expect(asked('screenings', ['name', 'projector_id'])).toEqual(expect.arrayContaining(['projector_id', 'projector']));
   // Of the board: its lines, its counts and whether it is late; of the question before a deletion: what it counts.
-  expect(asked('tasks')).toEqual(
-    expect.arrayContaining(['project', 'testcases_count', 'timelogs_count', 'is_delayed']),
-  );
-  expect(asked('projects')).toEqual(expect.arrayContaining(['type', 'project_modules_count', 'archived_at']));
+  expect(asked('shots')).toEqual(expect.arrayContaining(['film', 'screenings_count', 'shifts_count', 'is_late']));
+  expect(asked('films')).toEqual(expect.arrayContaining(['type', 'scenes_count', 'archived_at']));
 });

@@ -16,26 +16,26 @@ const things = definition({
   fields: {
     name: { required: true },
     parent_id: { type: 'relation', to: 'parents', embed: 'parent' },
-    state_id: { type: 'relation', to: 'states' },
+    region_id: { type: 'relation', to: 'regions' },
     person_id: { type: 'relation', to: 'users', choices: { parent_id: '$form.parent_id' } },
   },
   list: {
     tabs: [
-      { name: 'open', label: 'Open ({total})', filter: { state_id: 1 } },
-      { name: 'shut', label: 'Shut ({total})', filter: { state_id: 5 } },
+      { name: 'open', label: 'Open ({total})', filter: { region_id: 1 } },
+      { name: 'shut', label: 'Shut ({total})', filter: { region_id: 5 } },
     ],
   },
   requests: {
     say: {
       label: 'Comments',
       path: 'thing/{id}',
-      sets: ['state_id', 'person_id'],
+      sets: ['region_id', 'person_id'],
       adds: { resource: 'notes', relation: 'thing_id', fields: ['text'] },
-      required: ['state_id', 'text'],
-      visible: { state_id: { '$actor.level': { $ne: 6 } } },
+      required: ['region_id', 'text'],
+      visible: { region_id: { '$actor.level': { $ne: 6 } } },
     },
   },
-  rules: [{ levels: [4], action: 'edit', fields: ['state_id'] }],
+  rules: [{ levels: [4], action: 'edit', fields: ['region_id'] }],
 });
 const notes = definition({
   name: 'notes',
@@ -65,9 +65,9 @@ describe('tabs of a list', () => {
   });
 
   test('narrow what the user chose', () => {
-    const state = read('tab=shut&q=x&state_id=1&parent_id=3');
+    const state = read('tab=shut&q=x&region_id=1&parent_id=3');
     const { filter } = activeTab(things, state)!;
-    expect(filterWithFixed(state, filter)).toEqual({ q: 'x', parent_id: 3, state_id: 5 });
+    expect(filterWithFixed(state, filter)).toEqual({ q: 'x', parent_id: 3, region_id: 5 });
   });
 
   test('are absent if the definition has none', () => {
@@ -116,7 +116,7 @@ describe('the form of a request', () => {
     const evaluationContext = {
       ...around,
       actor: actor(level),
-      record: { id: 1, name: 'One', parent_id: 9, state_id: 1 },
+      record: { id: 1, name: 'One', parent_id: 9, region_id: 1 },
     };
     const access = formAccess(form, 'edit', actor(level), evaluationContext.record, evaluationContext);
     const states = fieldStates(form, fields, 'edit', access, values, evaluationContext);
@@ -126,27 +126,27 @@ describe('the form of a request', () => {
   }
 
   test('has what is set and what is added', () => {
-    const { shown, errors, body } = on(3, { parent_id: 9, state_id: 2, person_id: null, text: ' Hello ' });
-    expect(shown).toEqual(['state_id', 'person_id', 'text']);
+    const { shown, errors, body } = on(3, { parent_id: 9, region_id: 2, person_id: null, text: ' Hello ' });
+    expect(shown).toEqual(['region_id', 'person_id', 'text']);
     expect(errors).toEqual({});
-    expect(body).toEqual({ state_id: 2, person_id: null, text: 'Hello' });
+    expect(body).toEqual({ region_id: 2, person_id: null, text: 'Hello' });
   });
 
   test('insists on what the request requires', () => {
-    expect(on(3, { parent_id: 9, state_id: null, text: '' }).errors).toEqual({
-      state_id: 'State is required.',
+    expect(on(3, { parent_id: 9, region_id: null, text: '' }).errors).toEqual({
+      region_id: 'Region is required.',
       text: 'Text is required.',
     });
   });
 
   test('neither shows, requires nor sends what is hidden', () => {
-    const { shown, errors, body } = on(6, { parent_id: 9, state_id: 1, text: 'Hello' });
+    const { shown, errors, body } = on(6, { parent_id: 9, region_id: 1, text: 'Hello' });
     expect(shown).toEqual(['person_id', 'text']);
     expect(errors).toEqual({});
-    expect(body).not.toHaveProperty('state_id');
+    expect(body).not.toHaveProperty('region_id');
   });
 
   test('applies the field rules of the record, but not to the added record', () => {
-    expect(on(4, { parent_id: 9, state_id: 2, text: 'Hello' }).shown).toEqual(['state_id', 'text']);
+    expect(on(4, { parent_id: 9, region_id: 2, text: 'Hello' }).shown).toEqual(['region_id', 'text']);
   });
 });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fieldTypeNames } from '../../src/engine/definitions/definition';
 import type { Source } from '../../src/engine/definitions/source';
 import { fieldTypes, registerFieldTypes, type AddedFieldType } from '../../src/engine/field-types';
-import { product } from '../../src/product';
+import { product } from '../fixtures/product';
 import { sourceOf } from '../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../support/program';
 
 /** Stars from one to `max`, which people write as `★★★` and programs as a number. */
 const rating: AddedFieldType = {
@@ -33,7 +33,7 @@ let admin: Client;
 let owner: Client;
 
 beforeAll(async () => {
-  demo = await startDemoProgram({ product: { ...product, fieldTypes: { rating } } });
+  demo = await startFixtureProgram({ product: { ...product, fieldTypes: { rating } } });
   admin = await demo.signIn(accounts.admin);
   owner = await demo.signIn(accounts.owner);
 });

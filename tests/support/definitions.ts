@@ -2,6 +2,7 @@ import type { Definition } from '../../src/engine/definitions/definition';
 import { normalise } from '../../src/engine/definitions/normalise';
 import { createRegistry, type Registry } from '../../src/engine/definitions/registry';
 import type { Source } from '../../src/engine/definitions/source';
+import { product as fixture } from '../fixtures/product';
 import { readDefinitionFolders, type DefinitionFiles } from '../../src/server/definitions/folder';
 
 /** A registry of definition sources. */
@@ -12,6 +13,21 @@ export function registryOf(...sources: Source[]): Registry {
 /** The definitions and rows that ship with the program and its product. */
 export function shippedFiles(): DefinitionFiles {
   return readDefinitionFolders({ system: 'system', product: 'resources' });
+}
+
+/** The definitions and rows of the system and of the fixture product. */
+export function fixtureFiles(): DefinitionFiles {
+  return readDefinitionFolders({ system: 'system', product: fixture.folder });
+}
+
+/** Their sources. */
+export function fixtureSources(): Source[] {
+  return fixtureFiles().definitions.map(({ text }) => JSON.parse(text) as Source);
+}
+
+/** Their definitions, normalised. */
+export function fixtureDefinitions(): Definition[] {
+  return fixtureSources().map(normalise);
 }
 
 /** The sources of the shipped definitions. */

@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/server/database/database';
 import { startEmbedded } from '../../src/server/database/embedded/start-embedded';
 import { migrate } from '../../src/server/database/migrate';
+import { product as fixture } from '../fixtures/product';
 import { startOnDemo } from './demo';
 
 declare module 'vitest' {
@@ -19,6 +20,8 @@ declare module 'vitest' {
     bare: string;
     /** A database with the demo data as well. */
     demo: string;
+    /** A database with the demo data of the fixture product, on which the tests of the engine run. */
+    fixture: string;
   }
 }
 
@@ -34,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     template: `assay_template_${process.pid}`,
     bare: `assay_bare_${process.pid}`,
     demo: `assay_demo_${process.pid}`,
+    fixture: `assay_fixture_${process.pid}`,
   };
   const urlOf = (name: string) => Object.assign(new URL(serverUrl), { pathname: name }).href;
   await onServer(serverUrl, `create database ${names.template}`);
@@ -44,10 +48,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await startOnDemo(urlOf(names.bare), { env: { DEMO: '0' } })).stop();
   await onServer(serverUrl, `create database ${names.demo} template ${names.bare}`);
   await (await startOnDemo(urlOf(names.demo))).stop();
+  await onServer(serverUrl, `create database ${names.fixture} template ${names.template}`);
+  await (await startOnDemo(urlOf(names.fixture), { product: fixture })).stop();
   project.provide('serverUrl', serverUrl);
   project.provide('template', names.template);
   project.provide('bare', names.bare);
   project.provide('demo', names.demo);
+  project.provide('fixture', names.fixture);
   return async () => {
     if (given) for (const name of Object.values(names)) await onServer(serverUrl, `drop database ${name}`);
     await embedded?.stop();

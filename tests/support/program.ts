@@ -5,6 +5,7 @@ import { registerDefinitions } from '../../src/server/http/definitions-route';
 import { registerOpenApi } from '../../src/server/http/openapi/routes';
 import type { Program } from '../../src/server/program';
 import { accounts as demoAccounts, password } from './accounts';
+import { product as fixture } from '../fixtures/product';
 import { createTestDatabase, type TestDatabase } from './database';
 import { startOnDemo, type DemoOptions } from './demo';
 
@@ -29,7 +30,7 @@ export type Client = <T = unknown>(
 /** A user whose grants a test chooses. */
 export interface RestrictedUser {
   readonly call: Client;
-  /** Replaces their grants, such as `clients.edit`. */
+  /** Replaces their grants, such as `studios.edit`. */
   grant(ids: readonly string[]): Promise<void>;
 }
 
@@ -42,6 +43,22 @@ export interface DemoProgram {
   /** A user of the first company who has only the grants given here; no rule of a level restricts them. */
   restricted(): Promise<RestrictedUser>;
   close(): Promise<void>;
+}
+
+/** Starts a program on the fixture product, on which the tests of the engine run; otherwise as `startDemoProgram`. */
+export async function startFixtureProgram(
+  options: DemoOptions & { database?: TestDatabase } = {},
+): Promise<DemoProgram> {
+  if (options.database || options.folder) return startDemoProgram({ product: fixture, ...options });
+  const database = await createTestDatabase(inject('fixture'));
+  const started = await startDemoProgram({ product: fixture, ...options, database });
+  return {
+    ...started,
+    async close() {
+      await started.close();
+      await database.close();
+    },
+  };
 }
 
 /**

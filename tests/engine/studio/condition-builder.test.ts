@@ -18,7 +18,7 @@ import {
 import { isJsonObject } from '../../../src/engine/studio/json';
 import { shipped } from './support/all';
 
-const name = fc.constantFrom('status_id', 'name', 'tasks', '$actor.level');
+const name = fc.constantFrom('status_id', 'name', 'shots', '$actor.level');
 const scalar = fc.oneof(
   fc.integer({ max: 5 }),
   fc.constantFrom('a', '$today', '$actor.id'),
@@ -81,7 +81,7 @@ describe('conditions in the builder', () => {
   it('are rows and groups as people read them', () => {
     const shown = readCondition({
       status_id: { $in: [2, 3] },
-      $or: [{ name: 'a' }, { end_date: { $lt: '$today', $exists: true } }],
+      $or: [{ name: 'a' }, { ends_on: { $lt: '$today', $exists: true } }],
     });
     expect(shown).toEqual({
       kind: 'group',
@@ -97,8 +97,8 @@ describe('conditions in the builder', () => {
               kind: 'group',
               join: 'all',
               parts: [
-                { kind: 'row', left: 'end_date', operator: '$lt', value: '$today' },
-                { kind: 'row', left: 'end_date', operator: '$exists', value: true },
+                { kind: 'row', left: 'ends_on', operator: '$lt', value: '$today' },
+                { kind: 'row', left: 'ends_on', operator: '$exists', value: true },
               ],
             },
           ],
@@ -107,7 +107,7 @@ describe('conditions in the builder', () => {
     });
     expect(readCondition(undefined)).toEqual({ kind: 'group', join: 'all', parts: [] });
     expect(readCondition({ $or: [{ a: 1 }] }).join).toBe('any');
-    expect(readCondition({ tasks: { $some: { name: 'a' } } }).parts[0]!.kind).toBe('raw');
+    expect(readCondition({ shots: { $some: { name: 'a' } } }).parts[0]!.kind).toBe('raw');
   });
 
   it('mean the same when they are rebuilt', () => {

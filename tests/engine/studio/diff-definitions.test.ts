@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { diffDefinitions } from '../../../src/engine/studio/diff-definitions';
 import { removeField, renameField } from '../../../src/engine/studio/fields';
-import { shippedFiles, source } from '../support/definitions';
+import { fixtureFiles, source } from '../support/definitions';
 
 const shipped = Object.fromEntries(
-  shippedFiles.map(({ text }) => {
+  fixtureFiles.map(({ text }) => {
     const one = JSON.parse(text) as Source;
     return [one.name, one];
   }),
 );
-const tasks = () => structuredClone(shipped.tasks!);
+const shots = () => structuredClone(shipped.shots!);
 
 /** The changes of an edited copy, one line each. */
-function said(edit: (copy: Source) => void, before = tasks()): string[] {
+function said(edit: (copy: Source) => void, before = shots()): string[] {
   const after = structuredClone(before);
   edit(after);
   return diffDefinitions(before, after).map(({ kind, subject, text }) =>
@@ -37,19 +37,19 @@ describe('the changes of a definition', () => {
           ...fields,
           release: { ...release, label: 'Release' },
         };
-        copy.fields.estimated_hours!.digits = 1;
+        copy.fields.planned_hours!.digits = 1;
         copy.fields.name!.required = false;
         copy.fields.status_id!.required = true;
-        copy.fields.start_date = { type: 'datetime', visible: { status_id: { $in: [2, 3] } } };
+        copy.fields.starts_on = { type: 'datetime', visible: { status_id: { $in: [2, 3] } } };
       }),
     ).toEqual([
       'added | build_url',
       'removed | copyOf',
       'changed | name | no longer required',
       'changed | status_id | required',
-      'changed | start_date | type date → datetime',
-      'changed | start_date | visible when status_id is one of 2, 3',
-      'changed | estimated_hours | decimals 2 → 1',
+      'changed | starts_on | type date → datetime',
+      'changed | starts_on | visible when status_id is one of 2, 3',
+      'changed | planned_hours | decimals 2 → 1',
       'changed | release | renamed from milestone',
       'changed | release | label "Release"',
       'changed | fields | reordered',
@@ -80,35 +80,35 @@ describe('the changes of a definition', () => {
     expect(
       said((copy) => {
         const list = copy.list!;
-        list.columns = ['name!', 'id', ...list.columns!.slice(2, -1), 'testcases*'];
-        list.columns[8] = 'end_date';
+        list.columns = ['name!', 'id', ...list.columns!.slice(2, -1), 'screenings*'];
+        list.columns[8] = 'ends_on';
         list.filters = { milestone: {}, ...list.filters };
-        delete list.filters.project_id;
-        list.filters.assigned_to = { label: 'Who' };
+        delete list.filters.film_id;
+        list.filters.operator_id = { label: 'Who' };
         list.card!.subtitle = '{name}';
         list.card!.menu = ['edit'];
-        list.sort = 'end_date';
+        list.sort = 'ends_on';
         list.bulkDelete = false;
         copy.form!.sections![1]!.fields.reverse();
         copy.form!.sections![0]!.label = 'What';
         copy.form!.tabs!.pop();
       }),
     ).toEqual([
-      'added | column testcases',
+      'added | column screenings',
       'removed | column updated_at',
-      'changed | column end_date | no longer shown by default',
+      'changed | column ends_on | no longer shown by default',
       'changed | columns | reordered',
       'added | filter milestone',
-      'removed | filter project_id',
-      'changed | filter assigned_to | label "User" → "Who"',
-      'changed | card | subtitle "{project.name}" → "{name}"',
-      'changed | card | menu comment removed, addTimelog removed, copy removed, delete removed',
-      'added | sort order of the list | end_date',
+      'removed | filter film_id',
+      'changed | filter operator_id | label "User" → "Who"',
+      'changed | card | subtitle "{film.name}" → "{name}"',
+      'changed | card | menu comment removed, addShift removed, copy removed, delete removed',
+      'added | sort order of the list | ends_on',
       'added | bulk delete | no',
       'added | section "What"',
-      'removed | section "Task"',
+      'removed | section "Shot"',
       'changed | section "Plan" | fields reordered',
-      'removed | tab of the form "TimeLog"',
+      'removed | tab of the form "Shift"',
     ]);
   });
 
@@ -129,16 +129,16 @@ describe('the changes of a definition', () => {
         delete copy.hooks;
       }),
     ).toEqual([
-      'changed | labels | many "Tasks" → "Jobs"',
+      'changed | labels | many "Shots" → "Jobs"',
       'changed | titles | create "New Job"',
-      'changed | titles | no longer list "Task | Total Records: {total}"',
+      'changed | titles | no longer list "Shot | Total Records: {total}"',
       'changed | menu | off',
       'changed | copy | suffix " - Copy" → " (2)"',
       'added | rule for levels 4: edit',
-      'removed | rule "only tasks that you created"',
+      'removed | rule "only shots that you created"',
       'changed | grants | level 5: all → list, view',
       'changed | grants | level 6: all → read',
-      'removed | index status_id, end_date',
+      'removed | index status_id, ends_on',
       'added | delete',
       'added | archive | yes',
       'removed | hooks',
@@ -146,9 +146,9 @@ describe('the changes of a definition', () => {
   });
 
   it('are not made longer by what only follows a new name', () => {
-    const renamed = renameField(tasks(), 'end_date', 'due_date', tasks());
-    expect(diffDefinitions(tasks(), renamed)).toEqual([
-      { kind: 'changed', path: '/fields/due_date', subject: 'due_date', text: 'renamed from end_date' },
+    const renamed = renameField(shots(), 'ends_on', 'due_date', shots());
+    expect(diffDefinitions(shots(), renamed)).toEqual([
+      { kind: 'changed', path: '/fields/due_date', subject: 'due_date', text: 'renamed from ends_on' },
     ]);
   });
 

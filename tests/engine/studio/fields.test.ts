@@ -10,11 +10,11 @@ import { faultsOf, shipped } from './support/all';
 
 const every = Object.values(shipped).flatMap((one) => Object.keys(one.fields).map((name) => [one.name, name] as const));
 const own = every.filter(([name, field]) => !Object.hasOwn(systemFields(shipped[name]!), field));
-const tasks = shipped.tasks!;
+const shots = shipped.shots!;
 
 describe('the fields of a definition', () => {
   it('get a name from the label, one that can be taken', () => {
-    const added = addField(tasks, { type: 'url', label: 'Build URL (nightly)' }, 'milestone');
+    const added = addField(shots, { type: 'url', label: 'Build URL (nightly)' }, 'milestone');
     expect(added.name).toBe('build_url_nightly');
     expect(added.source.fields[added.name]).toEqual({ type: 'url', label: 'Build URL (nightly)' });
     expect(Object.keys(added.source.fields).slice(4, 6)).toEqual(['milestone', 'build_url_nightly']);
@@ -26,7 +26,7 @@ describe('the fields of a definition', () => {
       '日本語',
       '1st',
       'Created by',
-      'end_date',
+      'ends_on',
       'Assign',
       'Testcases count',
       'End date from',
@@ -34,7 +34,7 @@ describe('the fields of a definition', () => {
       'constructor',
       '__proto__',
     ]) {
-      const { source: made, name } = addField(tasks, { type: 'text', label: label || 'x' });
+      const { source: made, name } = addField(shots, { type: 'text', label: label || 'x' });
       expect(faultsOf(made), label).toEqual([]);
       expect(Object.keys(made.fields).at(-1)).toBe(name);
     }
@@ -67,68 +67,68 @@ describe('the fields of a definition', () => {
   });
 
   it('leave columns, filters, sections, the card and whatever else named them', () => {
-    const { source: left, removedFrom, unresolved } = removeField(tasks, 'status_id');
+    const { source: left, removedFrom, unresolved } = removeField(shots, 'status_id');
     expect(removedFrom).toEqual(
       expect.arrayContaining(['columns', 'filters', 'the form', 'the card', 'the board', 'the import']),
     );
     expect(left.list!.columns).not.toContain('status_id*');
     expect(left.list!.kanban).toBeUndefined();
     expect(left.list!.views).toEqual(['list']);
-    expect(left.list!.card!.lines).toEqual([{ field: 'end_date', icon: 'calendar' }]);
+    expect(left.list!.card!.lines).toEqual([{ field: 'ends_on', icon: 'calendar' }]);
     expect(left.requests!.comment!.required).toEqual(['comments']);
-    expect(left.indexes).toEqual([['end_date']]);
-    expect(left.rules![2]!.except).toEqual(['assigned_to']);
-    expect(unresolved).toEqual(['/fields/is_delayed/computed']);
-    expect(removeField(tasks, 'created_by').unresolved).toEqual([]);
-    expect(removeField(shipped.projects!, 'user_ids').unresolved).toEqual(['/rules/0/where']);
-    expect(removeField(tasks, 'nothing').source).toBe(tasks);
+    expect(left.indexes).toEqual([['ends_on']]);
+    expect(left.rules![2]!.except).toEqual(['operator_id']);
+    expect(unresolved).toEqual(['/fields/is_late/computed']);
+    expect(removeField(shots, 'created_by').unresolved).toEqual([]);
+    expect(removeField(shipped.films!, 'user_ids').unresolved).toEqual(['/rules/0/where']);
+    expect(removeField(shots, 'nothing').source).toBe(shots);
   });
 
   it('remember their former name only where it was published', () => {
-    const { source: draft } = addField(tasks, { type: 'text', label: 'Build' });
-    expect(renameField(draft, 'build', 'build_name', tasks).fields.build_name).toEqual({ type: 'text' });
-    const twice = renameField(renameField(tasks, 'milestone', 'release', tasks), 'release', 'version', tasks);
+    const { source: draft } = addField(shots, { type: 'text', label: 'Build' });
+    expect(renameField(draft, 'build', 'build_name', shots).fields.build_name).toEqual({ type: 'text' });
+    const twice = renameField(renameField(shots, 'milestone', 'release', shots), 'release', 'version', shots);
     expect(twice.fields.version!.was).toBe('milestone');
     expect(twice.list!.columns).toContain('version');
     expect(twice.import!.synonyms!.version).toEqual(['Fix Version/s', 'Fix versions', 'Version', 'Sprint']);
-    expect(() => renameField(tasks, 'milestone', 'name', tasks)).toThrow('already');
-    expect(() => renameField(tasks, 'milestone', 'Sort it', tasks)).toThrow('lower-case letter');
+    expect(() => renameField(shots, 'milestone', 'name', shots)).toThrow('already');
+    expect(() => renameField(shots, 'milestone', 'Sort it', shots)).toThrow('lower-case letter');
   });
 
   it('keep the title of records when the field of the title is renamed', () => {
-    expect(renameField(tasks, 'name', 'summary', tasks).recordTitle).toBe(undefined);
+    expect(renameField(shots, 'name', 'summary', shots).recordTitle).toBe(undefined);
     const two = source({ fields: { note: {}, name: {} } });
     expect(renameField(two, 'name', 'heading').recordTitle).toBe('{heading}');
   });
 
   it('lose the keys that another type does not know', () => {
-    const { source: made, dropped } = changeType(tasks, 'assigned_to', 'text');
+    const { source: made, dropped } = changeType(shots, 'operator_id', 'text');
     expect(dropped).toEqual(['to', 'embed', 'embedFields', 'choices']);
-    expect(made.fields.assigned_to).toEqual({ type: 'text', empty: 'Unassigned', required: 'form' });
+    expect(made.fields.operator_id).toEqual({ type: 'text', empty: 'Unassigned', required: 'form' });
     expect(changeType(source(), 'name', 'number').source.fields.name).toEqual({ type: 'number', required: true });
-    expect(changeType(shipped['time-logs']!, 'total_duration', 'relation').dropped).toEqual(['from', 'to']);
+    expect(changeType(shipped['shifts']!, 'worked', 'relation').dropped).toEqual(['from', 'to']);
   });
 
   it('change in one place at a time, and in any order back', () => {
-    const names = Object.keys(tasks.fields);
+    const names = Object.keys(shots.fields);
     fc.assert(
       fc.property(
         fc.constantFrom(...names),
         fc.nat({ max: names.length - 1 }),
         fc.constantFrom(...fieldTypeNames),
         (name, to, type) => {
-          const moved = moveField(tasks, name, to);
+          const moved = moveField(shots, name, to);
           expect(Object.keys(moved.fields)[to]).toBe(name);
-          expect(formatSource(moveField(moved, name, names.indexOf(name)))).toBe(formatSource(tasks));
-          const set = setAtPath(tasks, ['fields', name, 'help'], 'Help.');
+          expect(formatSource(moveField(moved, name, names.indexOf(name)))).toBe(formatSource(shots));
+          const set = setAtPath(shots, ['fields', name, 'help'], 'Help.');
           expect(set.fields[name]!.help).toBe('Help.');
-          expect(formatSource(setAtPath(set, ['fields', name, 'help'], undefined))).toBe(formatSource(tasks));
-          expect(formatSource(setAtPath(tasks, ['fields', name, 'label'], tasks.fields[name]!.label))).toBe(
-            formatSource(tasks),
+          expect(formatSource(setAtPath(set, ['fields', name, 'help'], undefined))).toBe(formatSource(shots));
+          expect(formatSource(setAtPath(shots, ['fields', name, 'label'], shots.fields[name]!.label))).toBe(
+            formatSource(shots),
           );
-          expect(changeType(tasks, name, tasks.fields[name]!.type ?? 'text').dropped).toEqual([]);
-          const typed = changeType(tasks, name, type).source;
-          expect({ ...typed, fields: { ...typed.fields, [name]: tasks.fields[name] } }).toEqual(tasks);
+          expect(changeType(shots, name, shots.fields[name]!.type ?? 'text').dropped).toEqual([]);
+          const typed = changeType(shots, name, type).source;
+          expect({ ...typed, fields: { ...typed.fields, [name]: shots.fields[name] } }).toEqual(shots);
         },
       ),
     );

@@ -3,12 +3,12 @@ import * as prettier from 'prettier';
 import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { formatJson, formatSource } from '../../../src/engine/studio/format-source';
-import { shippedFiles, source } from '../support/definitions';
+import { fixtureFiles, source } from '../support/definitions';
 
 const pretty = (text: string) => prettier.format(text, { parser: 'json', printWidth: 120 });
 
 describe('the text of a definition', () => {
-  it.each(shippedFiles.map(({ file, text }) => [file, text]))('is the one that %s has', (_, text) => {
+  it.each(fixtureFiles.map(({ file, text }) => [file, text]))('is the one that %s has', (_, text) => {
     expect(formatSource(JSON.parse(text) as Source)).toBe(text);
   });
 

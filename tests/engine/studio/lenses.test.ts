@@ -13,7 +13,7 @@ import { source } from '../support/definitions';
 import { faultsOf, shipped } from './support/all';
 
 const every = Object.values(shipped);
-const tasks = shipped.tasks!;
+const shots = shipped.shots!;
 
 /** Everything that the visual editor shows of a definition. */
 const look = (one: Source) => ({
@@ -61,19 +61,19 @@ describe('columns', () => {
   const columns = (written: NonNullable<Source['list']>['columns']) => source({ list: { columns: written } });
 
   it('are written in the shortest form, or in the one that they had', () => {
-    const read = readColumns(tasks)!;
+    const read = readColumns(shots)!;
     expect(read[1]).toEqual({ field: 'name', visible: true, fixed: true });
     const made = writeColumns(
-      tasks,
+      shots,
       read.map((one) =>
-        one.field === 'milestone' ? { ...one, visible: true } : one.field === 'end_date' ? { ...one, width: 90 } : one,
+        one.field === 'milestone' ? { ...one, visible: true } : one.field === 'ends_on' ? { ...one, width: 90 } : one,
       ),
     );
     expect(made.list!.columns!.slice(5, 9)).toEqual([
       'milestone*',
-      'priority_id',
-      'start_date*',
-      { field: 'end_date', visible: true, width: 90 },
+      'urgency_id',
+      'starts_on*',
+      { field: 'ends_on', visible: true, width: 90 },
     ]);
     const wide = columns([{ field: 'name', visible: true, width: 90 }, 'id']);
     expect(
@@ -128,21 +128,21 @@ describe('columns', () => {
 
 describe('the other parts', () => {
   it('leave out what is usual, and keep what was written', () => {
-    const filters = readFilters(tasks);
-    const made = writeFilters(tasks, [
+    const filters = readFilters(shots);
+    const made = writeFilters(shots, [
       { name: 'milestone', field: 'milestone', many: false, range: false },
-      ...filters.map((one) => (one.name === 'end_date' ? { ...one, range: false } : one)),
+      ...filters.map((one) => (one.name === 'ends_on' ? { ...one, range: false } : one)),
     ]);
     expect(Object.keys(made.list!.filters!)[0]).toBe('milestone');
-    expect(made.list!.filters).toMatchObject({ milestone: {}, end_date: {}, status_id: { many: true } });
-    expect(writeFilters(tasks, []).list).not.toHaveProperty('filters');
+    expect(made.list!.filters).toMatchObject({ milestone: {}, ends_on: {}, status_id: { many: true } });
+    expect(writeFilters(shots, []).list).not.toHaveProperty('filters');
   });
 
   it('place fields in sections, and drop sections without any', () => {
-    const moved = moveFieldToSection(tasks, 'milestone', 1, 0);
+    const moved = moveFieldToSection(shots, 'milestone', 1, 0);
     expect(moved.form!.sections!.map(({ fields }) => fields.indexOf('milestone'))).toEqual([-1, 0]);
-    expect(moveFieldToSection(shipped['time-logs']!, 'task_id').form!.sections![0]!.fields).not.toContain('task_id');
-    expect(writeSections(tasks, [{ label: 'Empty', fields: [] }]).form).not.toHaveProperty('sections');
+    expect(moveFieldToSection(shipped['shifts']!, 'shot_id').form!.sections![0]!.fields).not.toContain('shot_id');
+    expect(writeSections(shots, [{ label: 'Empty', fields: [] }]).form).not.toHaveProperty('sections');
     expect(moveFieldToSection(source(), 'name', 0)).toEqual(source());
   });
 });

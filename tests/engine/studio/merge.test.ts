@@ -4,13 +4,13 @@ import type { Source } from '../../../src/engine/definitions/source';
 import { resolveConflicts } from '../../../src/engine/studio/resolve-conflicts';
 import { formatSource } from '../../../src/engine/studio/format-source';
 import { mergeSources } from '../../../src/engine/studio/merge';
-import { shippedFiles } from '../support/definitions';
+import { fixtureFiles } from '../support/definitions';
 import { removeField, renameField } from '../../../src/engine/studio/fields';
 import { faultsOf } from './support/all';
 import { edits, type Edit } from './support/edits';
 
-const shipped = shippedFiles.map(({ text }) => JSON.parse(text) as Source);
-const tasks = shipped.find(({ name }) => name === 'tasks')!;
+const shipped = fixtureFiles.map(({ text }) => JSON.parse(text) as Source);
+const shots = shipped.find(({ name }) => name === 'shots')!;
 
 function edited(base: Source, ...some: ((copy: Source) => void)[]): Source {
   const copy = structuredClone(base);
@@ -88,52 +88,45 @@ describe('joining what is shipped with what was changed', () => {
   });
 
   it('keeps the local order, with shipped additions in place', () => {
-    const base = edited(tasks);
+    const base = edited(shots);
     const theirs = edited(base, (copy) => {
       const { name, ...rest } = copy.fields;
       copy.fields = { name: name!, summary: { type: 'text' }, ...rest };
       copy.list!.columns = ['id', 'name!', 'summary*', ...copy.list!.columns!.slice(2)];
     });
     const mine = edited(base, (copy) => {
-      const { name, project_id, ...rest } = copy.fields;
-      copy.fields = { project_id: project_id!, name: name!, build_url: { type: 'url' }, ...rest };
+      const { name, film_id, ...rest } = copy.fields;
+      copy.fields = { film_id: film_id!, name: name!, build_url: { type: 'url' }, ...rest };
       copy.list!.columns = [...copy.list!.columns!.slice(0, 3), 'build_url*', ...copy.list!.columns!.slice(3)];
     });
     const { merged, conflicts } = mergeSources(base, theirs, mine);
     expect(conflicts).toEqual([]);
-    expect(Object.keys(merged.fields).slice(0, 4)).toEqual(['project_id', 'name', 'summary', 'build_url']);
-    expect(merged.list!.columns!.slice(0, 6)).toEqual([
-      'id',
-      'name!',
-      'summary*',
-      'project_id',
-      'build_url*',
-      'project_module_id',
-    ]);
+    expect(Object.keys(merged.fields).slice(0, 4)).toEqual(['film_id', 'name', 'summary', 'build_url']);
+    expect(merged.list!.columns!.slice(0, 6)).toEqual(['id', 'name!', 'summary*', 'film_id', 'build_url*', 'scene_id']);
   });
 
   it('merges keys of one field, and reports conflicts', () => {
-    const theirs = edited(tasks, (copy) => {
+    const theirs = edited(shots, (copy) => {
       Object.assign(copy.fields.milestone!, { label: 'Version', maxLength: 60 });
-      copy.fields.estimated_hours!.digits = 3;
+      copy.fields.planned_hours!.digits = 3;
       delete copy.fields.copyOf;
     });
-    const mine = edited(tasks, (copy) => {
+    const mine = edited(shots, (copy) => {
       Object.assign(copy.fields.milestone!, { label: 'Release', help: 'Where it ships.' });
       copy.fields.copyOf!.label = 'Made From';
     });
-    const upgrade = { shipped: theirs, ...mergeSources(tasks, theirs, mine) };
+    const upgrade = { shipped: theirs, ...mergeSources(shots, theirs, mine) };
     expect(upgrade.merged.fields.milestone).toEqual({
       type: 'text',
       label: 'Release',
       maxLength: 60,
       help: 'Where it ships.',
     });
-    expect(upgrade.merged.fields.estimated_hours!.digits).toBe(3);
+    expect(upgrade.merged.fields.planned_hours!.digits).toBe(3);
     expect(upgrade.merged.fields.copyOf!.label).toBe('Made From');
     expect(upgrade.conflicts).toEqual([
       { path: '/fields/milestone/label', shipped: 'Version', changed: 'Release' },
-      { path: '/fields/copyOf', base: tasks.fields.copyOf, changed: { ...tasks.fields.copyOf, label: 'Made From' } },
+      { path: '/fields/copyOf', base: shots.fields.copyOf, changed: { ...shots.fields.copyOf, label: 'Made From' } },
     ]);
     const decided = resolveConflicts(upgrade, { '/fields/milestone/label': 'shipped', '/fields/copyOf': 'shipped' });
     expect(decided.fields.milestone!.label).toBe('Version');
@@ -141,26 +134,26 @@ describe('joining what is shipped with what was changed', () => {
   });
 
   it('never joins halves of two conditions or of two rules', () => {
-    const theirs = edited(tasks, (copy) => {
-      copy.fields.assigned_to!.choices = { project_id: '$form.project_id', status_id: 1 };
+    const theirs = edited(shots, (copy) => {
+      copy.fields.operator_id!.choices = { film_id: '$form.film_id', status_id: 1 };
       copy.rules![0]!.levels = [5, 6];
     });
-    const mine = edited(tasks, (copy) => {
-      copy.fields.assigned_to!.choices = { project_id: '$form.project_id', role_id: { $ne: 6 } };
+    const mine = edited(shots, (copy) => {
+      copy.fields.operator_id!.choices = { film_id: '$form.film_id', role_id: { $ne: 6 } };
       copy.rules![0]!.levels = [3, 4, 5, 6];
     });
-    const { merged, conflicts } = mergeSources(tasks, theirs, mine);
-    expect(conflicts.map(({ path }) => path)).toEqual(['/fields/assigned_to/choices', '/rules']);
+    const { merged, conflicts } = mergeSources(shots, theirs, mine);
+    expect(conflicts.map(({ path }) => path)).toEqual(['/fields/operator_id/choices', '/rules']);
     expect(merged.rules).toEqual(mine.rules);
   });
 
   it('makes one conflict of a list where one side took what the other changed', () => {
-    const theirs = edited(tasks, (copy) => {
+    const theirs = edited(shots, (copy) => {
       copy.form!.tabs!.splice(0, 1);
       copy.form!.tabs![0]!.label = 'Hours';
     });
-    const mine = edited(tasks, (copy) => void (copy.form!.tabs![0]!.label = 'Cases'));
-    const upgrade = { shipped: theirs, ...mergeSources(tasks, theirs, mine) };
+    const mine = edited(shots, (copy) => void (copy.form!.tabs![0]!.label = 'Cases'));
+    const upgrade = { shipped: theirs, ...mergeSources(shots, theirs, mine) };
     expect(upgrade.merged.form!.tabs!.map(({ label }) => label)).toEqual(['Cases', 'Hours']);
     expect(upgrade.conflicts.map(({ path }) => path)).toEqual(['/form/tabs']);
     expect(resolveConflicts(upgrade, { '/form/tabs': 'shipped' }).form!.tabs!.map(({ label }) => label)).toEqual([
@@ -169,8 +162,8 @@ describe('joining what is shipped with what was changed', () => {
   });
 
   it('meets a field under the name that one side gave it', () => {
-    const renamed = renameField(tasks, 'milestone', 'release', tasks);
-    const other = edited(tasks, (copy) => {
+    const renamed = renameField(shots, 'milestone', 'release', shots);
+    const other = edited(shots, (copy) => {
       copy.fields.milestone!.maxLength = 60;
       copy.list!.filters = { milestone: {}, ...copy.list!.filters };
     });
@@ -178,15 +171,15 @@ describe('joining what is shipped with what was changed', () => {
       [renamed, other],
       [other, renamed],
     ] as const) {
-      const { merged, conflicts } = mergeSources(tasks, theirs, mine);
+      const { merged, conflicts } = mergeSources(shots, theirs, mine);
       expect(conflicts).toEqual([]);
       expect(merged.fields.release).toEqual({ type: 'text', maxLength: 60, was: 'milestone' });
       expect(merged.fields).not.toHaveProperty('milestone');
       expect(Object.keys(merged.list!.filters!)[0]).toBe('release');
       expect(faultsOf(merged)).toEqual([]);
     }
-    const removed = removeField(tasks, 'milestone').source;
-    expect(mergeSources(tasks, removed, renamed).conflicts.map(({ path }) => path)).toEqual(['/fields/release']);
-    expect(mergeSources(tasks, renamed, structuredClone(renamed)).merged).toEqual(renamed);
+    const removed = removeField(shots, 'milestone').source;
+    expect(mergeSources(shots, removed, renamed).conflicts.map(({ path }) => path)).toEqual(['/fields/release']);
+    expect(mergeSources(shots, renamed, structuredClone(renamed)).merged).toEqual(renamed);
   });
 });

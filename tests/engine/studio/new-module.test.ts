@@ -13,7 +13,7 @@ test('a few labels make a whole module', () => {
     many: 'Releases',
     fields: [
       { label: 'Name', type: 'text', required: true },
-      { label: 'Client', type: 'relation', to: 'clients' },
+      { label: 'Studio', type: 'relation', to: 'studios' },
       { label: 'State', type: 'select', options: [{ value: 'open', label: 'Open' }] },
       { label: 'Due', type: 'date' },
       { label: 'Notes', type: 'richText' },
@@ -28,19 +28,19 @@ test('a few labels make a whole module', () => {
     recordTitle: '{name}',
     fields: {
       name: { type: 'text', required: true },
-      client_id: { type: 'relation', embed: 'client', to: 'clients' },
+      studio_id: { type: 'relation', embed: 'studio', to: 'studios' },
       state: { type: 'select' },
       due: { type: 'date' },
       notes: { type: 'richText' },
       name_2: { type: 'text', label: 'Name' },
     },
     list: {
-      columns: ['id', 'name!', 'client_id*', 'state*', 'due*', 'name_2*'],
-      filters: { client_id: {}, state: {}, due: { range: true } },
+      columns: ['id', 'name!', 'studio_id*', 'state*', 'due*', 'name_2*'],
+      filters: { studio_id: {}, state: {}, due: { range: true } },
     },
     delete: { confirm: 'Are you sure you want to delete this release?' },
   });
-  expect(made.form!.sections![0]!.fields).toEqual(['name', 'client_id', 'state', 'due', 'notes', 'name_2']);
+  expect(made.form!.sections![0]!.fields).toEqual(['name', 'studio_id', 'state', 'due', 'notes', 'name_2']);
   expect(made.menu).toMatchObject({ icon: expect.stringMatching(/./) as string });
 });
 
@@ -48,7 +48,7 @@ test.each([
   ['PG Backups', 'module-pg-backups'],
   ['SQL: Queries', 'module-sql-queries'],
   ['PG', 'module-pg'],
-  ['Clients Export', 'clients-export-2'],
+  ['Studios Export', 'studios-export-2'],
   ['Login', 'login-2'],
 ])('%s is called %s', (many, name) => {
   const made = createModuleSource({ one: '', many, fields: [], taken });
@@ -84,8 +84,8 @@ test('whatever the labels are, it passes every check', () => {
     'İ',
     'ﬁeld',
     '-export',
-    'clients',
-    'Clients Export',
+    'studios',
+    'Studios Export',
     'Login',
     '1st',
     'PG x',
@@ -93,7 +93,7 @@ test('whatever the labels are, it passes every check', () => {
   const label = fc.oneof(odd, fc.string(), fc.string({ unit: 'grapheme' }));
   const field = fc.record({ label, type: fc.constantFrom(...fieldTypeNames) }).map((one) => ({
     ...one,
-    ...(one.type.startsWith('relation') && { to: 'clients' }),
+    ...(one.type.startsWith('relation') && { to: 'studios' }),
     ...(one.type === 'select' && { options: [{ value: 1, label: 'One' }] }),
   }));
   fc.assert(

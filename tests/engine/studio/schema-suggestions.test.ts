@@ -3,10 +3,10 @@ import { joinPointer } from '../../../src/engine/definitions/problems';
 import { isJsonObject } from '../../../src/engine/studio/json';
 import { descriptionAt, suggestionsAt, type KnownNames } from '../../../src/engine/studio/schema-suggestions';
 import { schemas } from '../../../src/server/definitions/source-validator';
-import { shippedFiles } from '../support/definitions';
+import { fixtureFiles } from '../support/definitions';
 
 const sources = Object.fromEntries(
-  shippedFiles.map(({ text }) => {
+  fixtureFiles.map(({ text }) => {
     const one = JSON.parse(text) as { name: string; fields: object; parameters?: object };
     return [one.name, one];
   }),
@@ -14,10 +14,10 @@ const sources = Object.fromEntries(
 const known: KnownNames = {
   resources: Object.keys(sources),
   fieldsOf: (name) => Object.keys({ ...sources[name]?.fields, ...sources[name]?.parameters }),
-  relationsTo: (name) => [`task-comments.${name}_id`],
+  relationsTo: (name) => [`shot-notes.${name}_id`],
   icons: ['tag', 'clock'],
 };
-const here = (pointer: string, source: unknown = sources.tasks) => suggestionsAt(schemas, source, pointer, known);
+const here = (pointer: string, source: unknown = sources.shots) => suggestionsAt(schemas, source, pointer, known);
 const keys = (pointer: string, source?: unknown) => here(pointer, source).keys.map(({ name }) => name);
 const values = (pointer: string, source?: unknown) => here(pointer, source).values.map(({ text }) => text);
 
@@ -40,7 +40,7 @@ describe('what is allowed at a place of a definition', () => {
     expect(keys('/menu')).toEqual(['group', 'icon', 'order']);
     expect(keys('/form/tabs/0')).toContain('query');
     expect(keys('/list/filters')).toEqual(expect.arrayContaining(['milestone', 'created_at', 'user_id']));
-    expect(here('/list/filters').keys.find(({ name }) => name === 'end_date')!.used).toBe(true);
+    expect(here('/list/filters').keys.find(({ name }) => name === 'ends_on')!.used).toBe(true);
   });
 
   it('tells which keys a type requires', () => {
@@ -59,15 +59,15 @@ describe('what is allowed at a place of a definition', () => {
     expect(values('/list/bulkDelete')).toEqual(['true', 'false']);
     expect(values('/envelope')).toEqual(['"data"', 'null']);
     expect(values('/list/columns/3')).toEqual(expect.arrayContaining(['"milestone"', '"created_at"']));
-    expect(values('/list/sort')).toContain('"-end_date"');
+    expect(values('/list/sort')).toContain('"-ends_on"');
     expect(values('/form/sections/0/fields/6')).toContain('"milestone"');
     expect(values('/rules/0/levels/0')).toEqual(['1', '2', '3', '4', '5', '6']);
-    expect(values('/fields/project_id/to')).toContain('"projects"');
-    expect(values('/fields/total_duration/to', sources['time-logs'])).toContain('"end"');
-    expect(values('/fields/assigned_to/embedFields/0')).toContain('"role_id"');
-    expect(values('/fields/testcases/of')).toEqual(['"task-comments.tasks_id"']);
+    expect(values('/fields/film_id/to')).toContain('"films"');
+    expect(values('/fields/worked/to', sources['shifts'])).toContain('"end"');
+    expect(values('/fields/operator_id/embedFields/0')).toContain('"role_id"');
+    expect(values('/fields/screenings/of')).toEqual(['"shot-notes.shots_id"']);
     expect(values('/menu/icon')).toEqual(['"tag"', '"clock"']);
-    expect(values('/list/actions/2/opens/resource')).toContain('"time-logs"');
+    expect(values('/list/actions/2/opens/resource')).toContain('"shifts"');
     expect(values('/grants/4')).toEqual(['"all"', '"read"', '"none"']);
     expect(values('/grants/4/0', { grants: { 4: [] } })).toContain('"list"');
   });
@@ -77,17 +77,15 @@ describe('what is allowed at a place of a definition', () => {
       expect.arrayContaining(['$and', '$or', '$not', 'status_id', '$actor.level']),
     );
     expect(keys('/rules/0/where')).toContain('created_by');
-    expect(keys('/fields/assigned_to/choices')).toContain('role_id');
-    expect(keys('/fields/assigned_to/choices')).not.toContain('milestone');
-    expect(keys('/fields/is_delayed/computed/end_date')).toEqual(
+    expect(keys('/fields/operator_id/choices')).toContain('role_id');
+    expect(keys('/fields/operator_id/choices')).not.toContain('milestone');
+    expect(keys('/fields/is_late/computed/ends_on')).toEqual(
       expect.arrayContaining(['$lt', '$in', '$exists', '$some']),
     );
-    expect(values('/fields/is_delayed/computed/end_date/$lt')).toEqual(
-      expect.arrayContaining(['"$today"', '"$actor.id"']),
-    );
-    expect(values('/fields/assigned_to/choices/project_id')).toContain('"$form.project_id"');
-    expect(values('/fields/is_delayed/computed/end_date/$exists')).toEqual(['true', 'false']);
-    expect(keys('/list/tabs/0/filter', sources['test-cases'])).toEqual(expect.arrayContaining(['status', 'status_id']));
+    expect(values('/fields/is_late/computed/ends_on/$lt')).toEqual(expect.arrayContaining(['"$today"', '"$actor.id"']));
+    expect(values('/fields/operator_id/choices/film_id')).toContain('"$form.film_id"');
+    expect(values('/fields/is_late/computed/ends_on/$exists')).toEqual(['true', 'false']);
+    expect(keys('/list/tabs/0/filter', sources['screenings'])).toEqual(expect.arrayContaining(['status', 'status_id']));
   });
 
   it('describes every place of every definition, and lists every key there', () => {
@@ -123,7 +121,7 @@ describe('what is allowed at a place of a definition', () => {
         '/list/filters',
       ])
         expect(() => here(pointer, source)).not.toThrow();
-    expect(descriptionAt(schemas, sources.tasks, '/nowhere')).toBeUndefined();
-    expect(descriptionAt(schemas, sources.tasks, '/fields/milestone/label')).toContain('The label for users');
+    expect(descriptionAt(schemas, sources.shots, '/nowhere')).toBeUndefined();
+    expect(descriptionAt(schemas, sources.shots, '/fields/milestone/label')).toContain('The label for users');
   });
 });

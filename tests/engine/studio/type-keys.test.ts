@@ -3,7 +3,7 @@ import { fieldTypeNames, type FieldTypeName } from '../../../src/engine/definiti
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { requiredKeys, fieldKeyOptions } from '../../../src/engine/studio/type-keys';
 import fieldSchema from '../../../schemas/field.schema.json';
-import { validateSource, readSources, shippedFiles, source } from '../support/definitions';
+import { validateSource, readSources, fixtureFiles, source } from '../support/definitions';
 
 /** A field that each type accepts, and a value of the right kind for every key. */
 const whole: Partial<Record<FieldTypeName, FieldSource>> = {
@@ -91,7 +91,7 @@ describe('the keys of a type', () => {
   });
 
   it('include all that shipped definitions use', () => {
-    for (const { text } of shippedFiles)
+    for (const { text } of fixtureFiles)
       for (const [name, field] of Object.entries((JSON.parse(text) as Source).fields)) {
         if (['created_by', 'updated_by', 'site_id'].includes(name)) continue;
         const known = fieldKeyOptions(field.type ?? 'text').map(({ key }) => key);

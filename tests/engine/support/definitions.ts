@@ -7,12 +7,12 @@ import {
 } from '../../../src/engine/definitions/read-definitions';
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import { createSourceValidator } from '../../../src/server/definitions/source-validator';
-import { shippedFiles as shipped } from '../../support/definitions';
+import { fixtureFiles as shipped } from '../../support/definitions';
 
 export const validateSource = createSourceValidator();
 
 /** The definitions that ship with the program and its product. */
-export const shippedFiles: readonly DefinitionFile[] = shipped().definitions;
+export const fixtureFiles: readonly DefinitionFile[] = shipped().definitions;
 
 /** A small definition that is right, with something added. */
 export function source(extra: Partial<Source> = {}): Source {

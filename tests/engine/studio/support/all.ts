@@ -4,11 +4,11 @@ import { normalise } from '../../../../src/engine/definitions/normalise';
 import type { Problem } from '../../../../src/engine/definitions/problems';
 import { createRegistry } from '../../../../src/engine/definitions/registry';
 import type { Source } from '../../../../src/engine/definitions/source';
-import { validateSource, shippedFiles } from '../../support/definitions';
+import { validateSource, fixtureFiles } from '../../support/definitions';
 
 /** Every shipped definition as written, by name. */
 export const shipped: Readonly<Record<string, Source>> = Object.fromEntries(
-  shippedFiles.map(({ text }) => {
+  fixtureFiles.map(({ text }) => {
     const one = JSON.parse(text) as Source;
     return [one.name, one];
   }),

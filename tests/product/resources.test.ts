@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { matchesCondition } from '../../src/engine/conditions/match-condition';
 import { createRegistry } from '../../src/engine/definitions/registry';
+import type { Source } from '../../src/engine/definitions/source';
 import { readDefinitions } from '../../src/engine/definitions/read-definitions';
-import { validateSource, shippedFiles } from './support/definitions';
-import { around } from './support/evaluation-context';
+import { formatSource } from '../../src/engine/studio/format-source';
+import { validateSource } from '../engine/support/definitions';
+import { around } from '../engine/support/evaluation-context';
+import { shippedFiles } from '../support/definitions';
 
-const registry = createRegistry(readDefinitions(shippedFiles, validateSource).definitions);
+const files = shippedFiles().definitions;
+const registry = createRegistry(readDefinitions(files, validateSource).definitions);
 const all = [...registry.definitions.values()];
 const need = (name: string) => registry.getOrThrow(name);
 
@@ -213,7 +217,11 @@ describe('the shipped definitions match the specification:', () => {
   });
 
   test('the definition of countries is about a dozen lines', () => {
-    const { text } = shippedFiles.find(({ file }) => file.endsWith('/countries.json'))!;
+    const { text } = files.find(({ file }) => file.endsWith('/countries.json'))!;
     expect(text.split('\n').length).toBeLessThanOrEqual(15);
+  });
+
+  test.each(files.map(({ file, text }) => [file, text]))('%s is laid out as the studio writes it', (_, text) => {
+    expect(formatSource(JSON.parse(text) as Source)).toBe(text);
   });
 });
