@@ -72,6 +72,7 @@ const reservedFields = new Set([
   'range',
   'q',
   'fields',
+  'envelope',
   'archive',
   'archived_at',
   'archived_with',

@@ -35,6 +35,7 @@ import { registerRequestRoutes } from './request-routes';
 import { registerSharedRecords } from './shared-records';
 import { registerResourceRoutes } from './resource-routes';
 import { registerSecurity } from './security';
+import { registerCrossOrigin } from './cross-origin';
 import { dataHeaders } from '../routing/data-headers';
 import { registerSecurityContact } from './security-contact';
 import { validateCalls } from '../routing/validate-call';
@@ -94,6 +95,7 @@ export async function buildApp(
   await app.register(
     async (api) => {
       api.setNotFoundHandler(respondNotFound);
+      await registerCrossOrigin(api, program.settings);
       validateCalls(api);
       checkCallersBeforeValidation(api, program);
       checkCallersBeforeBody(api, program);

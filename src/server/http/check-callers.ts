@@ -8,6 +8,7 @@ import { accessOf } from '../accounts/session/authenticate';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { maxPublicBodySize } from '../limits/size-limits';
 import type { CallDescription } from '../routing/call-description';
+import { hasBody } from '../routing/read-body';
 
 /**
  * Checks requests before their body is read, on all routes registered after this call: a body from somebody who is not
@@ -61,9 +62,4 @@ async function checkCaller(program: Program, { shownTo, refusal, grant }: CallDe
   const { actor, registry } = context;
   if (grant) assertGranted(context, registry.getOrThrow(grant.resource), grant.action);
   if (refusal !== undefined && shownTo?.(actor, registry) === false) throw new Forbidden(refusal);
-}
-
-/** Whether a request announces a body. */
-export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -11,7 +11,7 @@ import {
   UnsupportedMediaType,
 } from '../errors/errors';
 import { setRequestIdHeader, requestLogFields } from '../requests/track-requests';
-import { hasBody } from './check-callers';
+import { hasBody } from '../routing/read-body';
 import { maxBodySize, tooLargeMessage } from '../limits/size-limits';
 import { drainRequest } from '../routing/drain-request';
 

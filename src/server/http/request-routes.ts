@@ -10,19 +10,24 @@ import { updateShareLink } from '../records/share-link';
 import { NotFound } from '../errors/errors';
 import { runIdempotent } from '../idempotency/run-idempotent';
 import { recordFormPermission, readBody } from '../routing/read-body';
-import { atomic, wrapInEnvelope } from './resource-routes';
+import { atomic, changeRecord, wrapInEnvelope } from './resource-routes';
 import { requestContextOf } from '../accounts/session/caller-context';
 
-type OnRecord = { Params: { resource: string; id: string } };
+type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
 
-/** Routes of requests that definitions declare (`PATCH task/{id}`), and of share links of records. */
+/**
+ * Routes of requests that definitions declare (`PATCH task/{id}`), and of share links of records. `PATCH tasks/{id}`,
+ * with the path of a record, changes it as PUT does.
+ */
 export function registerRequestRoutes(app: FastifyInstance, program: Program): void {
   app.patch<OnRecord>(
     '/:resource/:id',
     { ...atomic, config: { ...atomic.config, forms: true } },
     async (request, reply) => {
       const context = await requestContextOf(program, request);
-      const { definition, asked } = findRequest(context.registry, request.params.resource);
+      const declared = findRequest(context.registry, request.params.resource);
+      if (!declared) return changeRecord(context, request, reply);
+      const { definition, asked } = declared;
       const id = parsePathId(request.params.id);
       assertGranted(context, definition, 'edit');
       const body = await readBody(request, recordFormPermission(context.actor, definition));
@@ -30,7 +35,7 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
       // the storage.
       return withStoredUploads(context, requestUploads(context, definition, asked, body), () =>
         runIdempotent(context, request, reply, body, async (within) =>
-          wrapInEnvelope(definition, await runRequest(within, definition, asked, id, body)),
+          wrapInEnvelope(request, definition, await runRequest(within, definition, asked, id, body)),
         ),
       );
     },
@@ -50,20 +55,23 @@ export function registerRequestRoutes(app: FastifyInstance, program: Program): v
         if (!definition) throw new NotFound();
         const id = parsePathId(request.params.id);
         return runIdempotent(context, request, reply, undefined, async (within) =>
-          wrapInEnvelope(definition, await updateShareLink(within, definition, id, shared)),
+          wrapInEnvelope(request, definition, await updateShareLink(within, definition, id, shared)),
         );
       },
     });
   }
 }
 
-/** Finds the declared request with this path. Throws NotFound. */
-function findRequest(registry: Registry, first: string): { definition: Definition; asked: RequestDefinition } {
+/** Finds the declared request with this path. */
+function findRequest(
+  registry: Registry,
+  first: string,
+): { definition: Definition; asked: RequestDefinition } | undefined {
   for (const definition of registry.definitions.values()) {
     const asked = Object.values(definition.requests).find(({ path }) => path === `${first}/{id}`);
     if (asked) return { definition, asked };
   }
-  throw new NotFound();
+  return undefined;
 }
 
 function parsePathId(text: string): number {

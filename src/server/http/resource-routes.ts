@@ -18,17 +18,18 @@ import { sendExport } from '../exports/send-export';
 import { NotFound } from '../errors/errors';
 import { runIdempotent, toReply } from '../idempotency/run-idempotent';
 import { contentRange } from '../routing/content-range';
+import { checkEnvelope, envelopeOf } from '../routing/envelope';
 import { recordFormPermission, readBody } from '../routing/read-body';
 
 type OnResource = { Params: { resource: string }; Querystring: Record<string, unknown> };
 type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<string, unknown> };
 const undeclared = 'follows from definitions';
-const generated = { config: { undeclared } } as const;
-const formRoute = { config: { undeclared, forms: true, atomic: true } } as const;
+const generated = { config: { undeclared }, preHandler: checkEnvelope } as const;
+const formRoute = { config: { undeclared, forms: true, atomic: true }, preHandler: checkEnvelope } as const;
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
 
 /** Marks a route that saves everything in one transaction. */
-export const atomic = { config: { undeclared, atomic: true } } as const;
+export const atomic = { config: { undeclared, atomic: true }, preHandler: checkEnvelope } as const;
 
 /** The generic CRUD routes of all active definitions. */
 export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
@@ -38,7 +39,9 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     if (exported) return sendExport(context, exported, request.query, reply);
     const definition = context.registry.get(request.params.resource);
     if (!definition) throw new NotFound();
-    return sendPage(reply, definition, await listRecordsAsJson(context, definition, request.query));
+    const { envelope: _, ...query } = request.query;
+    const envelope = envelopeOf(request, definition);
+    return sendPage(reply, definition, envelope, await listRecordsAsJson(context, definition, query));
   });
 
   app.post<OnResource>('/:resource', formRoute, async (request, reply) => {
@@ -48,7 +51,7 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     reply.code(201);
     return withStoredFiles(context, definition, body, 'create', (ready) =>
       runIdempotent(context, request, reply, body, async (within) =>
-        wrapInEnvelope(definition, await createRecord(within, definition, ready)),
+        wrapInEnvelope(request, definition, await createRecord(within, definition, ready)),
       ),
     );
   });
@@ -70,31 +73,27 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
   app.get<OnRecord>('/:resource/:id', generated, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
     const fields = parseRequestedFields(definition, 'one', request.query.fields);
-    return toReply(reply, wrapInEnvelope(definition, await readRecordResponse(context, definition, id, fields)));
-  });
-
-  app.put<OnRecord>('/:resource/:id', formRoute, async (request, reply) => {
-    const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
-    assertGranted(context, definition, 'edit');
-    const body = await readBody(request, recordFormPermission(context.actor, definition));
-    return withStoredFiles(context, definition, body, 'update', (ready) =>
-      runIdempotent(context, request, reply, body, async (within) =>
-        wrapInEnvelope(definition, await updateRecordResponse(within, definition, id, ready)),
-      ),
+    return toReply(
+      reply,
+      wrapInEnvelope(request, definition, await readRecordResponse(context, definition, id, fields)),
     );
   });
+
+  app.put<OnRecord>('/:resource/:id', formRoute, async (request, reply) =>
+    changeRecord(await requestContextOf(program, request), request, reply),
+  );
 
   app.delete<OnRecord>('/:resource/:id', atomic, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
     return runIdempotent(context, request, reply, undefined, async (within) =>
-      wrapInEnvelope(definition, await deleteRecord(within, definition, id)),
+      wrapInEnvelope(request, definition, await deleteRecord(within, definition, id)),
     );
   });
 
   app.patch<OnRecord>('/:resource/restore/:id', atomic, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
     return runIdempotent(context, request, reply, undefined, async (within) =>
-      wrapInEnvelope(definition, await restoreRecord(within, definition, id)),
+      wrapInEnvelope(request, definition, await restoreRecord(within, definition, id)),
     );
   });
 
@@ -104,6 +103,22 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     reply.header('Content-Range', contentRange('history', page));
     return { data: page.records };
   });
+}
+
+/** Stores the fields of a body in a record: PUT, and PATCH with the path of a record. */
+export async function changeRecord(
+  caller: RequestContext,
+  request: FastifyRequest<OnRecord>,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { context, definition, id } = resolveRecordRoute(caller, request);
+  assertGranted(context, definition, 'edit');
+  const body = await readBody(request, recordFormPermission(context.actor, definition));
+  return withStoredFiles(context, definition, body, 'update', (ready) =>
+    runIdempotent(context, request, reply, body, async (within) =>
+      wrapInEnvelope(request, definition, await updateRecordResponse(within, definition, id, ready)),
+    ),
+  );
 }
 
 /** Finds the definition that a path names. Throws NotFound. */
@@ -124,15 +139,21 @@ function resolveRecordRoute(context: RequestContext, request: FastifyRequest<OnR
   return { context, definition, id };
 }
 
-function sendPage(reply: FastifyReply, definition: Definition, page: Page<string>): string {
+function sendPage(
+  reply: FastifyReply,
+  definition: Definition,
+  envelope: string | undefined,
+  page: Page<string>,
+): string {
   reply.header('Content-Range', contentRange(definition.name, page)).type('application/json; charset=utf-8');
   const records = `[${page.records.join()}]`;
-  return definition.envelope ? `{${JSON.stringify(definition.envelope)}:${records}}` : records;
+  return envelope ? `{${JSON.stringify(envelope)}:${records}}` : records;
 }
 
-/** Wraps a record in the envelope of its definition. */
-export function wrapInEnvelope(definition: Definition, record: RecordResponse): unknown {
-  if (record instanceof RecordJson && definition.envelope)
-    return new RecordJson(`{${JSON.stringify(definition.envelope)}:${record.text}}`);
-  return definition.envelope ? { [definition.envelope]: record } : record;
+/** Wraps a record in the envelope of its definition, unless the request declines it. */
+export function wrapInEnvelope(request: FastifyRequest, definition: Definition, record: RecordResponse): unknown {
+  const envelope = envelopeOf(request, definition);
+  if (!envelope) return record;
+  if (record instanceof RecordJson) return new RecordJson(`{${JSON.stringify(envelope)}:${record.text}}`);
+  return { [envelope]: record };
 }

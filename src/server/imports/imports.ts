@@ -3,6 +3,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { contentRange } from '../routing/content-range';
+import { checkEnvelope, envelopeOf } from '../routing/envelope';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { registerImportRoutes } from './routes';
 import type { Program, Hooks } from '../program';
@@ -25,18 +26,19 @@ const resource = 'imports';
 export function registerImports(api: FastifyInstance, program: Program): void {
   registerImportRoutes(api, program, importHistory);
 
-  const generated = { config: { undeclared: 'follows from definitions' } } as const;
+  const generated = { config: { undeclared: 'follows from definitions' }, preHandler: checkEnvelope } as const;
   api.get<{ Querystring: Record<string, unknown> }>('/imports', generated, async (request, reply) => {
     const context = await requestContextOf(program, request);
     const { registry } = context;
     const definition = registry.getOrThrow(resource);
-    const { type } = request.query;
+    const { envelope: _, ...query } = request.query;
+    const { type } = query;
     const named = [type].flat().flatMap((names) => (typeof names === 'string' ? names.split(',') : []));
     for (const asked of named.flatMap((name) => registry.get(name) ?? [])) assertGranted(context, asked, 'list');
-    const page = await listRecords(context, definition, request.query);
+    const page = await listRecords(context, definition, query);
     reply.header('Content-Range', contentRange(resource, page));
     await addContextTitles(context, page.records);
-    return { data: page.records };
+    return envelopeOf(request, definition) ? { data: page.records } : page.records;
   });
 }
 

@@ -77,7 +77,7 @@ export function collectDescriptions(app: FastifyInstance, api: string): void {
   const calls: DocumentedCall[] = [];
   app.decorate('describedCalls', calls);
   app.addHook('onRoute', ({ config, method, url }) => {
-    if (!url.startsWith(`${api}/`)) return;
+    if (!url.startsWith(`${api}/`) || method === 'OPTIONS') return;
     const { described, undeclared } = config ?? {};
     if (!described && !undeclared) throw new Error(`Declare ${String(method)} ${url} with defineCall.`);
     if (!described) return;

@@ -56,6 +56,11 @@ export function registerBodyParsers(app: FastifyInstance, temporary: TemporaryFi
     ofPeople: new SlotLimiter(maxFormsPerUser),
     ofCompanies: new SlotLimiter(maxFormsPerCompany),
   });
+  // Some clients name a content type with every DELETE, whether it has a body or not.
+  app.addHook('onRequest', ({ method, headers }, _reply, done) => {
+    if (method === 'DELETE' && !hasBody({ headers })) delete headers['content-type'];
+    done();
+  });
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -86,6 +91,11 @@ export function discardForms(api: FastifyInstance): void {
       }
     };
   });
+}
+
+/** Whether a request announces a body. */
+export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** The limits of a record's form: as many files as the definition has file fields. */

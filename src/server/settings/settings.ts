@@ -8,6 +8,7 @@ import { type Environment, readChoice, readPort, readText, readUrl } from './rea
 import { SettingsError } from './settings-error';
 import { readOperation, type OperationSettings } from './operation';
 import { readRetention, type RetentionSettings } from './retention';
+import { readCorsOrigins } from './cross-origin';
 import { readS3, type S3Settings } from './s3';
 import { readSingleSignOn, type SingleSignOnSettings } from './single-sign-on';
 import { readTrustProxy, type TrustedProxies } from './trust-proxy';
@@ -26,6 +27,8 @@ export interface Settings {
   publicUrl: string;
   /** The proxies whose X-Forwarded-For, -Proto and -Host headers are trusted; undefined: none. */
   trustProxy?: TrustedProxies;
+  /** Origins of other web applications whose pages may call the API, such as https://reports.example.com. */
+  corsOrigins: readonly string[];
   /** Absolute path. */
   dataDir: string;
   /** The folder of the product to run instead of the one that is built in. */
@@ -86,6 +89,7 @@ export function readSettings(env: Environment): Settings {
     host,
     publicUrl: readPublicUrl(env, host, port),
     trustProxy: readTrustProxy(env),
+    corsOrigins: readCorsOrigins(env),
     dataDir: resolve(readText(env, 'DATA_DIR') ?? 'data'),
     productFolder: readText(env, 'ASSAY_PRODUCT'),
     databaseUrl,

@@ -10,6 +10,7 @@ test('defaults without any setting', () => {
     port: 3000,
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
+    corsOrigins: [],
     dataDir: resolve('data'),
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
@@ -57,6 +58,10 @@ const good: [Record<string, string>, Partial<Settings>][] = [
   [{ HOST: 'qa.example.com' }, { host: 'qa.example.com' }],
   [{ PUBLIC_URL: 'https://assay.example.com/' }, { publicUrl: 'https://assay.example.com' }],
   [{ PUBLIC_URL: 'http://10.0.0.1:8080' }, { publicUrl: 'http://10.0.0.1:8080' }],
+  [
+    { CORS_ORIGINS: 'https://reports.example.com, http://localhost:5173/' },
+    { corsOrigins: ['https://reports.example.com', 'http://localhost:5173'] },
+  ],
   [{ TRUST_PROXY: '0' }, { trustProxy: undefined }],
   [{ TRUST_PROXY: '2' }, { trustProxy: { hops: 2 } }],
   [
@@ -148,6 +153,7 @@ const bad: Record<string, string[]> = {
     'https://x/#a',
     'https://x/y',
   ],
+  CORS_ORIGINS: ['*', 'reports.example.com', 'https://a.example/path', 'https://a.example,', 'file:///a', 'null'],
   DATABASE_URL: ['mysql://db', 'db', 'postgres:db'],
   DATABASE_DIRECT_URL: ['mysql://db', 'postgres://db/without-a-pooler'],
   SMTP_URL: ['mail.example.com', 'http://mail'],
