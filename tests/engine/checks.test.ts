@@ -442,6 +442,31 @@ describe('an invalid definition is reported with the place:', () => {
       '/archive/cascade/0 users cannot be archived.',
     ],
     ['an index on nothing', { indexes: [['name', 'nam']] }, '/indexes/0/1 Unknown field "nam"'],
+    [
+      'a validation rule at nothing',
+      { validate: [{ must: { name: 'x' }, at: 'nam', message: 'No.' }] },
+      '/validate/0/at Unknown field "nam"',
+    ],
+    [
+      'a validation rule that nobody could obey',
+      { validate: [{ must: { name: 'x' }, at: 'created_at', message: 'No.' }] },
+      '/validate/0/at "created_at" cannot be written',
+    ],
+    [
+      'a validation rule that always holds',
+      { validate: [{ must: {}, at: 'name', message: 'No.' }] },
+      '/validate/0/must An empty condition always holds',
+    ],
+    [
+      'a validation rule that reads other records',
+      { validate: [{ must: { parent_id: { $some: { name: 'x' } } }, at: 'name', message: 'No.' }] },
+      '/validate/0/must $some reads related records',
+    ],
+    [
+      'a validation rule under an impossible condition',
+      { validate: [{ must: { name: 'x' }, when: { nme: 1 }, at: 'name', message: 'No.' }] },
+      '/validate/0/when Unknown field "nme"',
+    ],
     ['a unique combination of nothing', { unique: [['name', 'nam']] }, '/unique/0/1 Unknown field "nam"'],
     [
       'a unique combination with a list of records',

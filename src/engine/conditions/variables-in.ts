@@ -15,6 +15,18 @@ export function recordFieldsIn(condition: Condition): readonly string[] {
   return [...new Set(names.filter((name) => name !== undefined))];
 }
 
+/** The fields of the record that a condition depends on, by their own names or as `$form.name`. */
+export function comparedFields(condition: Condition): readonly string[] {
+  return [...new Set([...leftFields(predicateOf(condition)), ...recordFieldsIn(condition)])];
+}
+
+function leftFields(predicate: Predicate): readonly string[] {
+  if (predicate.kind === 'all' || predicate.kind === 'any') return predicate.of.flatMap(leftFields);
+  if (predicate.kind === 'not') return leftFields(predicate.of);
+  if (predicate.kind === 'some') return [predicate.field];
+  return isVariable(predicate.left) ? [] : [predicate.left];
+}
+
 function collect(predicate: Predicate, found: Set<string>): void {
   if (predicate.kind === 'all' || predicate.kind === 'any') {
     for (const one of predicate.of) collect(one, found);

@@ -7,6 +7,7 @@ import { checkList } from './check-list';
 import { checkNames } from './check-names';
 import { checkRequests } from './check-requests';
 import { checkUnique } from './check-unique';
+import { checkValidate } from './check-validate';
 import type { CheckSubject } from './check-context';
 import type { Definition } from './definition';
 import type { Problem } from './problems';
@@ -53,6 +54,7 @@ export function checkDefinition(
     checkImport,
     checkAccess,
     checkUnique,
+    checkValidate,
   ])
     check(subject);
   return [...subject.problems, ...checkCycles(definition, registry)];

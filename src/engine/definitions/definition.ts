@@ -233,6 +233,16 @@ export interface UniqueRule {
   readonly message?: string;
 }
 
+/** What must hold of a record before it is stored. */
+export interface ValidationRule {
+  readonly must: Condition;
+  /** Only for records that match. */
+  readonly when?: Condition;
+  /** The field that shows the message. */
+  readonly at: string;
+  readonly message: string;
+}
+
 /** A query name that is not a field. */
 export interface Parameter {
   /** `value`: any; `flag`: 1 applies `where`, 0 its opposite; `span`: `A` or `A`T`B`; `month`: `YYYY-MM`; `named`: one of some names; `unlimited`: lifts the limit. */
@@ -383,6 +393,8 @@ export interface Definition {
   readonly indexes: readonly (readonly string[])[];
   /** Combinations of fields that are unique, besides the fields that are unique alone. */
   readonly unique: readonly UniqueRule[];
+  /** What must hold of every record that is stored, besides the rules of single fields. */
+  readonly validate: readonly ValidationRule[];
   /** Every change is recorded. */
   readonly history: boolean;
   /** The program writes the records and manages their table; grants depend on the level only. */

@@ -81,6 +81,7 @@ export function normalise(source: Source): Definition {
         ? null
         : { protected: true, ...(typeof source.rows === 'string' ? { file: source.rows } : source.rows) },
     indexes: source.indexes ?? [],
+    validate: source.validate ?? [],
     unique: (source.unique ?? []).map((rule) => (Array.isArray(rule) ? { fields: rule } : rule)),
     history: source.history ?? true,
     system: source.system ?? false,

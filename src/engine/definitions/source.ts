@@ -1,4 +1,14 @@
-import type { Action, Condition, FieldTypeName, HookEvent, Level, SelectOption, Scope, Tone } from './definition';
+import type {
+  Action,
+  Condition,
+  FieldTypeName,
+  HookEvent,
+  Level,
+  SelectOption,
+  Scope,
+  Tone,
+  ValidationRule,
+} from './definition';
 
 /**
  * A definition as written in a file; missing keys get their default in `normalise.ts`. `schemas/` documents every key.
@@ -37,6 +47,7 @@ export interface Source {
   rows?: string | { file: string; protected?: boolean };
   indexes?: string[][];
   unique?: (string[] | UniqueSource)[];
+  validate?: ValidationRule[];
   history?: boolean;
   system?: boolean;
 }

@@ -9,6 +9,7 @@ import {
   renameRequest,
   renameRule,
   renameUnique,
+  renameValidation,
 } from './rename-parts';
 import {
   entries,
@@ -92,6 +93,7 @@ export function mapReferences(renaming: Renaming, source: Source): Source {
           }),
     rules: (rules) => rules.map((rule, index) => renameRule(renaming, rule, index)),
     indexes: (indexes) => nullIfEmpty(renameIndexes(renaming, indexes)),
+    validate: (rules) => entries(rules, (rule) => renameValidation(renaming, rule)),
     unique: (rules) => entries(rules, (rule) => renameUnique(renaming, rule)),
   });
 }

@@ -28,6 +28,8 @@ const wholePlaces = [
   'form/tabs/*/visible',
   'requests/*/visible/*',
   'unique/*/where',
+  'validate/*/must',
+  'validate/*/when',
 ];
 
 /** Lists of objects, and the key that identifies their entries. In other lists the whole entry is its identity. */

@@ -58,19 +58,24 @@ function renameOperand(renaming: Renaming, left: string, right: unknown, roots?:
   return Object.fromEntries(made);
 }
 
+/** A condition that makes sense only as a whole; null if any part of it refers to something removed. */
+export function renameConditionOrNull<T extends JsonObject>(renaming: Renaming, written: T): T | null {
+  let gone = false;
+  const mapName = (one: string) => {
+    const next = renaming.mapName(one);
+    gone ||= next === null;
+    return next;
+  };
+  const made = renameCondition({ ...renaming, mapName }, written);
+  return gone ? null : (made ?? written);
+}
+
 /**
  * A condition that must not change silently: if it refers to something removed, it stays unchanged and is reported as
  * unresolved.
  */
 export function renameConditionOrReport<T extends JsonObject>(renaming: Renaming, written: T, place: string): T {
-  let gone = false;
-  const name = (one: string) => {
-    const next = renaming.mapName(one);
-    gone ||= next === null;
-    return next;
-  };
-  const made = renameCondition({ ...renaming, mapName: name }, written);
-  if (!gone) return made ?? written;
-  renaming.onUnresolved(place);
-  return written;
+  const made = renameConditionOrNull(renaming, written);
+  if (made === null) renaming.onUnresolved(place);
+  return made ?? written;
 }

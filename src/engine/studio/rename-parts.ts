@@ -9,8 +9,9 @@ import type {
   UniqueSource,
 } from '../definitions/source';
 import { joinPointer } from '../definitions/problems';
+import type { ValidationRule } from '../definitions/definition';
 import { isJsonObject, type JsonObject } from './json';
-import { renameCondition, renameConditionOrReport } from './rename-conditions';
+import { renameCondition, renameConditionOrNull, renameConditionOrReport } from './rename-conditions';
 import { renameValues } from './rename-list';
 import {
   entries,
@@ -195,11 +196,21 @@ export function renameRule(renaming: Renaming, rule: RuleSource, index: number):
   });
 }
 
+/** A validation rule with renamed fields; null if it refers to a removed one. */
+export function renameValidation(renaming: Renaming, rule: ValidationRule): ValidationRule | null {
+  const at = renaming.mapName(rule.at);
+  const must = renameConditionOrNull(renaming, rule.must);
+  const when = rule.when && renameConditionOrNull(renaming, rule.when);
+  if (at !== null && must !== null && when !== null) return { ...rule, at, must, ...(when && { when }) };
+  renaming.onRemoved(`the rule "${rule.message}"`);
+  return null;
+}
+
 /** A unique combination with renamed fields; null without one of them, since it would then refuse other records. */
 export function renameUnique(renaming: Renaming, rule: string[] | UniqueSource): string[] | UniqueSource | null {
   const written = Array.isArray(rule) ? { fields: rule } : rule;
   const fields = renameNames(renaming, written.fields);
-  const where = 'where' in written && written.where ? renameCondition(renaming, written.where) : undefined;
+  const where = 'where' in written && written.where ? renameConditionOrNull(renaming, written.where) : undefined;
   if (fields.length < written.fields.length || where === null) return null;
   return Array.isArray(rule) ? fields : { ...written, fields, ...(where && { where }) };
 }

@@ -36,13 +36,15 @@ const fieldPatterns = [
   /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
   /^(indexes|unique|import\/paths)\/[\d-]+\/[\d-]+$/,
   /^unique\/[\d-]+\/fields\/[\d-]+$/,
+  /^validate\/[\d-]+\/at$/,
   /^import\/(fields|steps)\/[\d-]+$/,
   /^export\/columns\/[\d-]+$/,
   /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|choices\/detail\/[\d-]+|import\/ask)$/,
 ];
 const keyPatterns =
   /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/visible|list\/tabs\/[\d-]+\/filter)$/;
-const conditionPattern = /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|if|named\/[^/]+)(\/|$)/;
+const conditionPattern =
+  /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|named\/[^/]+)(\/|$)/;
 
 /** The fields of a definition by name, including system fields, with their labels. */
 export function fieldNames(source: unknown): NamedItem[] {
@@ -120,7 +122,7 @@ export function isConditionAt(steps: readonly string[]): boolean {
   if (!conditionPattern.test(path) && !/^fields\/[^/]+\/choices|^list\/filters\/[^/]+\/choices/.test(path))
     return false;
   return (
-    /^(required|readOnly|visible|visibleOnRecord|computed|where|when|if|choices|\d+|\$not)$/.test(last) ||
+    /^(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|choices|\d+|\$not)$/.test(last) ||
     /\/named\/[^/]+$/.test(path)
   );
 }

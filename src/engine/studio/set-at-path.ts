@@ -27,11 +27,12 @@ const keyOrder = [
   'delete',
   'archive',
   'rules',
+  'validate',
+  'unique',
   'grants',
   'hooks',
   'rows',
   'indexes',
-  'unique',
   'history',
   'system',
 ];

@@ -1,3 +1,5 @@
+import { matchesCondition } from '../conditions/match-condition';
+import { comparedFields } from '../conditions/variables-in';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
@@ -15,7 +17,8 @@ export type Validator = (field: Field, value: unknown) => Violation | undefined;
 const interpretingValidator: Validator = (field, value) => findViolation(fieldTypeOf(field).schema(field), value);
 
 /**
- * Validates the values of a record to be stored: required values, each value's schema, and ends before starts.
+ * Validates the values of a record to be stored: required values, each value's schema, ends before starts, and the
+ * definition's own rules.
  * `changed` limits the checks to the written fields (a stored value that violates a newer rule does not block others).
  */
 export function validateValues(
@@ -45,6 +48,7 @@ export function validateValues(
   }
   validateNotInFuture(definition, values, errors, touched, evaluationContext.today);
   validateOrder(definition, values, errors, touched);
+  validateRules(definition, values, errors, changed, evaluationContext);
   return errors;
 }
 
@@ -80,5 +84,21 @@ function validateOrder(
     if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
     if (field.notBefore !== undefined && to < from) errors[field.name] = notBeforeMessage(field, start, from);
     if (field.after !== undefined && to <= from) errors[field.name] = afterMessage(field, start, from);
+  }
+}
+
+function validateRules(
+  definition: Definition,
+  values: ResourceRecord,
+  errors: FieldErrors,
+  changed: ReadonlySet<string> | undefined,
+  evaluationContext: EvaluationContext,
+): void {
+  const around = { ...evaluationContext, form: values };
+  for (const { must, when, at, message } of definition.validate) {
+    const names = [at, ...comparedFields(must), ...(when ? comparedFields(when) : [])];
+    if (names.some((name) => errors[name]) || (changed && !names.some((name) => changed.has(name)))) continue;
+    if (when && !matchesCondition(when, values, around)) continue;
+    if (!matchesCondition(must, values, around)) errors[at] = message;
   }
 }

@@ -111,7 +111,7 @@ function describeOtherChanges(
     const text = before ? `${before.labels.many} are no longer used. Their table and records are kept.` : '';
     return before ? [wordsStep(text)] : [];
   }
-  const coveredPaths = new Set(rules.map(({ path }) => path));
+  const coveredPaths = new Set(rules.flatMap(({ path }) => [path, `added ${path}`]));
   for (const step of steps.filter(({ resource }) => resource === after.name))
     for (const path of pathsCoveredBy(step)) coveredPaths.add(path);
   const changes = diffDefinitions(before, after).filter((change) => !coveredPaths.has(changeKey(change)));

@@ -21,7 +21,7 @@ export interface RuleStep {
 }
 
 interface CountedRule {
-  readonly rule: FieldRule;
+  readonly rule: Omit<FieldRule, 'key'>;
   readonly path: string;
   /** The rows to count in, as an SQL `from` item. */
   readonly from: string;
@@ -40,7 +40,8 @@ export async function planRuleSteps(
   rowQueries: RowQueries,
 ): Promise<RuleStep[]> {
   const { definition } = place;
-  const rules = Object.values(definition.fields).flatMap((field) => stricterRules(field, before, place, stored));
+  const ofFields = Object.values(definition.fields).flatMap((field) => stricterRules(field, before, place, stored));
+  const rules = [...ofFields, ...stricterValidation(before, place)];
   if (rules.length === 0) return [];
   const where = (from: string) => (from === place.from ? notDeletedSql(definition, stored) : sql`true`);
   const rows = new Map<CountedRule, number | undefined>();
@@ -107,6 +108,26 @@ function stricterRules(
     ...found,
     count({ key: 'type', text, violation: sql.raw(`(${lossCondition})`) }, qualifiedTable(stored.table), false),
   ];
+}
+
+/** The validation rules that are new or changed. */
+function stricterValidation(before: Definition | undefined, place: RuleContext): CountedRule[] {
+  return place.definition.validate.flatMap((rule, index): CountedRule[] => {
+    const { must, when, message } = rule;
+    const isKnown = before?.validate.some((one) => isSameJson([one.must, one.when], [must, when]));
+    if (isKnown) return [];
+    const asked = when ? conditionSql(when, place) : sql`true`;
+    const broken = conditionSql({ $not: must }, place);
+    const violation = asked && broken && sql`${asked} and ${broken}`;
+    return [
+      {
+        rule: { text: message.replace(/\.$/, ''), violation },
+        path: `/validate/${index}`,
+        from: place.from,
+        always: true,
+      },
+    ];
+  });
 }
 
 function notDeletedSql(definition: Definition, stored: StoredTable): RawBuilder<unknown> {

@@ -117,3 +117,22 @@ test('defaults come from the definition, the actor and the day', async () => {
     expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', size: 'small', keeper: 7, filled_on: iso }]),
   );
 });
+
+test('a rule of the definition shows its message at its field, and goes once it is obeyed', async () => {
+  const message = 'A full jar has a weight.';
+  const definitions = pantry(
+    { full: { type: 'boolean' }, weight: { type: 'number' } },
+    { validate: [{ must: { weight: { $gt: 0 } }, when: { full: true }, at: 'weight', message }] },
+  );
+  const server = servePantry({ definitions, rows: { jars: [] } });
+  const user = renderApp('/jars/create');
+  await user.type(await name(), 'Cumin');
+  await user.click(screen.getByRole('switch', { name: /Full/ }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(sent(server, 'POST')).toEqual([]);
+  await user.type(screen.getByRole('textbox', { name: 'Weight' }), '2');
+  await waitFor(() => expect(screen.queryByText(message)).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(server, 'POST')).toMatchObject([{ name: 'Cumin', full: true, weight: 2 }]));
+});

@@ -1,0 +1,21 @@
+import { checkCondition } from './check-conditions';
+import { reportProblem, resolveField, type CheckSubject } from './check-context';
+import { joinPointer } from './problems';
+
+/** Checks the validation rules: a form must be able to evaluate them, and to show the message where it can be obeyed. */
+export function checkValidate(subject: CheckSubject): void {
+  subject.definition.validate.forEach(({ must, when, at }, index) => {
+    const path = joinPointer('/validate', index);
+    const field = resolveField(subject, joinPointer(path, 'at'), at);
+    if (field && (field.readOnly || field.system || field.computed !== undefined))
+      reportProblem(
+        subject,
+        joinPointer(path, 'at'),
+        `"${at}" cannot be written, so nobody could correct it there. Name a field of the form.`,
+      );
+    checkCondition(subject, joinPointer(path, 'must'), must, { withoutRelated: 'form' });
+    checkCondition(subject, joinPointer(path, 'when'), when, { withoutRelated: 'form' });
+    if (Object.keys(must).length === 0)
+      reportProblem(subject, joinPointer(path, 'must'), 'An empty condition always holds: say what must hold.');
+  });
+}
