@@ -84,6 +84,23 @@ export class Invalid extends HttpError {
   }
 }
 
+/**
+ * A call on many records that was refused as a whole: all faults by their place, such as `update[3].amount`. The status
+ * and code are those of the faults if they agree, otherwise 422.
+ */
+export class ManyRefused extends HttpError {
+  constructor(
+    readonly errors: FieldErrors,
+    causes: readonly HttpError[],
+  ) {
+    const [first] = causes;
+    const isAlike =
+      first !== undefined && causes.every(({ status, code }) => status === first.status && code === first.code);
+    const [place, text] = Object.entries(errors)[0] ?? ['', 'Some records are invalid.'];
+    super(isAlike ? first.status : 422, isAlike ? first.code : 'VALIDATION_FAILED', `${place}: ${text}`);
+  }
+}
+
 /** 429: too many attempts; `retryAfter` in seconds. */
 export class TooManyRequests extends HttpError {
   constructor(retryAfter: number, message = 'Too many attempts. Please try again later.') {

@@ -4,6 +4,7 @@ import {
   BadRequest,
   HttpError,
   Invalid,
+  ManyRefused,
   NotFound,
   TooLarge,
   TooManyRequests,
@@ -42,7 +43,7 @@ export async function sendError(error: unknown, request: FastifyRequest, reply: 
   if (hasBody(request)) await drainRequest(request.raw);
   // A client that sends even more than that is disconnected.
   if (hasBody(request) && request.raw.complete === false) reply.header('connection', 'close');
-  const errors = known instanceof Invalid ? { errors: known.errors } : {};
+  const errors = known instanceof Invalid || known instanceof ManyRefused ? { errors: known.errors } : {};
   return reply
     .code(known.status)
     .headers(known.headers)

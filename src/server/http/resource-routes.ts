@@ -6,6 +6,7 @@ import type { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
 import { RecordJson, type RecordResponse, parseRequestedFields, readRecordResponse } from '../records/read';
 import { listChoices, listFilterChoices } from '../records/choices';
+import { runBulk } from '../records/bulk';
 import { createRecord } from '../records/create';
 import { listHistory } from '../records/history';
 import { listRecordsAsJson, type Page } from '../records/list';
@@ -54,6 +55,14 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
         wrapInEnvelope(request, definition, await createRecord(within, definition, ready)),
       ),
     );
+  });
+
+  app.post<OnResource>('/:resource/bulk', atomic, async (request, reply) => {
+    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
+    const body = await readBody(request);
+    return runIdempotent(context, request, reply, body, async (within) => ({
+      data: await runBulk(within, definition, body.values, request.query.fields),
+    }));
   });
 
   app.get<OnResource>('/:resource/choices', generated, async (request, reply) => {

@@ -26,8 +26,16 @@ import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
 import { repeatedMessage, unavailableChoiceMessage } from '../../engine/validation/messages';
 import { choiceFilter } from './choices';
 
-/** The outcome of one of many records. Errors of the record as a whole have an empty name. */
-export type RowOutcome = { readonly id: number } | { readonly errors: FieldErrors };
+/**
+ * The outcome of one of many records. Errors of the record as a whole have an empty name; `refusal` is the error that
+ * they come from, unless they are its invalid values.
+ */
+export type RowOutcome = { readonly id: number } | RowRefusal;
+
+export interface RowRefusal {
+  readonly errors: FieldErrors;
+  readonly refusal?: HttpError;
+}
 
 /** State shared by the records of one call: references that are already checked, and values that must be unique. */
 export class BatchState {
@@ -70,20 +78,32 @@ export async function createMany(
 ): Promise<RowOutcome[]> {
   return context.program.database.transaction(async (trx) => {
     await allowLongStatements(trx);
-    const all = await prepareRows(context, definition, inputs, state, trx);
-    const validRows = all.filter(({ errors }) => Object.keys(errors).length === 0);
-    const stored = await inSavepoint(trx, () => insertAll(context, definition, validRows, trx));
-    const outcomes = new Map<PreparedRow, RowOutcome>();
-    for (const [index, ready] of validRows.entries()) {
-      outcomes.set(
-        ready,
-        Array.isArray(stored) ? { id: stored[index]! } : await insertOne(context, definition, ready, trx),
-      );
-    }
-    const results = all.map((ready) => outcomes.get(ready) ?? { errors: ready.errors });
+    const results = await createManyWithin(context, definition, inputs, state, trx);
     await within?.(results, trx);
     return results;
   });
+}
+
+/** As `createMany`, within a transaction of the caller. */
+export async function createManyWithin(
+  context: RequestContext,
+  definition: Definition,
+  inputs: readonly Input[],
+  state: BatchState,
+  trx: Transaction,
+): Promise<RowOutcome[]> {
+  if (inputs.length === 0) return [];
+  const all = await prepareRows(context, definition, inputs, state, trx);
+  const validRows = all.filter(({ errors }) => Object.keys(errors).length === 0);
+  const stored = await inSavepoint(trx, () => insertAll(context, definition, validRows, trx));
+  const outcomes = new Map<PreparedRow, RowOutcome>();
+  for (const [index, ready] of validRows.entries()) {
+    outcomes.set(
+      ready,
+      Array.isArray(stored) ? { id: stored[index]! } : await insertOne(context, definition, ready, trx),
+    );
+  }
+  return all.map((ready) => outcomes.get(ready) ?? { errors: ready.errors });
 }
 
 async function prepareRows(
@@ -290,14 +310,19 @@ async function insertOne(
   const stored = await inSavepoint(trx, () =>
     translateDatabaseErrors(context, definition, () => insertRecord(context, definition, input, trx)),
   );
-  return stored instanceof HttpError ? { errors: toFieldErrors(stored) } : { id: stored };
+  return stored instanceof HttpError ? toRefusal(stored) : { id: stored };
+}
+
+/** The outcome of a record that was refused. */
+export function toRefusal(refusal: HttpError): RowRefusal {
+  return { errors: toFieldErrors(refusal), refusal };
 }
 
 /**
  * Runs part of a transaction in a savepoint. On a refusal, by us or by PostgreSQL, undoes the part and returns the
  * error.
  */
-async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
+export async function inSavepoint<T>(trx: Transaction, run: () => Promise<T>): Promise<T | HttpError> {
   await sql`savepoint one_of_many`.execute(trx);
   try {
     const result = await run();
@@ -331,8 +356,8 @@ interface ReferenceQuery {
 }
 
 /**
- * As `referenceErrors` for each of many records, treating all fields as changed: one statement per target, however many
- * records. Results are added to `known`; the fields in `without` are not checked.
+ * As `referenceErrors` for each of many new records, treating all fields as changed: one statement per target, however
+ * many records. Results are added to `known`; the fields in `without` are not checked.
  */
 async function batchReferenceErrors(
   context: RequestContext,
@@ -342,9 +367,33 @@ async function batchReferenceErrors(
   trx: Queries,
   without: readonly string[] = [],
 ): Promise<FieldErrors[]> {
+  const isChecked = ({ name }: AnyRelationField) => !without.includes(name);
+  const found = await unavailableReferences(context, definition, records, isChecked, known, trx);
+  const nesting = Object.values(definition.fields).some(({ to, system }) => to === definition.name && !system);
+  if (!nesting) return found;
+  return Promise.all(
+    records.map(async (values, index) => ({
+      ...(await nestingErrors(definition, values, new Set(Object.keys(values)), trx)),
+      ...found[index],
+    })),
+  );
+}
+
+/**
+ * The references of many records that their fields may not have: one statement per target, however many records. Results
+ * are added to `known`; only the fields for which `isChecked` is true are checked, by record.
+ */
+export async function unavailableReferences(
+  context: RequestContext,
+  definition: Definition,
+  records: readonly ResourceRecord[],
+  isChecked: (field: AnyRelationField, index: number) => boolean,
+  known: CheckedReferences,
+  trx: Queries,
+): Promise<FieldErrors[]> {
   const questions = new Map<string, ReferenceQuery>();
-  const referencesPerRecord = records.map((values) =>
-    referencesIn(definition, values, without).map(({ field, ids }) => {
+  const referencesPerRecord = records.map((values, index) =>
+    referencesIn(definition, values, (field) => isChecked(field, index)).map(({ field, ids }) => {
       const company = field.name === 'site_id' ? undefined : recordCompany(definition, values);
       const where = choiceFilter(context, field, company, values);
       const key = `${field.name}|${JSON.stringify(where)}`;
@@ -366,16 +415,10 @@ async function batchReferenceErrors(
       await runReferenceQueries(context, own.slice(from, from + maxConditions), known, trx);
     }
   }
-  const nesting = Object.values(definition.fields).some(({ to, system }) => to === definition.name && !system);
-  return Promise.all(
-    referencesPerRecord.map(async (references, index) => {
-      const wrong = references.filter(({ ids, key }) => !ids.every((id) => known.get(`${key}|${String(id)}`)));
-      const errors = Object.fromEntries(wrong.map(({ field }) => [field.name, unavailableChoiceMessage(field)]));
-      if (!nesting) return errors;
-      const values = records[index]!;
-      return { ...(await nestingErrors(definition, values, new Set(Object.keys(values)), trx)), ...errors };
-    }),
-  );
+  return referencesPerRecord.map((references) => {
+    const wrong = references.filter(({ ids, key }) => !ids.every((id) => known.get(`${key}|${String(id)}`)));
+    return Object.fromEntries(wrong.map(({ field }) => [field.name, unavailableChoiceMessage(field)]));
+  });
 }
 
 const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= maxId;
@@ -384,12 +427,12 @@ const isId = (id: unknown): id is number => Number.isInteger(id) && (id as numbe
 function referencesIn(
   definition: Definition,
   values: ResourceRecord,
-  without: readonly string[],
+  isChecked: (field: AnyRelationField) => boolean,
 ): { field: AnyRelationField; ids: readonly unknown[] }[] {
   return Object.values(definition.fields).flatMap((field) => {
     const value = values[field.name];
     if (!isAnyRelation(field) || (field.system && field.name !== 'site_id') || isEmpty(value)) return [];
-    if (without.includes(field.name)) return [];
+    if (!isChecked(field)) return [];
     return [{ field, ids: Array.isArray(value) ? value : [value] }];
   });
 }

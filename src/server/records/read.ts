@@ -62,6 +62,34 @@ export async function readAfterWrite(
   return parseResponse(await loadResponse(context, definition, recordStatement(context, definition, always), id, trx));
 }
 
+/**
+ * Many records after a write, as sent in the response, in the order of the ids and with the requested fields only if
+ * given: one statement.
+ */
+export async function readManyAfterWrite(
+  context: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  requestedFields: RequestedFields,
+  trx: Transaction,
+): Promise<ResourceRecord[]> {
+  if (ids.length === 0) return [];
+  const selected = selectableFields(context, definition, 'one', requestedFields);
+  const key = `many|${selected ? [...selected].join() : ''}|${selectionKey(context, definition, 'one')}`;
+  const plan = cachedGenericStatement(
+    context.program.database,
+    key,
+    () => sql`select ${selectionSql(context, definition, 't', 'one', undefined, selected)}
+      from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
+  );
+  const rows = await loadResponses(context, definition, bind(plan, { ids }), trx);
+  const records = new Map(
+    rows.map(({ answer }) => parseResponse(answer)).map((record) => [record.id as number, record]),
+  );
+  const inOrder = ids.map((id) => records.get(id)!);
+  return selected || !requestedFields ? inOrder : pickRequestedFields(inOrder, requestedFields);
+}
+
 /** The statement that loads a record if it matches the predicate. The placeholder is `id`. */
 function recordStatement(
   context: RequestContext,

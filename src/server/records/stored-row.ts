@@ -69,6 +69,26 @@ export async function lockRow(
   );
 }
 
+/**
+ * As `lockRow` for many rows: one statement, by id. Rows in the order of their ids, so that two calls on the same rows
+ * never wait for each other. Those that the caller cannot see are missing.
+ */
+export async function lockRows(
+  context: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+  change: LockPurpose = 'edit',
+): Promise<ReadonlyMap<number, StoredRow>> {
+  const { database } = context.program;
+  if (pairFields(definition).length > 0) {
+    await sql`select from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])
+      order by t.id for ${lockStrength(change)}`.execute(trx);
+  }
+  const rows = await database.query(bind(rowStatement(context, definition, change, 'many'), { ids }), trx);
+  return new Map(rows.map((row) => [row.id as number, toStoredRow(context, definition, [row], actionOf(change))]));
+}
+
 function toStoredRow(
   context: RequestContext,
   definition: Definition,
@@ -111,15 +131,20 @@ const lockStrength = (change: LockPurpose) => sql.raw(lockStrengths[change]);
 
 const actionOf = (change: LockPurpose | 'look') => (change === 'delete' ? 'delete' : 'edit');
 
-function rowStatement(context: RequestContext, definition: Definition, change: LockPurpose | 'look'): Statement {
-  return cachedPerCaller(context, definition, `hold-${change}`, () => {
+function rowStatement(
+  context: RequestContext,
+  definition: Definition,
+  change: LockPurpose | 'look',
+  count: 'one' | 'many' = 'one',
+): Statement {
+  return cachedPerCaller(context, definition, `hold-${change}-${count}`, () => {
     const { program, registry, evaluationContext } = context;
     const visibleRows = visibleRowsFilter(context, definition);
     const asked = [
       visibleRows,
       ...ruleConditions(context, definition, actionOf(change)).map((where) => where ?? always),
     ];
-    const key = `hold|${change}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
+    const key = `hold|${change}|${count}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
     return cachedGenericStatement(program.database, key, () => {
       const columns = [...storedFields(definition), ...pairFields(definition)].map(
         (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
@@ -131,8 +156,13 @@ function rowStatement(context: RequestContext, definition: Definition, change: L
         sql`(${toSql(archiveFilter(registry, definition))}) is true as ${sql.id(isActiveColumn)}`,
         ...ruleTestColumns(context, definition, actionOf(change)),
       ];
+      const wanted =
+        count === 'one'
+          ? sql`t.id = ${new Placeholder('id')}::integer`
+          : sql`t.id = any(${new Placeholder('ids')}::integer[])`;
+      const order = count === 'many' ? sql`order by t.id` : sql``;
       return sql`select ${sql.join([...columns, ...tests])} from ${sql.id('public', definition.table)} t
-        where t.id = ${new Placeholder('id')}::integer and ${toSql(visibleRows)} ${change === 'look' ? sql`` : sql`for ${lockStrength(change)} of t`}`;
+        where ${wanted} and ${toSql(visibleRows)} ${order} ${change === 'look' ? sql`` : sql`for ${lockStrength(change)} of t`}`;
     });
   });
 }

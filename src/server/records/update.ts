@@ -131,16 +131,16 @@ export async function storeChanges(
   const ready = await prepareChange(context, definition, row, input, trx);
   if (!ready) return;
   const { before, values, changed, fieldNames, historyEntry } = ready;
-  deleteFilesAfterCommit(context.program, definition, before, trx, changed);
   if (historyEntry) await updateRowWithHistory(context, definition, id, values, fieldNames, historyEntry, trx);
   else await updateRow(definition, id, values, fieldNames, trx);
   await storePairs(definition, id, values, changed, trx);
   await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
+  deleteFilesAfterCommit(context.program, definition, before, trx, changed);
   publishRecordChange(context.program, definition, values, 'updated', trx);
 }
 
 /** A validated change. */
-interface PreparedChange {
+export interface PreparedChange {
   readonly before: ResourceRecord;
   /** Including the stamps. */
   readonly values: ResourceRecord;
@@ -152,8 +152,11 @@ interface PreparedChange {
   readonly checks: ReferenceChecks | undefined;
 }
 
-/** Validates the body against a row and computes what to store; undefined if nothing changes. */
-async function prepareChange(
+/**
+ * Validates the body against a row and computes what to store; undefined if nothing changes. With `isGuarded`, references
+ * may be left to the caller to check.
+ */
+export async function prepareChange(
   context: RequestContext,
   definition: Definition,
   row: StoredRow,

@@ -4,6 +4,7 @@ import type { Action, Definition } from '../../../engine/definitions/definition'
 import type { Registry } from '../../../engine/definitions/registry';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { readableFields } from '../../access/access-filter';
+import { maxBulkOperations } from '../../records/bulk';
 import { responseSchema, inputSchema, type Json } from './record-schemas';
 import { exportPath } from './export-path';
 import { fieldsParameter, listParameters } from './list-parameters';
@@ -85,6 +86,28 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
   const choices = Object.values(definition.fields).filter((field) => field.to && !field.system);
   return withoutEmpty({
     [`/${name}`]: collection,
+    [`/${name}/bulk`]:
+      may('create') || may('edit') || may('delete')
+        ? {
+            post: operation('bulk', `Create, change and delete ${labels.many}, all of them or none`, {
+              parameters: [...idempotencyParameters, fieldsParameter(definition, 'one', readable)],
+              requestBody: {
+                required: true,
+                content: { 'application/json': { schema: bulkBody(definition, actor, may) } },
+              },
+              responses: {
+                ...answers(
+                  '200',
+                  'As stored, each list in the order of the body.',
+                  bulkAnswer(responseSchema(definition, registry, readable)),
+                ),
+                ...commonErrors,
+                ...notFoundError,
+                ...writeErrors,
+              },
+            }),
+          }
+        : {},
     [`/${name}/{id}`]: Object.keys(one).length > 0 ? { parameters: [idParameter], ...one } : {},
     [`/${name}/restore/{id}`]:
       definition.archive && may('delete')
@@ -143,6 +166,44 @@ export function resourcePaths(actor: Actor, definition: Definition, registry: Re
     ...(may('list') && exportPath(definition, listParameters(definition, readable))),
     ...(may('edit') && requestPaths(definition, registry, record)),
   });
+}
+
+/** What the actor may send to `POST r/bulk`. */
+function bulkBody(definition: Definition, actor: Actor, may: (action: Action) => boolean): Json {
+  const list = (items: Json, description: string) => ({
+    type: 'array',
+    maxItems: maxBulkOperations,
+    items,
+    description,
+  });
+  const id = { type: 'integer', minimum: 1 };
+  const changes = inputSchema(definition, grantedFields(actor, definition, 'edit'), 'change');
+  return {
+    type: 'object',
+    description:
+      `At most ${maxBulkOperations} records together, in one transaction: changes first, then deletions, then new ` +
+      'records. If one is refused, nothing is stored, and `errors` has all faults by their place, such as `update[3].name`.',
+    properties: {
+      ...(may('create') && {
+        create: list(inputSchema(definition, grantedFields(actor, definition, 'create'), 'create'), 'New records.'),
+      }),
+      ...(may('edit') && {
+        update: list(
+          { ...changes, properties: { id, ...(changes.properties as Json) }, required: ['id'] },
+          'Changes: fields left out keep their values.',
+        ),
+      }),
+      ...(may('delete') && { delete: list(id, 'Ids of records to delete.') }),
+    },
+    additionalProperties: false,
+  };
+}
+
+function bulkAnswer(record: Json): Json {
+  const list = (items: Json) => ({ type: 'array', items });
+  const lists = { created: list(record), updated: list(record), deleted: list({ type: 'integer', minimum: 1 }) };
+  const data = { type: 'object', properties: lists, required: Object.keys(lists) };
+  return { type: 'object', properties: { data }, required: ['data'] };
 }
 
 const choiceParameters: Json[] = [

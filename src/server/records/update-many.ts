@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import type { Definition } from '../../engine/definitions/definition';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { HttpError, Invalid, NotFound } from '../errors/errors';
+import {
+  type BatchState,
+  inSavepoint,
+  type RowOutcome,
+  type RowRefusal,
+  toRefusal,
+  unavailableReferences,
+} from './create-many';
+import { hasHooks, runHooksForMany } from './hooks';
+import type { Input } from './input';
+import { deleteFilesAfterCommit } from './record-files';
+import { canCheckWhileStoring } from './references';
+import { publishRecordChange, storedFields, storePairs, translateDatabaseErrors } from './row-writes';
+import { lockRows, type StoredRow } from './stored-row';
+import { prepareChange, storeChanges, type PreparedChange } from './update';
+
+/** What to change in one of many records. */
+export interface RecordChange {
+  readonly id: number;
+  readonly input: Input;
+}
+
+/** A change that is ready to be stored; `ready` is undefined if nothing differs. */
+interface PlannedChange extends RecordChange {
+  readonly ready: PreparedChange | undefined;
+}
+
+/**
+ * Changes many records as `PUT` would change each, within a transaction, each at most once; returns what became of each.
+ * The caller has to check the grant. Uses a few statements for all of them, unless hooks have to run before each is
+ * stored, or one of them is refused while they are stored.
+ */
+export async function updateMany(
+  context: RequestContext,
+  definition: Definition,
+  changes: readonly RecordChange[],
+  state: BatchState,
+  trx: Transaction,
+): Promise<RowOutcome[]> {
+  if (changes.length === 0) return [];
+  const oneByOne = async (each: readonly RecordChange[]) => {
+    const outcomes = new Map<number, RowOutcome>();
+    for (const change of each) outcomes.set(change.id, await updateOne(context, definition, change, trx));
+    return outcomes;
+  };
+  const inOrder = (outcomes: ReadonlyMap<number, RowOutcome>) => changes.map(({ id }) => outcomes.get(id)!);
+  const ids = changes.map(({ id }) => id);
+  const rows = await lockRows(context, definition, ids, trx);
+  // Such hooks may look at other records, which have to be as the changes before this one left them.
+  if (hasHooks(definition, 'beforeValidate', 'beforeSave')) return inOrder(await oneByOne(changes));
+  const refused = new Map<number, RowOutcome>();
+  const planned: PlannedChange[] = [];
+  for (const change of changes) {
+    const found = await planChange(context, definition, change, rows.get(change.id), trx);
+    if ('ready' in found) planned.push(found);
+    else refused.set(change.id, found);
+  }
+  const wrong = await referenceRefusals(context, definition, planned, state, trx);
+  for (const [id, refusal] of wrong) refused.set(id, refusal);
+  const valid = planned.filter(({ id }) => !wrong.has(id));
+  const [plain, nested] = [
+    valid.filter((one) => !isNesting(definition, one)),
+    valid.filter((one) => isNesting(definition, one)),
+  ];
+  const stored = await inSavepoint(trx, () => storePlanned(context, definition, plain, trx));
+  const outcomes = stored instanceof HttpError ? await oneByOne(plain) : plain.map(({ id }) => [id, { id }] as const);
+  return inOrder(new Map([...refused, ...outcomes, ...(await oneByOne(nested))]));
+}
+
+/** Whether a change places the record below another one, which two changes together may do in a circle. */
+function isNesting(definition: Definition, { ready }: PlannedChange): boolean {
+  return ready !== undefined && !canCheckWhileStoring(definition, ready.values, ready.changed);
+}
+
+async function planChange(
+  context: RequestContext,
+  definition: Definition,
+  change: RecordChange,
+  row: StoredRow | undefined,
+  trx: Transaction,
+): Promise<PlannedChange | RowRefusal> {
+  try {
+    if (!row) throw new NotFound();
+    return { ...change, ready: await prepareChange(context, definition, row, change.input, trx, true) };
+  } catch (error) {
+    if (error instanceof HttpError) return toRefusal(error);
+    throw error;
+  }
+}
+
+/** The wrong references among those that `prepareChange` left to be checked, by record: one statement per target. */
+async function referenceRefusals(
+  context: RequestContext,
+  definition: Definition,
+  planned: readonly PlannedChange[],
+  state: BatchState,
+  trx: Transaction,
+): Promise<Map<number, RowRefusal>> {
+  const open = planned.map(({ ready }) => new Set(ready?.checks?.fields.map(({ name }) => name)));
+  const records = planned.map(({ ready }) => ready?.values ?? {});
+  const isChecked = ({ name }: { name: string }, index: number) => open[index]!.has(name);
+  const found = await unavailableReferences(context, definition, records, isChecked, state.references, trx);
+  return new Map(
+    found.flatMap((errors, index) =>
+      Object.keys(errors).length > 0 ? [[planned[index]!.id, toRefusal(new Invalid(errors))] as const] : [],
+    ),
+  );
+}
+
+async function storePlanned(
+  context: RequestContext,
+  definition: Definition,
+  planned: readonly PlannedChange[],
+  trx: Transaction,
+): Promise<void> {
+  const changed = planned.flatMap(({ id, input, ready }) => (ready ? [{ id, input, ready }] : []));
+  const groups = new Map<string, PreparedChange[]>();
+  for (const { ready } of changed) {
+    const key = [...ready.fieldNames].sort().join();
+    groups.set(key, [...(groups.get(key) ?? []), ready]);
+  }
+  for (const group of groups.values()) await updateRows(definition, group, trx);
+  await storeHistory(context, definition, changed, trx);
+  for (const { id, ready } of changed) await storePairs(definition, id, ready.values, ready.changed, trx);
+  const places = changed.map(({ input, ready: { before, values } }) => ({ before, input: input.values, values, trx }));
+  await runHooksForMany(context, definition, places);
+  for (const { ready } of changed) {
+    deleteFilesAfterCommit(context.program, definition, ready.before, trx, ready.changed);
+    publishRecordChange(context.program, definition, ready.values, 'updated', trx);
+  }
+}
+
+/** Updates rows of which the same fields changed: one statement. */
+async function updateRows(definition: Definition, group: readonly PreparedChange[], trx: Transaction): Promise<void> {
+  const fields = storedFields(definition).filter(({ name }) => group[0]!.fieldNames.has(name));
+  if (fields.length === 0) return;
+  const table = sql.id('public', definition.table);
+  const sets = sql.join(fields.map(({ name }) => sql`${sql.id(name)} = n.${sql.id(name)}`));
+  const text = JSON.stringify(
+    group.map(({ before, values }) => ({
+      ...Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null])),
+      id: before.id,
+    })),
+  );
+  await sql`update ${table} t set ${sets} from json_populate_recordset(null::${table}, ${text}::json) n
+    where t.id = n.id`.execute(trx);
+}
+
+/** One statement for all entries. */
+async function storeHistory(
+  { actor, now }: RequestContext,
+  definition: Definition,
+  changed: readonly { id: number; ready: PreparedChange }[],
+  trx: Transaction,
+): Promise<void> {
+  const lines = changed.flatMap(({ id, ready: { historyEntry } }) =>
+    historyEntry ? [{ id, old: historyEntry.old ?? null, fresh: historyEntry.new ?? null }] : [],
+  );
+  if (!definition.history || lines.length === 0) return;
+  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+    select ${definition.name}, one.id, 'updated', one.old, one.fresh, ${actor.id}::integer, ${now}::timestamptz
+    from json_to_recordset(${JSON.stringify(lines)}::json) as one (id integer, old jsonb, fresh jsonb)`.execute(trx);
+}
+
+async function updateOne(
+  context: RequestContext,
+  definition: Definition,
+  { id, input }: RecordChange,
+  trx: Transaction,
+): Promise<RowOutcome> {
+  const stored = await inSavepoint(trx, () =>
+    translateDatabaseErrors(context, definition, () => storeChanges(context, definition, id, input, trx)),
+  );
+  return stored instanceof HttpError ? toRefusal(stored) : { id };
+}
