@@ -47,6 +47,7 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   image: [{}],
   duration: [{ from: 'start', to: 'end' }],
   shareLink: [{ path: 'thing' }],
+  sequence: [{ format: 'TC-{n}' }],
 };
 
 const telling: unknown[] = [

@@ -2,6 +2,7 @@ import { fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
 import { checkCondition } from './check-conditions';
+import { checkSequence } from './check-sequences';
 import { checkShares } from './check-shares';
 import { checkTimes } from './check-times';
 import {
@@ -33,6 +34,7 @@ export function checkFields(subject: CheckSubject): void {
     if (after !== undefined) checkOrdered(subject, joinPointer(path, 'after'), field, after);
     checkTimes(subject, path, field);
     checkShares(subject, path, field);
+    checkSequence(subject, path, field);
     checkComputed(subject, path, field);
     checkKeys(subject, path, field);
     if (field.system) continue;

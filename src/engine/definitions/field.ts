@@ -23,6 +23,7 @@ export const fieldTypeNames = [
   'image',
   'duration',
   'shareLink',
+  'sequence',
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
@@ -209,6 +210,15 @@ export interface ShareLinkField extends FieldBase {
   readonly shares: readonly string[];
 }
 
+/** A readable key such as `TC-142`, given by the server to each new record. */
+export interface SequenceField extends FieldBase {
+  readonly type: 'sequence';
+  /** Text around `{n}`, with fields of the record and of its related records: `{project_id.code}-{n}`. */
+  readonly format: string;
+  /** Whose records are numbered together: `company`, `installation`, or those with the same value of a relation. */
+  readonly per: string;
+}
+
 /** Types without properties of their own. */
 export interface PlainField extends FieldBase {
   readonly type: 'boolean' | 'icon' | 'json' | 'permissions' | 'image';
@@ -227,6 +237,7 @@ type FieldKinds =
   | InverseField
   | DurationField
   | ShareLinkField
+  | SequenceField
   | PlainField;
 
 type KeyOf<Kinds> = Kinds extends unknown ? keyof Kinds : never;

@@ -101,6 +101,8 @@ export interface FieldSource {
   separators?: boolean;
   path?: string;
   shares?: string[];
+  format?: string;
+  per?: string;
 }
 
 export interface ParameterSource {

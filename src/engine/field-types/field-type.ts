@@ -122,6 +122,8 @@ export interface FieldType<Of extends Field = Field> {
   readonly inDefaultColumns?: boolean;
   /** The list of a new module filters by it. */
   readonly isUsualFilter?: boolean;
+  /** Numbers within its text sort by their value: `TC-9` before `TC-10`. */
+  readonly sortsByNumbers?: boolean;
   /** The default share of the form's row. */
   readonly width: 'full' | 'half' | 'quarter';
   /** The default maximum length. */

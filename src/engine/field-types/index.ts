@@ -17,6 +17,7 @@ import { relation } from './relation';
 import { relations } from './relations';
 import { richText, richTextSheet } from './rich-text';
 import { select, selectSheet } from './select';
+import { sequence } from './sequence';
 import { shareLink } from './share-link';
 import { text, textSheet } from './text';
 import { textarea } from './textarea';
@@ -46,6 +47,7 @@ const builtIn: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = 
   image,
   duration,
   shareLink,
+  sequence,
 };
 
 /** The registry of field types by name: what depends on a field's type is looked up here. */

@@ -60,6 +60,7 @@ const nameKeys = new Set([
   'unique',
   'was',
   'path',
+  'per',
   'icon',
   'field',
   'sort',

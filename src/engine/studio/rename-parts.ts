@@ -1,4 +1,5 @@
 import { writtenTypeOf } from '../field-types';
+import { formatParts, numberPlace } from '../field-types/sequence';
 import type {
   FieldSource,
   FormSource,
@@ -45,6 +46,8 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     from: needs('from'),
     to: (value) => (writtenTypeOf(field).references?.to ? needs('to')(value) : value),
     shares: (list) => nullIfEmpty(renameNames(renaming, list)),
+    format: (value) => renameFormat(renaming, value, joinPointer(here, 'format')),
+    per: needs('per'),
     computed: (value) => renameComputed(renaming, value, joinPointer(here, 'computed')),
     embedFields: (list) => (own ? nullIfEmpty(renameNames(renaming, list)) : list),
     of: (value) =>
@@ -69,6 +72,18 @@ function renameComputed(renaming: Renaming, value: JsonObject | string, here: st
   const text = renameTemplate(renaming, value);
   if (text === null) renaming.onUnresolved(here);
   return text ?? value;
+}
+
+/** The format of a sequence; a field that no longer exists is left in it, for the checks to report. */
+function renameFormat(renaming: Renaming, format: string, here: string): string {
+  const parts = formatParts(format).map((part) => {
+    if ('text' in part) return part.text;
+    const [first, ...rest] = part.path.split('.') as [string, ...string[]];
+    const next = first === numberPlace ? first : renaming.mapName(first);
+    if (next === null) renaming.onUnresolved(here);
+    return `{${[next ?? first, ...rest].join('.')}}`;
+  });
+  return parts.join('');
 }
 
 /** A parameter that would change its meaning without a field is removed with it. */

@@ -25,7 +25,7 @@ export interface NamedItem {
 const resourcePattern = /^(fields\/[^/]+\/to|parameters\/[^/]+\/to|form\/tabs\/\d+\/list|.*\/resource)$/;
 const iconPattern = /(^|\/)icon$/;
 const fieldPatterns = [
-  /^fields\/[^/]+\/(notBefore|after|on|from)$/,
+  /^fields\/[^/]+\/(notBefore|after|on|from|per)$/,
   /^fields\/[^/]+\/shares\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,
   /^list\/(columns|sortChoices|bulkEdit|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,

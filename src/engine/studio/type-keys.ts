@@ -107,6 +107,8 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   on: { label: 'On the day of', input: 'field', group: 'value' },
   path: { label: 'Path of the link', input: 'name', group: 'value' },
   shares: { label: 'Shown to visitors', input: 'sharedFields', group: 'value' },
+  format: { label: 'Format', input: 'text', group: 'value' },
+  per: { label: 'Numbered per', input: 'name', group: 'value' },
   visible: { label: 'Visible when', input: 'condition', group: 'form' },
   readOnly: { label: 'Read only', input: 'readOnly', group: 'form' },
   help: { label: 'Help', input: 'longText', group: 'form' },

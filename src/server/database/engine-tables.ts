@@ -285,6 +285,12 @@ export const engineTables = {
     module: text,
     seeded_at: withDefault(instant),
   },
+  sequences: {
+    resource: text,
+    field: text,
+    scope: integer,
+    last: bigint,
+  },
   shipped_rows: {
     resource: text,
     record_id: integer,

@@ -40,6 +40,8 @@ export interface ChoiceQuery {
   readonly where: Sql;
   /** The caller may read the title, so it is shown, searched and sorted by. */
   readonly isTitleReadable: boolean;
+  /** The fields with keys of the records that the caller may read: a record is found by its key too. */
+  readonly keys: readonly Field[];
   readonly search?: string;
   /** Rows that come first, by reason, most important first; a row appears once. */
   readonly near: readonly NearRows[];
@@ -116,7 +118,7 @@ function nearFirstSql(offer: ChoiceQuery): Sql {
 }
 
 /**
- * Search results: the record with that number, titles that start with the text, titles with a word that starts with it,
+ * Search results: the record with that number, keys that start with the text, titles that start with the text, titles with a word that starts with it,
  * then the others. Later groups are only searched while there is space on the page.
  */
 function bestMatchesSql(offer: ChoiceQuery, text: string): Sql {
@@ -129,14 +131,14 @@ function bestMatchesSql(offer: ChoiceQuery, text: string): Sql {
     from ${tableSql(target)} t where ${where} and ${and} order by ${expression} ${direction}, t.id limit ${rowsNeeded(offer)}::integer`;
   if (hasMeaningfulOrder(target) || !offer.isTitleReadable)
     return sql`offered as (${found(matchesSearchSql(offer, text), 0)})`;
-  const id = parseIdSearch(text);
-  const other = id === undefined ? sql`true` : sql`t.id <> ${id}::integer`;
+  const named = matchesNumberOrKeySql(offer, text);
+  const other = named ? sql`not ${named}` : sql`true`;
   const holds = sql`${other} and ${titleContainsSql(offer, text)}`;
   const ordered = collatedTitleColumn(offer.target);
   const begins = titleStartsWithSql(offer, text, ordered);
   const word = sql`${lowerSql(choiceTitleSql(offer))} ~ ${`(^|[^[:alnum:]])${escapeRegExp(text.toLowerCase())}`}::text`;
   const tiers = [
-    id === undefined ? sql`false` : sql`t.id = ${id}::integer`,
+    named ?? sql`false`,
     // Uses only the index of that order: the search index would find too many rows if many titles start with the text.
     sql`${ordered ? other : holds} and ${begins}`,
     sql`${holds} and not (${begins}) and ${word}`,
@@ -152,11 +154,23 @@ function bestMatchesSql(offer: ChoiceQuery, text: string): Sql {
   return sql`${sql.join(ctes)}, offered as (${sql.join(all, sql` union all `)})`;
 }
 
-/** Matches rows whose title contains the text or whose id it is. */
+/** Matches rows whose title contains the text, whose id it is, or whose key starts with it. */
 function matchesSearchSql(offer: ChoiceQuery, text: string): Sql {
-  const id = parseIdSearch(text);
+  const named = matchesNumberOrKeySql(offer, text);
   const holds = offer.isTitleReadable ? titleContainsSql(offer, text) : sql`false`;
-  return id === undefined ? holds : sql`((${holds}) or t.id = ${id}::integer)`;
+  return named ? sql`((${holds}) or ${named})` : holds;
+}
+
+/** Matches the row whose id is the text, and those whose key starts with it; undefined if no row can. Never null. */
+function matchesNumberOrKeySql({ target, registry, keys }: ChoiceQuery, text: string): Sql | undefined {
+  const id = parseIdSearch(text);
+  const starts = keys.map(({ name }) => {
+    const holds = sql`coalesce(${lowerSql(sql.id('t', name))} like ${likePattern(text).slice(1)}::text, false)`;
+    const isSearched = searchFields(target).some((one) => one.name === name);
+    return isSearched ? sql`(${searchCondition(target, 't', registry, text)} and ${holds})` : holds;
+  });
+  const all = [...(id === undefined ? [] : [sql`t.id = ${id}::integer`]), ...starts];
+  return all.length === 0 ? undefined : sql`(${sql.join(all, sql` or `)})`;
 }
 
 /** Whether the title contains a text. If the title is among the indexed search texts, those are checked first. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { decideAccess } from '../../engine/access/access-decision';
 import { expandParameters } from '../../engine/conditions/parameters';
-import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
@@ -24,6 +24,7 @@ import { choiceDetailOf, maxRecentIds, nearRows, loadChoicePage } from './choice
 import { listFilter, type Page } from './list';
 import { parseListQuery, type Query, maxRows, parseRange, type Range } from './query/list-query';
 import { parseFilterValue } from './query/values';
+import { sequenceFields } from '../sync/sequences';
 
 /**
  * The records that a field of a record of `company` may refer to, given the record's values `form`: of its company or
@@ -78,6 +79,7 @@ export async function listChoices(
     registry,
     where: sql`${predicateToSql(where, target, 't', registry, evaluationContext)}${excludeSubtree(definition, field, record)}`,
     isTitleReadable: true,
+    keys: readableKeys(context, target),
     search,
     near: near && !search && id === undefined ? nearRows(context, target, near, { definition, field, form }) : [],
     detail: choiceDetailOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
@@ -101,11 +103,17 @@ export async function listFilterChoices(context: RequestContext, definition: Def
     registry,
     where: predicateToSql(where, definition, 't', registry, evaluationContext),
     isTitleReadable: titleFields(definition).every((name) => readable.has(name)),
+    keys: readableKeys(context, definition),
     search: listQuery.search,
     near: isNear ? nearRows(context, definition, near) : [],
     detail: choiceDetailOf(context, definition),
     range: listQuery.range ?? parseRangeOrDefault(undefined),
   });
+}
+
+function readableKeys({ actor }: RequestContext, target: Definition): Field[] {
+  const readable = readableFields(actor, target).always;
+  return sequenceFields(target).filter(({ name }) => readable.has(name));
 }
 
 /** The fields that a title is made of. */

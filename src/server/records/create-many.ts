@@ -22,6 +22,7 @@ import {
 } from './row-writes';
 import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors } from './references';
+import { withKeys } from './sequences';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
 import { repeatedMessage, unavailableChoiceMessage } from '../../engine/validation/messages';
 import { choiceFilter } from './choices';
@@ -276,11 +277,12 @@ async function insertAll(
   trx: Transaction,
 ): Promise<number[]> {
   if (rows.length === 0) return [];
-  const records: ResourceRecord[] = [];
+  const ready: ResourceRecord[] = [];
   for (const { values, input } of rows) {
     const changed = await runHooks(context, definition, 'beforeSave', { input: input.values, values, trx });
-    records.push(withDerived(definition, changed));
+    ready.push(withDerived(definition, changed));
   }
+  const records = await withKeys(context, definition, ready, trx);
   const ids = await insertRows(context, definition, records, trx);
   const stored = rows.map(({ input }, index) => ({
     input: input.values,

@@ -24,6 +24,7 @@ import {
 } from './row-writes';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
+import { hasSequence, withKeys } from './sequences';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
 
 /** `POST r`: creates a record and returns it. Throws Forbidden, BadRequest, or Invalid with all errors at once. */
@@ -57,8 +58,8 @@ export async function createRecord(
 }
 
 /**
- * A single statement is enough, without a transaction, if no hook has work to do, there are no pairs to store and no
- * rules test the stored row.
+ * A single statement is enough, without a transaction, if no hook has work to do, there are no pairs to store, no key is
+ * numbered and no rules test the stored row.
  */
 function fitsSingleStatement(
   context: RequestContext,
@@ -71,6 +72,7 @@ function fitsSingleStatement(
     !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead') &&
     areHooksIdle(context, definition, { input: values, values: initial }) &&
     pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
+    !hasSequence(definition) &&
     !hasRowRules(context, definition, 'create')
   );
 }
@@ -114,7 +116,7 @@ export async function insertRecord(
   await assertValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
   values = await hashSecrets(context, definition, values, new Set(Object.keys(values)));
   values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
-  values = replaceUploads(definition, values);
+  [values] = (await withKeys(context, definition, [replaceUploads(definition, values)], trx)) as [ResourceRecord];
   const [row] = await database.query(insertStatement(context, definition, values, 'id'), trx);
   const id = row!.id as number;
   values = { ...values, id };

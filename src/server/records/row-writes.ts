@@ -5,6 +5,7 @@ import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isEmpty } from '../../engine/validation/validate-values';
 import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
+import { isSequence } from '../../engine/field-types/sequence';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction, Row } from '../database/database';
 import { pairTable } from '../database/identifiers';
@@ -380,6 +381,11 @@ function toUserError(registry: Registry, definition: Definition, error: unknown)
     const field = Object.values(definition.fields).find(
       ({ name, unique }) => unique && new RegExp(`\\b${name}\\b`).test(columns),
     );
+    if (field && isSequence(field) && definition.fields[field.per]) {
+      const one = definition.labels.one.toLowerCase();
+      const message = `${field.label}: another ${one} there has the key of this one. Choose another ${definition.fields[field.per]!.label}.`;
+      return new Invalid({ [field.per]: message });
+    }
     if (field) return new Invalid({ [field.name]: `${field.label} is already taken.` });
   }
   if (code === '23503') {

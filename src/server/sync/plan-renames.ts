@@ -1,3 +1,4 @@
+import { isSequence } from '../../engine/field-types/sequence';
 import { pairTable } from '../database/identifiers';
 import type { CurrentSchema } from './introspect';
 import { quoteIdentifier, qualifiedTable, type TargetTable } from './target-schema';
@@ -74,11 +75,19 @@ function renameResourceStatements(was: string, name: string): string[] {
   const columns = [
     ['history', 'resource'],
     ['shipped_rows', 'resource'],
+    ['sequences', 'resource'],
     ['grants', 'module'],
     ['seeded_modules', 'module'],
     ['grid_configurations', 'name'],
   ];
   return columns.map(([table, column]) => `update assay.${table} set ${column} = '${name}' where ${column} = '${was}'`);
+}
+
+/** The last numbers of a sequence are found by its name. */
+function renameSequenceStatements({ definition }: TargetTable, name: string, was: string): string[] {
+  const field = definition.fields[name];
+  if (!field || !isSequence(field)) return [];
+  return [`update assay.sequences set field = '${name}' where resource = '${definition.name}' and field = '${was}'`];
 }
 
 function renameColumns(
@@ -100,7 +109,10 @@ function renameColumns(
       kind: 'renameColumn',
       resource: table.definition.name,
       text: `Rename the column ${was} of ${table.name} to ${name}`,
-      sql: `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(was!)} to ${quoteIdentifier(name)}`,
+      sql: [
+        `alter table ${qualifiedTable(table.name)} rename column ${quoteIdentifier(was!)} to ${quoteIdentifier(name)}`,
+        ...renameSequenceStatements(table, name, was!),
+      ].join(';\n'),
       destructive: false,
       locks: [currentName],
       columns: [name],

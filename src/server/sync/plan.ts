@@ -5,6 +5,7 @@ import { releaseHiddenPairs } from './purge';
 import type { CurrentSchema } from './introspect';
 import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema, type TargetTable } from './target-schema';
 import { planRenames, type StoredTable } from './plan-renames';
+import { planNumbering } from './sequences';
 import type { Step } from './step';
 import type { ColumnType } from '../../engine/field-types';
 import { conversion } from './conversion';
@@ -31,11 +32,13 @@ export async function planSync(
   const previousTarget = before ? targetSchema(before) : undefined;
   const renaming = new Set(renames.map(({ resource }) => resource));
   const texts: Step[] = [];
+  const numbering: Step[] = [];
   const adding = new Set<string>();
   for (const table of target.tables) {
     const columns = now.tables.get(table.name);
     const storedTable = stored.get(table.name);
     if (storedTable) future.set(table.name, futureTableSql(table, storedTable));
+    numbering.push(...(await planNumbering(table, storedTable, rowQueries)));
     if (!columns) shapes.push(createTable(table));
     else {
       const steps = await planColumns(table, columns, storedTable, rowQueries);
@@ -76,6 +79,8 @@ export async function planSync(
     ...planDrops('dropIndex', droppable(now.indexes), indexes, place),
     ...texts,
     ...shapes,
+    // Keys can contain values of other tables, which have their columns by now.
+    ...numbering,
     ...(await planAdditions('addForeignKey', pickNamed(now.foreignKeys, keys), target.foreignKeys, place)),
     ...(await planAdditions('createIndex', pickNamed(now.indexes, indexes), target.indexes, place)),
     ...releaseHiddenPairs(current, registry),

@@ -10,6 +10,7 @@ export type StepKind =
   | 'dropIndex'
   | 'dropSearch'
   | 'storeSearch'
+  | 'numberRows'
   | 'addForeignKey'
   | 'createIndex';
 

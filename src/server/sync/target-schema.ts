@@ -3,10 +3,12 @@ import type { Definition, Field, UniqueRule } from '../../engine/definitions/def
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import type { Registry } from '../../engine/definitions/registry';
-import { columnTypeOf, type ColumnType } from '../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, type ColumnType } from '../../engine/field-types';
+import { isSequence, numberedBy } from '../../engine/field-types/sequence';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import { indexExpression } from '../sql/index-expression';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { paddedNumbersSql } from '../sql/sort-by-numbers';
 import { searchColumn, type SearchColumn } from '../sql/search';
 import { pairTable, identifierFor } from '../database/identifiers';
 
@@ -172,9 +174,9 @@ export function hasSharedSortIndex(definition: Definition, field: Field, registr
 function plainIndex(definition: Definition, names: readonly string[]): SchemaObject {
   const columns = names.map((name) => {
     const field = definition.fields[name];
-    return field && columnTypeOf(field) === 'text'
-      ? `${quoteIdentifier(name)} collate "und-x-icu"`
-      : quoteIdentifier(name);
+    if (!field || columnTypeOf(field) !== 'text') return quoteIdentifier(name);
+    if (fieldTypeOf(field).sortsByNumbers) return `(${paddedNumbersSql(quoteIdentifier(name))} collate "und-x-icu")`;
+    return `${quoteIdentifier(name)} collate "und-x-icu"`;
   });
   const all = names.includes('id') ? columns : [...columns, 'id'];
   return createSchemaObject(
@@ -188,9 +190,9 @@ function plainIndex(definition: Definition, names: readonly string[]): SchemaObj
 
 /** The index of a field that is unique alone. */
 function uniqueIndex(definition: Definition, field: Field): SchemaObject {
-  const byCompany = field.unique === 'company' && 'site_id' in definition.fields;
+  const within = isSequence(field) ? numberedBy(field) : field.unique === 'company' ? 'site_id' : undefined;
   const text = `Require unique values of ${definition.table}.${field.name}`;
-  return createUniqueIndex(definition, text, [field.name], byCompany);
+  return createUniqueIndex(definition, text, [field.name], within);
 }
 
 /** The index of a unique combination, partial if it has a condition. */
@@ -199,7 +201,7 @@ function combinationIndex(definition: Definition, { fields, where }: UniqueRule,
   const condition =
     where &&
     ((alias: string) => indexExpression(predicateToSql(predicateOf(where), definition, alias, registry, null)));
-  return createUniqueIndex(definition, text, fields, 'site_id' in definition.fields, condition);
+  return createUniqueIndex(definition, text, fields, 'site_id', condition);
 }
 
 /** A unique combination of a definition. */
@@ -227,16 +229,17 @@ export function combinationOfIndex(registry: Registry, index: string): Combinati
   return known.get(index);
 }
 
+/** `within`: the column of those among which values are unique, if the definition has it. */
 function createUniqueIndex(
   definition: Definition,
   text: string,
   names: readonly string[],
-  byCompany: boolean,
+  within: string | undefined,
   condition?: (alias: string) => string,
 ): SchemaObject {
   const quoted = names.map(quoteIdentifier);
   const columns = [
-    ...(byCompany ? ['coalesce(site_id, 0)'] : []),
+    ...(within !== undefined && within in definition.fields ? [`coalesce(${within}, 0)`] : []),
     ...names.map((name, index) =>
       columnTypeOf(definition.fields[name]!) === 'text' ? `lower(${quoted[index]!})` : quoted[index]!,
     ),

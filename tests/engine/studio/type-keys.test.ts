@@ -13,6 +13,7 @@ const whole: Partial<Record<FieldTypeName, FieldSource>> = {
   inverse: { of: 'others.thing_id' },
   duration: { from: 'starts', to: 'ends' },
   shareLink: { path: 'thing' },
+  sequence: { format: 'TC-{n}' },
 };
 const some: Record<string, unknown> = {
   label: 'L',
@@ -62,6 +63,8 @@ const some: Record<string, unknown> = {
   separators: false,
   path: 'thing',
   shares: ['name'],
+  format: 'TC-{n}',
+  per: 'installation',
 };
 
 function faultsOf(type: FieldTypeName, extra: object): string[] {

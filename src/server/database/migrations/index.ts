@@ -20,6 +20,7 @@ import { ages } from './0022-ages';
 import { singleSignOn } from './0023-single-sign-on';
 import { securityLogSearch } from './0024-security-log-search';
 import { importMemories } from './0029-import-memories';
+import { sequences } from './0037-sequences';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   singleSignOn,
   securityLogSearch,
   importMemories,
+  sequences,
 ];

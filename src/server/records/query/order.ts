@@ -5,9 +5,10 @@ import type { RequestContext } from '../../access/request-context';
 import { findEmbedField, visibleTitleSql } from '../../sql/operands';
 import { BadRequest } from '../../errors/errors';
 import { quoteValue } from './values';
-import { columnTypeOf } from '../../../engine/field-types';
+import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { isRelation } from '../../../engine/field-types/relation';
 import { responseSql, columnSql } from '../../sql/column-sql';
+import { paddedNumbers } from '../../sql/sort-by-numbers';
 
 /** The sort order of rows; a relation is sorted by its target's title. Every order ends with the id. */
 export interface Order {
@@ -86,7 +87,8 @@ export function orderSql(
   const sortedAs = field.on === undefined ? columnSql : responseSql;
   const value = sortedAs(definition, field, 't', context.registry, context.evaluationContext);
   const isText = typeof field.computed === 'string' || (field.computed === undefined && columnTypeOf(field) === 'text');
-  return { expression: collateSql(value, isText), join: none };
+  const sorted = fieldTypeOf(field).sortsByNumbers ? paddedNumbers(value) : value;
+  return { expression: collateSql(sorted, isText), join: none };
 }
 
 function collateSql(expression: RawBuilder<unknown>, isText: boolean): RawBuilder<unknown> {

@@ -18,6 +18,7 @@ export function stepEffect({ kind, destructive, rows }: PlanStep): string {
   if (kind === 'addColumn') return rows === 0 ? 'No rows yet' : `${some('row gets', 'rows get')} null`;
   if (kind === 'createTable') return 'An empty table';
   if (kind === 'createIndex' || kind === 'storeSearch') return 'Keeps it fast';
+  if (kind === 'numberRows') return some('row gets a key', 'rows get keys');
   if (kind === 'words') return 'Takes effect at once';
   return rows === 0 ? 'No rows are touched' : `${some('value', 'values')} kept exactly`;
 }

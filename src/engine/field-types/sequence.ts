@@ -1,0 +1,49 @@
+import type { Field, FieldOf } from '../definitions/definition';
+import type { FieldType } from './field-type';
+import { textValues } from './text';
+
+/**
+ * A readable key such as `TC-142`, which the server gives to each new record: never written by clients, never changed,
+ * and never given twice.
+ */
+export const sequence: FieldType<FieldOf<'sequence'>> = {
+  ...textValues,
+  keys: ['format', 'per'],
+  neededKeys: ['format'],
+  normalise: ({ format, per }, { source }) => {
+    const inCompany = source.scope === undefined || source.scope === 'company' || source.scope === 'both';
+    const numberedPer = per ?? (inCompany ? 'company' : 'installation');
+    return { format, per: numberedPer, unique: numberedPer === 'company' ? 'company' : 'installation' };
+  },
+  schema: () => ({ type: 'string', maxLength: 255 }),
+  maxLength: undefined,
+  isDerived: true,
+  isDetail: true,
+  sortsByNumbers: true,
+  width: 'quarter',
+};
+
+/** Whether a field has a key that the server numbers. */
+export function isSequence(field: Field): field is FieldOf<'sequence'> {
+  return field.type === 'sequence';
+}
+
+/** The place of the number in a format. */
+export const numberPlace = 'n';
+
+/** Text of a format, or the path of a value: `n`, a field, or a field of a related record (`project_id.code`). */
+export type FormatPart = { readonly text: string } | { readonly path: string };
+
+/** `{project_id.code}-{n}` → the path `project_id.code`, the text `-`, the path `n`. */
+export function formatParts(format: string): FormatPart[] {
+  return format
+    .split(/(\{[^{}]*\})/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\{[^{}]*\}$/.test(part) ? { path: part.slice(1, -1) } : { text: part }));
+}
+
+/** The column whose values have numbers of their own; undefined if all records of the installation share them. */
+export function numberedBy({ per }: FieldOf<'sequence'>): string | undefined {
+  if (per === 'installation') return undefined;
+  return per === 'company' ? 'site_id' : per;
+}
