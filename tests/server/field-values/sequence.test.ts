@@ -81,14 +81,17 @@ describe('a new record gets the next key', () => {
 
 test('16 writers at once get every number once, without a gap, although some are refused', async () => {
   const shelf_id = await shelf('RUSH');
-  const answers = await Promise.all(
-    upTo(160).map((place) =>
-      owner<Row>('POST', '/films', place % 8 === 0 ? { shelf_id } : { name: `Film ${place}`, shelf_id }),
-    ),
-  );
-  const given = answers.filter(({ status }) => status === 201).map(({ body }) => body.key);
-  expect(given).toHaveLength(140);
-  expect(numbers(given)).toEqual(upTo(140));
+  const writers = upTo(16).map(async () => {
+    const given: string[] = [];
+    for (const place of upTo(6)) {
+      const values = place === 3 ? { shelf_id } : { name: `Film ${place}`, shelf_id };
+      const { status, body } = await owner<Row>('POST', '/films', values);
+      expect(status, JSON.stringify(body)).toBe(place === 3 ? 422 : 201);
+      if (status === 201) given.push(body.key);
+    }
+    return given;
+  });
+  expect(numbers((await Promise.all(writers)).flat())).toEqual(upTo(80));
 });
 
 test('it is found by typing it, in lists and where records are chosen, and sorts by its number', async () => {
