@@ -6,6 +6,7 @@ import { fieldTypes, registerFieldTypes, type AddedFieldType } from '../../src/e
 import { product } from '../fixtures/product';
 import { sourceOf } from '../support/definitions';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../support/program';
+import { resolveReferences } from '../support/openapi';
 
 /** Stars from one to `max`, which people write as `★★★` and programs as a number. */
 const rating: AddedFieldType = {
@@ -93,7 +94,8 @@ test('a field of a type of the product is stored, checked, filtered, sorted, dow
   expect(file.trim().split('\r\n').slice(1)).toEqual(['2 stars,★★', '5 stars,all stars', '7 stars,★★★★★★★']);
   expect(await owner('GET', '/imports/reviews/download-sample')).toMatchObject({ status: 200 });
 
-  const { body: api } = await owner<{ paths: Record<string, unknown> }>('GET', '/openapi.json');
+  const { body: named } = await owner<{ paths: object; components: object }>('GET', '/openapi.json');
+  const api = { paths: resolveReferences<Record<string, unknown>>(named, named.paths) };
   expect(JSON.stringify(api.paths['/reviews'])).toContain('"minimum":1,"maximum":7,"description":"Stars."');
 });
 

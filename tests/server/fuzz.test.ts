@@ -9,6 +9,7 @@ import { shippedDefinitions } from '../support/definitions';
 import { encodePathPart, hostileBody, hostileId, hostileNames, hostileText, hostileValue } from '../support/hostile';
 import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../support/program';
 import { sampleRecord, unwrap } from '../support/samples';
+import { resolveReferences } from '../support/openapi';
 
 // FUZZ_SEED and FUZZ_RUNS look elsewhere, and longer; a failure prints the seed that it was found with.
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_116);
@@ -56,7 +57,8 @@ beforeAll(async () => {
     await program.signIn(accounts.external),
     program.call,
   ];
-  const { body } = await admin<Document>('GET', '/openapi.json');
+  const { body: named } = await admin<Document & { components: object }>('GET', '/openapi.json');
+  const body = resolveReferences<Document>(named, { paths: named.paths });
   operations = [...operationsOf(body), ...others].filter(({ method, path }) => !leftOut.includes(`${method} ${path}`));
   for (const definition of definitions) {
     const call = definition.scope === 'installation' || definition.scope === 'self' ? admin : owner;

@@ -67,7 +67,11 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
 
   app.get<OnResource>('/:resource/choices', generated, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
-    const page = await listFilterChoices(context, definition, request.query);
+    const { field, ...query } = request.query;
+    const page =
+      field === undefined
+        ? await listFilterChoices(context, definition, query)
+        : await listChoices(context, definition, String(field), query);
     reply.header('Content-Range', contentRange('choices', page));
     return { data: page.records };
   });
@@ -99,12 +103,14 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     );
   });
 
-  app.patch<OnRecord>('/:resource/restore/:id', atomic, async (request, reply) => {
-    const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
-    return runIdempotent(context, request, reply, undefined, async (within) =>
-      wrapInEnvelope(request, definition, await restoreRecord(within, definition, id)),
-    );
-  });
+  for (const url of ['/:resource/:id/restore', '/:resource/restore/:id']) {
+    app.patch<OnRecord>(url, atomic, async (request, reply) => {
+      const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);
+      return runIdempotent(context, request, reply, undefined, async (within) =>
+        wrapInEnvelope(request, definition, await restoreRecord(within, definition, id)),
+      );
+    });
+  }
 
   app.get<OnRecord>('/:resource/:id/history', generated, async (request, reply) => {
     const { context, definition, id } = resolveRecordRoute(await requestContextOf(program, request), request);

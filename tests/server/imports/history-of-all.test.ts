@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
+import { resolveReferences } from '../../support/openapi';
 
 let started: DemoProgram;
 beforeAll(async () => {
@@ -24,9 +25,11 @@ test.each([
 
 test('the API document says so', async () => {
   const owner = await started.signIn(accounts.owner);
-  const { body } = await owner<{
-    paths: Record<string, { get: { parameters: { name: string; description: string }[] } }>;
-  }>('GET', '/openapi.json');
-  const type = body.paths['/imports']!.get.parameters.find(({ name }) => name === 'type');
+  const { body } = await owner<{ paths: Record<string, object>; components: object }>('GET', '/openapi.json');
+  const { get } = resolveReferences<{ get: { parameters: { name: string; description: string }[] } }>(
+    body,
+    body.paths['/imports'],
+  );
+  const type = get.parameters.find(({ name }) => name === 'type');
   expect(type!.description).toContain('Without it, the list contains all modules that you can list.');
 });

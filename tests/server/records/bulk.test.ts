@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
 import { studioOf } from '../modules/studio';
+import { resolveReferences } from '../../support/openapi';
 
 // `POST r/bulk`: many records in one call, all of them or none.
 
@@ -355,8 +356,11 @@ describe('the body and the caller', () => {
   });
 
   test('is documented for whoever may write', async () => {
-    const { body } = await owner<{ paths: Record<string, { post?: { requestBody: object } }> }>('GET', '/openapi.json');
-    const sent = JSON.stringify(body.paths['/deals/bulk']?.post?.requestBody);
+    const { body } = await owner<{ paths: Record<string, { post?: { requestBody: object } }>; components: object }>(
+      'GET',
+      '/openapi.json',
+    );
+    const sent = JSON.stringify(resolveReferences(body, body.paths['/deals/bulk']?.post?.requestBody));
     expect(sent).toContain('"maxItems":1000');
     const external = await program.signIn(accounts.external);
     const theirs = await external<{ paths: object }>('GET', '/openapi.json');

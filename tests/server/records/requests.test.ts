@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { resolveReferences } from '../../support/openapi';
 
 interface Row {
   id: number;
@@ -262,8 +263,11 @@ describe('times of day and durations', () => {
   });
 });
 
+type Paths = Record<string, Record<string, unknown>>;
+
 test('the OpenAPI document contains requests, share links and named values', async () => {
-  const { body } = await developer<{ paths: Record<string, Record<string, unknown>> }>('GET', '/openapi.json');
+  const { body: named } = await developer<{ paths: Paths; components: object }>('GET', '/openapi.json');
+  const body = { paths: resolveReferences<Paths>(named, named.paths) };
   expect(body.paths['/task/{id}']).toHaveProperty(
     'patch.requestBody.content.application/json.schema.properties.comments',
   );

@@ -4,7 +4,8 @@ import type { Registry } from '../../../engine/definitions/registry';
 import type { DocumentedCall } from '../../routing/call-description';
 import { isRequired, ownKeywords } from '../../routing/validate-call';
 import type { Json } from './record-schemas';
-import { writeErrors, notFoundError, commonErrors } from './responses';
+import type { Components, Reference } from './components';
+import { problemResponses } from './responses';
 
 const json = 'application/json';
 
@@ -13,20 +14,22 @@ export function documentedPaths(
   actor: Actor,
   registry: Registry,
   calls: readonly DocumentedCall[],
+  components: Components,
 ): Record<string, Record<string, Json>> {
   const paths: Record<string, Record<string, Json>> = {};
+  const problems = problemResponses(components);
   for (const call of calls) {
     if (call.shownTo && !call.shownTo(actor, registry)) continue;
     for (const one of call.variants?.(actor, registry) ?? [undefined]) {
       const path = (one ? call.path.replace(':type', one.type) : call.path).replace(/:(\w+)/g, '{$1}');
       const whole = one ? { ...call, ...one, id: `${call.id}-${one.type}` } : call;
-      paths[path] = { ...paths[path], [call.method]: operation(whole, path) };
+      paths[path] = { ...paths[path], [call.method]: operation(whole, path, problems) };
     }
   }
   return paths;
 }
 
-function operation(call: DocumentedCall, path: string): Json {
+function operation(call: DocumentedCall, path: string, problems: Record<string, Reference>): Json {
   const sent = call.body;
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
@@ -49,9 +52,7 @@ function operation(call: DocumentedCall, path: string): Json {
         description: 'The response.',
         content: { [call.answerType ?? json]: { schema: call.answer } },
       },
-      ...commonErrors,
-      ...(path.includes('{') && notFoundError),
-      ...(sent && writeErrors),
+      ...problems,
     },
   };
 }

@@ -1,16 +1,20 @@
 import { exportFormats } from '../../../engine/exports/file-name';
 import type { Definition } from '../../../engine/definitions/definition';
 import { exportTypes } from '../../exports/export-types';
+import type { Reference } from './components';
 import type { Json } from './record-schemas';
-import { commonErrors } from './responses';
 
 const file = { type: 'string', format: 'binary' };
 
 /**
- * The path that downloads a definition's list as a spreadsheet; `parameters` are those of the list itself. Empty
+ * The path that downloads a definition's list as a spreadsheet; `parameters` are those of lists in general. Empty
  * without an export.
  */
-export function exportPath(definition: Definition, parameters: readonly Json[]): Record<string, Json> {
+export function exportPath(
+  definition: Definition,
+  parameters: readonly Reference[],
+  problems: Record<string, Reference>,
+): Record<string, Json> {
   const { name, labels } = definition;
   if (!definition.export) return {};
   return {
@@ -19,6 +23,7 @@ export function exportPath(definition: Definition, parameters: readonly Json[]):
         operationId: `export-${name}`,
         tags: [labels.many],
         summary: `Download ${labels.many}`,
+        description: 'Every filter of the list can be used here too, by its name.',
         parameters: [
           { name: 'format', in: 'query', schema: { type: 'string', enum: exportFormats, default: exportFormats[0] } },
           {
@@ -28,14 +33,14 @@ export function exportPath(definition: Definition, parameters: readonly Json[]):
               'Fields separated by commas, or * for all that you may see; by default those that the list shows.',
             schema: { type: 'string' },
           },
-          ...parameters.filter(({ name }) => name !== 'fields'),
+          ...parameters,
         ],
         responses: {
           '200': {
             description: 'The file. X-Total is the number of its rows.',
             content: Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: file }])),
           },
-          ...commonErrors,
+          ...problems,
         },
       },
     },

@@ -1,59 +1,155 @@
 import { responseNamesOf } from '../../../engine/definitions/response-names';
-import type { Definition } from '../../../engine/definitions/definition';
+import type { Definition, Field } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
+import type { Components, Reference } from './components';
 import { valueSchema, type Json } from './record-schemas';
 
 /**
  * The `fields` parameter, which reduces the response of a list or record to some of the names that the caller may read.
  */
-export function fieldsParameter(definition: Definition, kind: 'list' | 'one', readable: ReadonlySet<string>): Json {
+export function fieldsParameter(
+  definition: Definition,
+  kind: 'list' | 'one',
+  readable: ReadonlySet<string>,
+  components: Components,
+  type: string,
+): Reference {
   const fields = Object.values(definition.fields).filter(({ name }) => readable.has(name));
   const names = [...new Set(fields.flatMap((field) => responseNamesOf(field, kind)))];
-  return {
+  return components.add('parameters', `${type}.fields`, {
     name: 'fields',
     in: 'query',
     description:
       'Returns only the id and these fields, embeds and counts of each record, separated by commas, as in id,name. Other fields are not read from the database either. An unknown name: 400.',
     style: 'form',
     explode: false,
-    schema: { type: 'array', items: { enum: names } },
-  };
+    schema: { type: 'array', items: { type: 'string', enum: names } },
+  });
+}
+
+/** The `envelope` parameter of resources whose responses have one. */
+export function envelopeParameter(components: Components): Reference {
+  return components.add('parameters', 'envelope', {
+    name: 'envelope',
+    in: 'query',
+    description: 'none: records without the envelope that they have in responses otherwise.',
+    schema: { type: 'string', enum: ['none'] },
+  });
+}
+
+/** The `range` parameter of everything that has pages. */
+export const rangeParameter: Json = {
+  name: 'range',
+  in: 'query',
+  description: 'First and last position, as in [0,14].',
+  schema: { type: 'string', pattern: '^\\[\\d+,\\d+\\]$', examples: ['[0,14]'] },
+};
+
+const searchParameter = {
+  name: 'q',
+  in: 'query',
+  description: 'Searches all text fields, case-insensitive.',
+  schema: { type: 'string', maxLength: 500 },
+};
+const filterParameter = {
+  name: 'filter',
+  in: 'query',
+  description:
+    'An object of fields and values, or operators: $eq, $ne, $in, $nin, $exists, $contains for texts, and $gt, $gte, $lt, $lte for what has an order.',
+  schema: { type: 'string', examples: ['{"id":[1,2]}', '{"name":{"$contains":"a"}}'] },
+};
+const sortParameter = {
+  name: 'sort',
+  in: 'query',
+  description: 'Field and direction, as in ["id","ASC"].',
+  schema: { type: 'string', examples: ['["id","ASC"]'] },
+};
+const archiveParameter = {
+  name: 'archive',
+  in: 'query',
+  description: '1: archived records only.',
+  schema: { type: 'integer', enum: [0, 1] },
+};
+
+/** The query parameters that search, sort and filter any list. */
+export function queryParameters(
+  definition: Definition,
+  readable: ReadonlySet<string>,
+  components: Components,
+  type: string,
+): Reference[] {
+  const shared = [searchParameter, filterParameter, sortParameter, ...(definition.archive ? [archiveParameter] : [])];
+  return [
+    ...shared.map((parameter) => components.add('parameters', parameter.name, parameter)),
+    components.add('parameters', `${type}.sort_by`, sortByParameter(definition, readable)),
+  ];
 }
 
 /** The query parameters of a list: both formats, and every field and parameter that the caller can filter by. */
-export function listParameters(definition: Definition, readable: ReadonlySet<string>): Json[] {
+export function listParameters(
+  definition: Definition,
+  readable: ReadonlySet<string>,
+  components: Components,
+  type: string,
+): Reference[] {
+  const own = (parameter: { readonly name: string }) =>
+    components.add('parameters', `${type}.${parameter.name}`, parameter);
   const filters = Object.values(definition.fields).filter((field) => field.filterable && readable.has(field.name));
-  const text = (name: string, description: string): Json => ({
-    name,
-    in: 'query',
-    description,
-    schema: { type: 'string' },
-  });
+  const named = new Set(Object.keys(definition.parameters));
   return [
-    text('q', 'Searches all text fields, case-insensitive.'),
-    text('sort_by', 'A field; with a minus sign in front, descending.'),
-    text('range', 'First and last position, as in [0,14].'),
-    text('filter', 'An object of fields and values, as in {"id":[1,2]}.'),
-    text('sort', 'Field and direction, as in ["id","ASC"].'),
-    fieldsParameter(definition, 'list', readable),
-    ...(definition.archive
-      ? [{ name: 'archive', in: 'query', description: '1: archived records only.', schema: { enum: [0, 1] } }]
-      : []),
-    ...filters.map((field): Json => ({
-      name: field.name,
-      in: 'query',
-      description: String(valueSchema(field).description),
-      schema: { type: 'string' },
-    })),
+    ...queryParameters(definition, readable, components, type),
+    components.add('parameters', 'range', rangeParameter),
+    fieldsParameter(definition, 'list', readable, components, type),
+    ...filters.filter(({ name }) => !named.has(name)).map((field) => own(fieldFilter(field))),
     ...filters
       .filter((field) => fieldTypeOf(field).hasRangeFilter)
-      .flatMap((field) => [
-        text(`${field.name}_from`, `${field.label}, from.`),
-        text(`${field.name}_to`, `${field.label}, to.`),
-      ]),
-    ...Object.entries(definition.parameters).map(([name, parameter]): Json => ({
-      ...text(name, parameter.label ?? `Parameter ${name}.`),
-      ...(parameter.named && { schema: { type: 'string', enum: Object.keys(parameter.named) } }),
-    })),
-  ].filter((parameter, index, all) => all.findIndex((other) => other.name === parameter.name) === index);
+      .flatMap((field) => (['from', 'to'] as const).map((bound) => own(boundFilter(field, bound)))),
+    ...Object.entries(definition.parameters).map(([name, parameter]) =>
+      own({
+        name,
+        in: 'query',
+        description: parameter.label ?? `Parameter ${name}.`,
+        schema: { type: 'string', ...(parameter.named && { enum: Object.keys(parameter.named) }) },
+      } as { readonly name: string }),
+    ),
+  ].filter(({ $ref }, index, all) => all.findIndex((other) => other.$ref === $ref) === index);
+}
+
+function sortByParameter(definition: Definition, readable: ReadonlySet<string>) {
+  const sortable = Object.values(definition.fields).filter((field) => field.sortable && readable.has(field.name));
+  return {
+    name: 'sort_by',
+    in: 'query',
+    description: 'A field; with a minus sign in front, descending.',
+    schema: { type: 'string', enum: sortable.flatMap(({ name }) => [name, `-${name}`]) },
+  };
+}
+
+/** A filter by one value of a field, or by several separated by commas unless it is a text, which may have them itself. */
+function fieldFilter(field: Field) {
+  const value = plainSchema(field);
+  const description = String(valueSchema(field).description);
+  const parameter = { name: field.name, in: 'query', description };
+  if (isSingle(field)) return { ...parameter, schema: value };
+  return { ...parameter, style: 'form', explode: false, schema: { type: 'array', items: value } };
+}
+
+function boundFilter(field: Field, bound: 'from' | 'to') {
+  const description = `${field.label}, ${bound}.`;
+  return { name: `${field.name}_${bound}`, in: 'query', description, schema: plainSchema(field) };
+}
+
+function isSingle(field: Field): boolean {
+  const { holds } = fieldTypeOf(field);
+  return (holds === 'text' && field.options === undefined) || holds === 'object';
+}
+
+/** The type of a value to compare with. Limits apply to stored values only; days are accepted for instants too. */
+function plainSchema(field: Field): Json {
+  const { holds } = fieldTypeOf(field);
+  if (holds === 'record' || holds === 'records' || holds === 'referrers') return { type: 'integer' };
+  if (holds === 'number' || holds === 'boolean') return { type: holds };
+  if (holds === 'day') return { type: 'string', format: 'date' };
+  if (field.options) return { type: 'string', enum: field.options.map(({ value }) => value) };
+  return { type: 'string' };
 }

@@ -4,232 +4,228 @@ import type { Action, Definition } from '../../../engine/definitions/definition'
 import type { Registry } from '../../../engine/definitions/registry';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { readableFields } from '../../access/access-filter';
-import { maxBulkOperations } from '../../records/bulk';
-import { responseSchema, inputSchema, type Json } from './record-schemas';
+import { typeName, type Components, type Reference } from './components';
+import { bulkPath } from './bulk-path';
 import { exportPath } from './export-path';
-import { fieldsParameter, listParameters } from './list-parameters';
+import { envelopeParameter, fieldsParameter, listParameters, queryParameters, rangeParameter } from './list-parameters';
+import { choicesSchema, historySchema, inputSchema, responseSchema, type Json } from './record-schemas';
 import { requestPaths } from './request-paths';
-import { writeErrors, idempotencyParameters, idParameter, notFoundError, commonErrors } from './responses';
+import { idempotencyParameters, idParameter, problemResponses } from './responses';
+
+/** The names of all resources as types: that of one record, or of the resource where two are called the same. */
+export function typeNames(registry: Registry): ReadonlyMap<string, string> {
+  const definitions = [...registry.definitions.values()];
+  const wanted = definitions.map(({ labels }) => typeName(labels.one));
+  return new Map(
+    definitions.map(({ name }, index) => {
+      const own = wanted[index]!;
+      const isFree = own !== '' && wanted.filter((other) => other === own).length === 1;
+      return [name, isFree ? own : typeName(name) || `Resource${index + 1}`];
+    }),
+  );
+}
 
 /** The paths of one resource, with the operations that the actor may use. */
-export function resourcePaths(actor: Actor, definition: Definition, registry: Registry): Record<string, Json> {
+export function resourcePaths(
+  actor: Actor,
+  definition: Definition,
+  registry: Registry,
+  components: Components,
+): Record<string, Json> {
   const { name, labels } = definition;
+  const type = typeNames(registry).get(name)!;
   // Fields that only the program writes cannot be set by a call.
   const isWritten = writableFields(definition).some(({ system }) => !system);
   const may = (action: Action) =>
     isGranted(actor, name, action) &&
     (isWritten || (action !== 'create' && action !== 'edit')) &&
     (actor.level === 1 || action === 'list' || action === 'view' || definition.scope !== 'installation');
-  const readable = readableFields(actor, definition).sometimes;
-  const record = envelopeSchema(definition, responseSchema(definition, registry, readable));
+  const list = readableFields(actor, definition, 'list');
+  const view = readableFields(actor, definition, 'view');
+  const sometimes = new Set([...list.sometimes, ...view.sometimes]);
+  const always = new Set([...list.always].filter((field) => view.always.has(field)));
+  const record = components.add(
+    'schemas',
+    type,
+    responseSchema(definition, registry, components, type, { sometimes, always }),
+  );
+  const one = components.add('responses', type, {
+    description: `A ${labels.one}.`,
+    content: json(inEnvelope(definition, record)),
+  });
+  const problems = problemResponses(components);
+  const envelope = definition.envelope ? [envelopeParameter(components)] : [];
+  const writing = [...idempotencyParameters(components), ...envelope];
   const operation = (verb: string, summary: string, rest: Json): Json => ({
     operationId: `${verb}-${name}`,
     tags: [labels.many],
     summary,
     ...rest,
   });
-  const body = (action: 'create' | 'edit') => ({
-    required: true,
-    content: {
-      'application/json': {
-        schema: inputSchema(
-          definition,
-          grantedFields(actor, definition, action),
-          action === 'create' ? 'create' : 'change',
-        ),
-      },
-    },
-  });
-  const answers = (status: string, description: string, schema: Json) => ({
-    [status]: { description, content: { 'application/json': { schema } } },
-  });
+  const sent = (action: 'create' | 'edit') => {
+    const fields = grantedFields(actor, definition, action);
+    const schema = inputSchema(definition, fields, action === 'create' ? 'create' : 'change');
+    return components.add('schemas', `${type}${action === 'create' ? 'Input' : 'Change'}`, schema);
+  };
+  const input = may('create') ? sent('create') : undefined;
+  const changes = may('edit') ? sent('edit') : undefined;
+  const fieldsOfOne = fieldsParameter(definition, 'one', view.sometimes, components, type);
 
   const collection: Json = {
     ...(may('list') && {
       get: operation('list', `List ${labels.many}`, {
-        parameters: listParameters(definition, readable),
+        parameters: [...listParameters(definition, list.always, components, type), ...envelope],
         responses: {
-          ...answers('200', 'A page; Content-Range contains the total.', listSchema(definition, record)),
-          ...commonErrors,
+          200: {
+            description: 'A page of records.',
+            headers: { 'Content-Range': { description: 'As in items 0-14/1234.', schema: { type: 'string' } } },
+            content: json(inEnvelope(definition, { type: 'array', items: record })),
+          },
+          ...problems,
         },
       }),
     }),
-    ...(may('create') && {
+    ...(input && {
       post: operation('create', `Create a ${labels.one}`, {
-        parameters: idempotencyParameters,
-        requestBody: body('create'),
-        responses: { ...answers('201', 'As stored.', record), ...commonErrors, ...writeErrors },
+        parameters: writing,
+        requestBody: { required: true, content: json(input) },
+        responses: { 201: one, ...problems },
       }),
     }),
   };
-  const one: Json = {
+  const change = (verb: string, summary: string, schema: Reference): Json =>
+    operation(verb, summary, {
+      parameters: writing,
+      requestBody: { required: true, content: json(schema) },
+      responses: { 200: one, ...problems },
+    });
+  const single: Json = {
     ...(may('view') && {
       get: operation('read', `Read a ${labels.one}`, {
-        parameters: [fieldsParameter(definition, 'one', readable)],
-        responses: { ...answers('200', 'The record.', record), ...commonErrors, ...notFoundError },
+        parameters: [fieldsOfOne, ...envelope],
+        responses: { 200: one, ...problems },
       }),
     }),
-    ...(may('edit') && {
-      put: operation('change', `Change a ${labels.one}`, {
-        parameters: idempotencyParameters,
-        requestBody: body('edit'),
-        responses: { ...answers('200', 'As stored.', record), ...commonErrors, ...notFoundError, ...writeErrors },
-      }),
+    ...(changes && {
+      put: change('change', `Change a ${labels.one}: fields that are left out keep their values`, changes),
+      patch: change('patch', `Change a ${labels.one}, as PUT does`, changes),
     }),
     ...(may('delete') && {
       delete: operation('delete', `${definition.archive ? 'Archive' : 'Delete'} a ${labels.one}`, {
-        parameters: idempotencyParameters,
-        responses: { ...answers('200', 'As it was.', record), ...commonErrors, ...notFoundError, ...writeErrors },
+        parameters: writing,
+        responses: { 200: one, ...problems },
       }),
     }),
   };
-  const choices = Object.values(definition.fields).filter((field) => field.to && !field.system);
+  const id = [idParameter(components)];
+  const chosen = Object.values(definition.fields).filter((field) => field.to && !field.system);
+  const choosesFields = chosen.length > 0 && (may('create') || may('edit'));
   return withoutEmpty({
     [`/${name}`]: collection,
-    [`/${name}/bulk`]:
-      may('create') || may('edit') || may('delete')
-        ? {
-            post: operation('bulk', `Create, change and delete ${labels.many}, all of them or none`, {
-              parameters: [...idempotencyParameters, fieldsParameter(definition, 'one', readable)],
-              requestBody: {
-                required: true,
-                content: { 'application/json': { schema: bulkBody(definition, actor, may) } },
-              },
-              responses: {
-                ...answers(
-                  '200',
-                  'As stored, each list in the order of the body.',
-                  bulkAnswer(responseSchema(definition, registry, readable)),
-                ),
-                ...commonErrors,
-                ...notFoundError,
-                ...writeErrors,
-              },
-            }),
-          }
-        : {},
-    [`/${name}/{id}`]: Object.keys(one).length > 0 ? { parameters: [idParameter], ...one } : {},
-    [`/${name}/restore/{id}`]:
+    [`/${name}/{id}`]: Object.keys(single).length > 0 ? { parameters: id, ...single } : {},
+    [`/${name}/{id}/restore`]:
       definition.archive && may('delete')
         ? {
-            parameters: [idParameter],
+            parameters: id,
             patch: operation('restore', `Restore a ${labels.one}`, {
-              parameters: idempotencyParameters,
-              responses: { ...answers('200', 'As stored.', record), ...commonErrors, ...notFoundError, ...writeErrors },
+              parameters: writing,
+              responses: { 200: one, ...problems },
             }),
           }
         : {},
     [`/${name}/{id}/history`]: may('view')
       ? {
-          parameters: [idParameter],
+          parameters: id,
           get: operation('history', `What changed in a ${labels.one}`, {
-            responses: {
-              ...answers('200', 'Changes.', { $ref: '#/components/schemas/History' }),
-              ...commonErrors,
-              ...notFoundError,
-            },
+            responses: { 200: historyResponse(components), ...problems },
           }),
         }
       : {},
-    [`/${name}/choices/{field}`]:
-      choices.length > 0 && (may('create') || may('edit'))
+    ...bulkPath(definition, components, {
+      type,
+      record,
+      input,
+      change: changes,
+      deletes: may('delete'),
+      fields: fieldsOfOne,
+    }),
+    [`/${name}/choices`]:
+      may('list') || choosesFields
         ? {
-            get: operation('choices', `Possible values of a field of a ${labels.one}`, {
+            get: operation('choices', choicesSummary(definition, may('list'), choosesFields), {
               parameters: [
-                {
-                  name: 'field',
-                  in: 'path',
-                  required: true,
-                  schema: { type: 'string', enum: choices.map((field) => field.name) },
-                },
-                ...choiceParameters,
+                ...(choosesFields
+                  ? [
+                      fieldParameter(
+                        chosen.map((field) => field.name),
+                        !may('list'),
+                      ),
+                    ]
+                  : []),
+                ...choiceParameters(components),
               ],
-              responses: {
-                ...answers('200', 'Ids and titles.', { $ref: '#/components/schemas/Choices' }),
-                ...commonErrors,
-                ...notFoundError,
-              },
+              responses: { 200: choicesResponse(components), ...problems },
             }),
           }
         : {},
-    [`/${name}/choices`]: may('list')
-      ? {
-          get: operation('offered', `${labels.many} as filters offer them: ids and titles`, {
-            parameters: choiceParameters,
-            responses: {
-              ...answers('200', 'Ids and titles.', { $ref: '#/components/schemas/Choices' }),
-              ...commonErrors,
-            },
-          }),
-        }
-      : {},
-    ...(may('list') && exportPath(definition, listParameters(definition, readable))),
-    ...(may('edit') && requestPaths(definition, registry, record)),
+    ...(may('list') && exportPath(definition, queryParameters(definition, list.always, components, type), problems)),
+    ...(may('edit') && requestPaths(definition, registry, components, { type, response: one })),
   });
 }
 
-/** What the actor may send to `POST r/bulk`. */
-function bulkBody(definition: Definition, actor: Actor, may: (action: Action) => boolean): Json {
-  const list = (items: Json, description: string) => ({
-    type: 'array',
-    maxItems: maxBulkOperations,
-    items,
-    description,
-  });
-  const id = { type: 'integer', minimum: 1 };
-  const changes = inputSchema(definition, grantedFields(actor, definition, 'edit'), 'change');
+function json(schema: object): Json {
+  return { 'application/json': { schema } };
+}
+
+function inEnvelope({ envelope }: Definition, schema: object): object {
+  return envelope ? { type: 'object', required: [envelope], properties: { [envelope]: schema } } : schema;
+}
+
+function choicesSummary({ labels }: Definition, lists: boolean, choosesFields: boolean): string {
+  const parts = [
+    ...(lists ? [`${labels.many} as filters offer them`] : []),
+    ...(choosesFields ? [`the possible values of a field of a ${labels.one}`] : []),
+  ];
+  return `${parts.join(', or ')}: ids and titles`;
+}
+
+function fieldParameter(names: readonly string[], required: boolean): Json {
   return {
-    type: 'object',
-    description:
-      `At most ${maxBulkOperations} records together, in one transaction: changes first, then deletions, then new ` +
-      'records. If one is refused, nothing is stored, and `errors` has all faults by their place, such as `update[3].name`.',
-    properties: {
-      ...(may('create') && {
-        create: list(inputSchema(definition, grantedFields(actor, definition, 'create'), 'create'), 'New records.'),
-      }),
-      ...(may('edit') && {
-        update: list(
-          { ...changes, properties: { id, ...(changes.properties as Json) }, required: ['id'] },
-          'Changes: fields left out keep their values.',
-        ),
-      }),
-      ...(may('delete') && { delete: list(id, 'Ids of records to delete.') }),
-    },
-    additionalProperties: false,
+    name: 'field',
+    in: 'query',
+    description: 'The field whose possible values are listed. Other fields of the record may be sent beside it.',
+    ...(required && { required }),
+    schema: { type: 'string', enum: names },
   };
 }
 
-function bulkAnswer(record: Json): Json {
-  const list = (items: Json) => ({ type: 'array', items });
-  const lists = { created: list(record), updated: list(record), deleted: list({ type: 'integer', minimum: 1 }) };
-  const data = { type: 'object', properties: lists, required: Object.keys(lists) };
-  return { type: 'object', properties: { data }, required: ['data'] };
+function historyResponse(components: Components): Reference {
+  const schema = components.add('schemas', 'History', historySchema);
+  return components.add('responses', 'History', { description: 'The changes.', content: json(schema) });
 }
 
-const choiceParameters: Json[] = [
-  {
-    name: 'q',
-    in: 'query',
-    description: 'Titles that begin with it come first, then those with a word that does; a number also finds the id.',
-    schema: { type: 'string', maxLength: 500 },
-  },
-  { name: 'range', in: 'query', schema: { type: 'string', examples: ['[0,14]'] } },
-  {
-    name: 'near',
-    in: 'query',
-    description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
-    schema: { type: 'string', examples: ['7,3', '0'] },
-  },
-];
-
-function envelopeSchema(definition: Definition, schema: Json): Json {
-  return definition.envelope ? { type: 'object', properties: { [definition.envelope]: schema } } : schema;
+function choicesResponse(components: Components): Reference {
+  const schema = components.add('schemas', 'Choices', choicesSchema);
+  return components.add('responses', 'Choices', { description: 'Ids and titles.', content: json(schema) });
 }
 
-function listSchema(definition: Definition, record: Json): Json {
-  if (!definition.envelope) return { type: 'array', items: record };
-  const items = (record.properties as Json)[definition.envelope];
-  return { type: 'object', properties: { [definition.envelope]: { type: 'array', items } } };
+function choiceParameters(components: Components): Reference[] {
+  return [
+    components.add('parameters', 'choices.q', {
+      name: 'q',
+      in: 'query',
+      description:
+        'Titles that begin with it come first, then those with a word that does; a number also finds the id.',
+      schema: { type: 'string', maxLength: 500 },
+    }),
+    components.add('parameters', 'range', rangeParameter),
+    components.add('parameters', 'choices.near', {
+      name: 'near',
+      in: 'query',
+      description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
+      schema: { type: 'string', examples: ['7,3', '0'] },
+    }),
+  ];
 }
 
 function withoutEmpty(paths: Record<string, Json>): Record<string, Json> {

@@ -6,20 +6,38 @@ import { fieldTypeOf } from '../../../engine/field-types';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
+import { responseNamesOf } from '../../../engine/definitions/response-names';
+import { typeName, type Components } from './components';
 
 export type Json = Record<string, unknown>;
 
 const id = { type: 'integer', minimum: 1 };
 
-/** The schema of a record in responses: stored fields, embeds and related records. */
-export function responseSchema(definition: Definition, registry: Registry, readable: ReadonlySet<string>): Json {
+/** Names of fields that every response has (`always`), and of those that some have. */
+export interface ReadableNames {
+  readonly always: ReadonlySet<string>;
+  readonly sometimes: ReadonlySet<string>;
+}
+
+/**
+ * The schema of a record in responses: stored fields, embeds and related records. What lists and single records both
+ * have for this caller is required.
+ */
+export function responseSchema(
+  definition: Definition,
+  registry: Registry,
+  components: Components,
+  type: string,
+  { always, sometimes }: ReadableNames,
+): Json {
   const properties: Json = {};
-  for (const field of Object.values(definition.fields)) {
-    if (!readable.has(field.name) || field.secret) continue;
+  const fields = Object.values(definition.fields).filter(({ name, secret }) => sometimes.has(name) && !secret);
+  for (const field of fields) {
     if (isInverse(field)) {
+      const related = relatedSchema(registry.getOrThrow(field.inverse.resource), field.show);
       properties[field.name] = {
         type: 'array',
-        items: relatedSchema(registry.getOrThrow(field.inverse.resource), field.show),
+        items: components.add('schemas', type + typeName(field.name), related),
       };
       properties[field.countAs] = { type: 'integer', readOnly: true };
       if (field.sum) {
@@ -30,9 +48,15 @@ export function responseSchema(definition: Definition, registry: Registry, reada
     }
     if (field.embed !== field.name) properties[field.name] = nullable(valueSchema(field, 'answered'), field);
     if (isAnyRelation(field) && field.embed)
-      properties[field.embed] = embedSchema(field, registry.getOrThrow(field.to));
+      properties[field.embed] = embedSchema(field, registry.getOrThrow(field.to), components, type);
   }
-  return { type: 'object', properties };
+  const inEvery = fields
+    .filter(({ name }) => always.has(name))
+    .flatMap((field) => {
+      const inOne = responseNamesOf(field, 'one');
+      return responseNamesOf(field, 'list').filter((name) => inOne.includes(name) && name in properties);
+    });
+  return { type: 'object', required: inEvery, properties };
 }
 
 /** The schema of a record in requests. Fields left out of a change keep their values. */
@@ -44,6 +68,7 @@ export function inputSchema(definition: Definition, allowed: ReadonlySet<string>
     properties: {
       ...Object.fromEntries(fields.map((field) => [field.name, nullable(valueSchema(field), field)])),
       ...(mode === 'change' && {
+        id: { ...id, description: 'The record, in changes of many records together; ignored elsewhere.' },
         updated_at: {
           type: 'string',
           format: 'date-time',
@@ -71,25 +96,70 @@ export function valueSchema(field: Field, as: 'sent' | 'answered' = 'sent'): Jso
 
 /** Makes the schema of an optional field nullable. */
 export function nullable(schema: Json, field: Field): Json {
-  if (field.required || schema.type === undefined) return schema;
-  return {
-    ...schema,
-    type: [schema.type, 'null'],
-    ...(Array.isArray(schema.enum) && { enum: [...schema.enum, null] }),
-  };
+  if (field.required) return schema;
+  const list = Array.isArray(schema.enum) && { enum: [...(schema.enum as unknown[]), null] };
+  if (schema.type === undefined) return { ...schema, ...list };
+  return { ...schema, type: [schema.type, 'null'], ...list };
 }
 
-function embedSchema(field: AnyRelationField, target: Definition): Json {
-  const record = relatedSchema(target, field.embedFields);
+function embedSchema(field: AnyRelationField, target: Definition, components: Components, type: string): Json {
+  const record = components.add('schemas', type + typeName(field.embed!), relatedSchema(target, field.embedFields));
   if (isRelations(field)) return { type: 'array', readOnly: true, items: record };
-  return { ...record, type: ['object', 'null'], readOnly: true };
+  return { anyOf: [record, { type: 'null' }], readOnly: true };
 }
 
 function relatedSchema(target: Definition, names: readonly string[]): Json {
   const inTitle = templateFields(target.recordTitle).map((path) => path.split('.')[0]!);
   const shown = [...inTitle, ...names].map((name) => {
     const field = target.fields[name];
-    return [name, field ? valueSchema(field, 'answered') : { type: ['object', 'null'] }] as const;
+    return [name, field ? nullable(valueSchema(field, 'answered'), field) : { type: ['object', 'null'] }] as const;
   });
-  return { type: 'object', properties: { id, ...Object.fromEntries(shown) } };
+  return { type: 'object', required: ['id'], properties: { id, ...Object.fromEntries(shown) } };
 }
+
+/** The history of a record. */
+export const historySchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          old_values: { type: ['object', 'null'] },
+          new_values: { type: ['object', 'null'] },
+          event: { type: 'string' },
+          user: { type: ['object', 'null'], properties: { id: { type: 'integer' }, name: { type: 'string' } } },
+          created_at: { type: 'string', format: 'date-time' },
+        },
+      },
+    },
+  },
+};
+
+/** Records to choose from. */
+export const choicesSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'title'],
+        properties: {
+          id: { type: 'integer' },
+          title: { type: 'string' },
+          detail: { type: 'string', description: 'Distinguishes it from others with the same title.' },
+          near: {
+            type: 'string',
+            enum: ['shared', 'yours', 'recent'],
+            description:
+              'Why it comes first: it shares a relation with the current record, it is yours, or it was chosen recently.',
+          },
+        },
+      },
+    },
+  },
+};

@@ -2,33 +2,34 @@ import type { Definition, Field, RequestDefinition } from '../../../engine/defin
 import type { Registry } from '../../../engine/definitions/registry';
 import { isShareLink } from '../../../engine/field-types/share-link';
 import { nullable, valueSchema, type Json } from './record-schemas';
-import { writeErrors, idempotencyParameters, idParameter, notFoundError, commonErrors } from './responses';
+import { typeName, type Components, type Reference } from './components';
+import { idempotencyParameters, idParameter, problemResponses } from './responses';
 
 /**
- * The paths of a definition's requests on a record, and of its share link; `record` is the schema of a record in
- * responses.
+ * The paths of a definition's requests on a record, and of its share link; `response` is the record as stored, `type`
+ * its name.
  */
-export function requestPaths(definition: Definition, registry: Registry, record: Json): Record<string, Json> {
+export function requestPaths(
+  definition: Definition,
+  registry: Registry,
+  components: Components,
+  { type, response }: { readonly type: string; readonly response: Reference },
+): Record<string, Json> {
   const { name, labels } = definition;
   const call = (id: string, summary: string, rest: Json = {}): Json => ({
     operationId: `${id}-${name}`,
     tags: [labels.many],
     summary,
-    parameters: idempotencyParameters,
+    parameters: idempotencyParameters(components),
     ...rest,
-    responses: {
-      '200': { description: 'As stored.', content: { 'application/json': { schema: record } } },
-      ...commonErrors,
-      ...notFoundError,
-      ...writeErrors,
-    },
+    responses: { 200: response, ...problemResponses(components) },
   });
   const requests = Object.values(definition.requests).map((request): [string, Json] => [
     `/${request.path}`,
     {
-      parameters: [idParameter],
+      parameters: [idParameter(components)],
       patch: call(request.name, `${request.label} of a ${labels.one}`, {
-        requestBody: requestBody(definition, request, registry),
+        requestBody: requestBody(definition, request, registry, components, type),
       }),
     },
   ]);
@@ -37,7 +38,7 @@ export function requestPaths(definition: Definition, registry: Registry, record:
     ...Object.fromEntries(requests),
     ...(links && {
       [`/${name}/{id}/share`]: {
-        parameters: [idParameter],
+        parameters: [idParameter(components)],
         post: call('share', `Create a new share link of a ${labels.one}`),
         delete: call('unshare', `Remove the share link of a ${labels.one}`),
       },
@@ -46,7 +47,13 @@ export function requestPaths(definition: Definition, registry: Registry, record:
 }
 
 /** Fields that are hidden from some callers are not required. */
-function requestBody(definition: Definition, request: RequestDefinition, registry: Registry): Json {
+function requestBody(
+  definition: Definition,
+  request: RequestDefinition,
+  registry: Registry,
+  components: Components,
+  type: string,
+): Json {
   const target = request.adds ? registry.getOrThrow(request.adds.resource) : undefined;
   const fields = [
     ...request.sets.map((name) => definition.fields[name]!),
@@ -63,5 +70,6 @@ function requestBody(definition: Definition, request: RequestDefinition, registr
     properties: Object.fromEntries(properties) as Json,
     ...(required.length > 0 && { required: required.map(({ name }) => name) }),
   };
-  return { required: true, content: { 'application/json': { schema } } };
+  const named = components.add('schemas', type + typeName(request.name), schema);
+  return { required: true, content: { 'application/json': { schema: named } } };
 }

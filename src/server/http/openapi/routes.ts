@@ -5,7 +5,8 @@ import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
 import { requestContextOf } from '../../accounts/session/caller-context';
 import type { Program } from '../../program';
-import { defineCall } from '../../routing/define-call';
+import { BadRequest } from '../../errors/errors';
+import { defineCall, typed } from '../../routing/define-call';
 import { openApiDocument } from './document';
 import { docsPage, docsScript, docsStyle, viewerPath } from './page';
 
@@ -17,18 +18,29 @@ const documentCall = defineCall({
   id: 'openapi',
   tag: 'Screens',
   summary: 'This document: the calls that you may use',
+  querystring: Type.Object({
+    resources: Type.Optional(
+      Type.String({
+        maxLength: 1000,
+        description: 'Only the calls of these resources and the sign-in, separated by commas, as in users,roles.',
+      }),
+    ),
+  }),
   answer: Type.Object({}),
 });
 const documentation = { config: { undeclared: 'is a file of the documentation' } } as const;
 
 /** `GET openapi.json`, and `GET docs`: a page that shows it to users who are signed in in this browser, with calls to try. */
 export async function registerOpenApi(api: FastifyInstance, program: Program): Promise<void> {
-  api.get('/openapi.json', documentCall, async (request) => {
+  typed(api).get('/openapi.json', documentCall, async (request) => {
     const { actor, registry } = await requestContextOf(program, request);
+    const resources = request.query.resources?.split(',').map((name) => name.trim());
+    const unknown = resources?.find((name) => !registry.get(name));
+    if (unknown !== undefined) throw new BadRequest(`resources: there is no resource ${JSON.stringify(unknown)}.`);
     return openApiDocument(
       actor,
       registry,
-      { title: program.product.title, url: program.settings.publicUrl },
+      { title: program.product.title, url: program.settings.publicUrl, ...(resources && { resources }) },
       api.describedCalls,
     );
   });

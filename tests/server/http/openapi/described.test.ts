@@ -5,6 +5,7 @@ import { formats } from '../../../../src/engine/validation/formats';
 import { collectDescriptions } from '../../../../src/server/routing/call-description';
 import { ownKeywords } from '../../../../src/server/routing/validate-call';
 import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../../support/program';
+import { resolveReferences } from '../../../support/openapi';
 
 interface Operation {
   readonly operationId: string;
@@ -23,7 +24,8 @@ beforeAll(async () => {
   program = await startDemoProgram();
   for (const name of ['admin', 'owner', 'manager', 'developer', 'external'] as const) {
     const call: Client = await program.signIn(accounts[name]);
-    paths[name] = (await call<{ paths: Paths }>('GET', '/openapi.json')).body.paths;
+    const { body } = await call<{ paths: Paths; components: object }>('GET', '/openapi.json');
+    paths[name] = resolveReferences<Paths>(body, body.paths);
   }
 });
 afterAll(() => program?.close());

@@ -1,0 +1,68 @@
+import type { Definition } from '../../../engine/definitions/definition';
+import { maxBulkOperations } from '../../records/bulk';
+import type { Components, Reference } from './components';
+import type { Json } from './record-schemas';
+import { idempotencyParameters, problemResponses } from './responses';
+
+/** The named schemas of a resource: one record in responses, and in requests as far as the caller may send it. */
+export interface BulkSchemas {
+  readonly type: string;
+  readonly record: Reference;
+  readonly input?: Reference;
+  readonly change?: Reference;
+  readonly deletes: boolean;
+  readonly fields: Reference;
+}
+
+/** The path that creates, changes and deletes many records together; empty for callers who may do none of it. */
+export function bulkPath(definition: Definition, components: Components, schemas: BulkSchemas): Record<string, Json> {
+  const { name, labels } = definition;
+  const { type, record, input, change, deletes, fields } = schemas;
+  if (!input && !change && !deletes) return {};
+  const list = (items: object, description: string) => ({
+    type: 'array',
+    maxItems: maxBulkOperations,
+    items,
+    description,
+  });
+  const id = { type: 'integer', minimum: 1 };
+  const body = components.add('schemas', `${type}Bulk`, {
+    type: 'object',
+    description:
+      `At most ${maxBulkOperations} records together, in one transaction: changes first, then deletions, then new ` +
+      'records. If one is refused, nothing is stored, and `errors` has all faults by their place, such as `update[3].name`.',
+    properties: {
+      ...(input && { create: list(input, 'New records.') }),
+      ...(change && {
+        update: list({ allOf: [change], required: ['id'] }, 'Changes: fields left out keep their values.'),
+      }),
+      ...(deletes && { delete: list(id, 'Ids of records to delete.') }),
+    },
+    additionalProperties: false,
+  });
+  const lists = {
+    created: { type: 'array', items: record },
+    updated: { type: 'array', items: record },
+    deleted: { type: 'array', items: id },
+  };
+  const data = { type: 'object', required: Object.keys(lists), properties: lists };
+  const schema = { type: 'object', required: ['data'], properties: { data } };
+  return {
+    [`/${name}/bulk`]: {
+      post: {
+        operationId: `bulk-${name}`,
+        tags: [labels.many],
+        summary: `Create, change and delete ${labels.many}, all of them or none`,
+        parameters: [...idempotencyParameters(components), fields],
+        requestBody: { required: true, content: { 'application/json': { schema: body } } },
+        responses: {
+          200: {
+            description: 'As stored, each list in the order of the body.',
+            content: { 'application/json': { schema } },
+          },
+          ...problemResponses(components),
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { Ajv } from 'ajv';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formats } from '../../../../src/engine/validation/formats';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../../support/program';
+
+interface ApiDocument {
+  readonly paths: Record<string, Record<string, { readonly responses: Record<string, object> }>>;
+  readonly components: Record<string, Record<string, object>>;
+}
+
+const roles = ['admin', 'owner', 'manager', 'developer', 'external'] as const;
+let program: DemoProgram;
+const as = {} as Record<(typeof roles)[number], Client>;
+beforeAll(async () => {
+  program = await startDemoProgram();
+  for (const role of roles) as[role] = await program.signIn(accounts[role]);
+});
+afterAll(() => program?.close());
+
+const documentOf = async (call: Client, query = '') => (await call<ApiDocument>('GET', `/openapi.json${query}`)).body;
+
+/** The resources whose list a document has. */
+const listedIn = ({ paths }: ApiDocument) =>
+  Object.keys(paths).flatMap((path) => {
+    const name = path.slice(1);
+    return program.program.definitions.registry().get(name) && paths[path]!.get ? [name] : [];
+  });
+
+describe.each(roles)('what %s gets', (role) => {
+  test('is as the document says: what is required is there, and only what may be null is null', async () => {
+    const document = await documentOf(as[role]);
+    const ajv = new Ajv({ allowUnionTypes: true, strict: false, validateFormats: true, formats: { ...formats } });
+    ajv.addSchema({ $id: 'api', ...document });
+    const faults: string[] = [];
+    let records = 0;
+    const check = (path: string, method: string, body: unknown, from: string) => {
+      const pointer = `${path.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}`;
+      const response = document.paths[path]![method]!.responses[200] as { $ref?: string };
+      const at = response.$ref?.slice(1) ?? `/paths/${pointer}/responses/200`;
+      const validate = ajv.compile({ $ref: `api#${at}/content/application~1json/schema` });
+      if (!validate(body)) faults.push(`${from}: ${ajv.errorsText(validate.errors)}`);
+    };
+    for (const name of listedIn(document)) {
+      const { status, body } = await as[role]<unknown>('GET', `/${name}?range=[0,49]&envelope=none`);
+      if (status !== 200) continue;
+      records += (body as unknown[]).length;
+      const plain = await as[role]('GET', `/${name}?range=[0,49]`);
+      check(`/${name}`, 'get', plain.body, `GET /${name}`);
+      const [first] = body as { id: number }[];
+      if (!first || !document.paths[`/${name}/{id}`]?.get) continue;
+      check(`/${name}/{id}`, 'get', (await as[role]('GET', `/${name}/${first.id}`)).body, `GET /${name}/${first.id}`);
+    }
+    expect(faults).toEqual([]);
+    expect(records).toBeGreaterThan(20);
+  });
+
+  test('names no path that another one could be meant by', async () => {
+    const { paths } = await documentOf(as[role]);
+    const split = Object.keys(paths).map((path) => path.split('/'));
+    const isVariable = (part: string) => part.startsWith('{');
+    const ambiguous = split.flatMap((one, index) =>
+      split.slice(index + 1).flatMap((other) => {
+        if (one.length !== other.length) return [];
+        const pairs = one.map((part, place) => [part, other[place]!] as const);
+        if (pairs.some(([a, b]) => a !== b && !isVariable(a) && !isVariable(b))) return [];
+        // One of them is more concrete in each place where they differ: tools prefer it.
+        const concrete = (side: 0 | 1) => pairs.every((pair) => !isVariable(pair[side]) || isVariable(pair[1 - side]!));
+        return concrete(0) !== concrete(1) ? [] : [`${one.join('/')} ${other.join('/')}`];
+      }),
+    );
+    expect(ambiguous).toEqual([]);
+  });
+});
+
+describe('types for scripts', () => {
+  test('have the names of resources, and of what is sent', async () => {
+    const resources = [...program.program.definitions.registry().definitions.keys()].slice(0, 7);
+    const document = await documentOf(as.owner, `?resources=${['users', ...resources].join()}`);
+    const text = astToString(await openapiTS(document as never, { silent: true }));
+    expect(text.split('\n').length).toBeLessThan(6000);
+    for (const name of ['User', 'UserInput', 'UserChange', 'Problem', 'History', 'Choices'])
+      expect(text).toContain(`        ${name}: {\n`);
+    expect(text).toContain('"list-users": {');
+  });
+
+  test('can be asked for by resource', async () => {
+    const document = await documentOf(as.admin, '?resources=roles, users');
+    const firsts = new Set(Object.keys(document.paths).map((path) => path.split('/')[1]));
+    expect(firsts).toContain('roles');
+    expect(firsts).toContain('users');
+    expect(firsts).toContain('login');
+    expect([...firsts].filter((first) => program.program.definitions.registry().get(first!))).toHaveLength(2);
+    const { status, body } = await as.admin<{ message: string }>('GET', '/openapi.json?resources=roles,nothing');
+    expect([status, body.message]).toEqual([400, 'resources: there is no resource "nothing".']);
+  });
+});
