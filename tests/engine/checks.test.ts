@@ -36,6 +36,18 @@ const withField = (field: Wrong, more: Wrong = {}): Wrong => ({ fields: { ...rel
 describe('a valid definition', () => {
   test('has no problems', () => expect(faultsOf({})).toEqual([]));
 
+  test.each<[string, Wrong]>([
+    ['in a form', withField({ required: { 'parent_id.note': 'x' }, visible: { parent_id: { $some: {} } } })],
+    ['in a form, along two relations', withField({ readOnly: { 'parent_id.member_ids.id': 7 } })],
+    ['in a rule', { rules: [{ levels: [6], action: 'list', where: { 'parent_id.member_ids': '$actor.id' } }] }],
+    ['in a parameter', { parameters: { noted: { kind: 'flag', where: { 'parent_id.note': { $exists: true } } } } }],
+    ['in choices', withField({ type: 'relation', to: 'things', choices: { 'parent_id.note': '$form.name' } })],
+    [
+      'to what the embed of a row contains',
+      { list: { columns: ['name'], highlight: { when: { 'parent_id.name': 'x' }, label: 'x', tone: 'high' } } },
+    ],
+  ])('may test related records %s', (_, right) => expect(faultsOf(right)).toEqual([]));
+
   test('ships', () => {
     const { definitions, sources, problems } = readDefinitions(fixtureFiles, validateSource);
     expect(problems).toEqual([]);
@@ -251,27 +263,66 @@ describe('an invalid definition is reported with the place:', () => {
     [
       'relatives of a text',
       withField({ visible: { name: { $some: {} } } }),
-      '/fields/value/visible $some needs a field with related records',
+      '/fields/value/visible A path or $some needs a field with related records',
     ],
     [
-      'relatives in a form',
-      withField({ visible: { parent_id: { $some: { name: 'x' } } } }),
-      '/fields/value/visible $some reads related records, which are not available here. Compare a field of this record instead',
+      'a path to nothing',
+      withField({ visible: { 'parent_id.nam': 'x' } }),
+      '/fields/value/visible Unknown field "nam" in parents.',
     ],
     [
-      'relatives in what is required',
-      withField({ required: { parent_id: { $some: {} } } }),
-      '/fields/value/required $some reads related records',
+      'a path through a text',
+      withField({ required: { 'name.length': 1 } }),
+      '/fields/value/required A path or $some needs a field with related records, but "name" is of type text.',
+    ],
+    [
+      'a path with blanks',
+      { rules: [{ levels: [6], action: 'list', where: { 'parent_id. name': 'x' } }] },
+      '/rules/0/where/parent_id. name "parent_id. name" is not a path',
+    ],
+    [
+      'a path to another type',
+      { rules: [{ levels: [6], action: 'list', where: { 'parent_id.name': 1 } }] },
+      '/rules/0/where "name" can never be 1',
+    ],
+    [
+      'a path to a secret',
+      withField({ readOnly: { 'parent_id.secret_code': 'x' } }),
+      '/fields/value/readOnly "secret_code" of parents is secret',
+    ],
+    [
+      'records that point at this one, in a form',
+      {
+        fields: {
+          ...related,
+          parts: { type: 'inverse', of: 'things.thing_id' },
+          thing_id: { type: 'relation', to: 'things', visible: { 'parts.name': 'x' } },
+        },
+      },
+      '/fields/thing_id/visible A form knows the records that this one refers to, but not those of "parts".',
+    ],
+    [
+      'a path out of an embed',
+      { list: { columns: ['name'], highlight: { when: { 'parent_id.things.name': 'x' }, label: 'x', tone: 'high' } } },
+      '/list/highlight/when Records of lists and forms don\'t contain what this tests in "parent_id".',
+    ],
+    [
+      'a path through what is not embedded',
+      {
+        fields: { ...related, owner_id: { type: 'relation', to: 'parents' } },
+        form: { redirects: [{ to: '/x', when: { 'owner_id.name': 'x' } }] },
+      },
+      '/form/redirects/0/when Records of lists and forms don\'t contain this field of "owner_id": give owner_id an "embed".',
     ],
     [
       'relatives of a marked row',
       {
         list: {
           columns: ['name'],
-          highlight: { when: { parent_id: { $some: { name: 'x' } } }, label: 'x', tone: 'high' },
+          highlight: { when: { parent_id: { $some: { note: 'x' } } }, label: 'x', tone: 'high' },
         },
       },
-      '/list/highlight/when $some reads related records, which are not available here. Only {} works here',
+      '/list/highlight/when Records of lists and forms don\'t contain this field of "parent_id": add "note" to embedFields of parent_id.',
     ],
     [
       'counts of the signed-in in a rule',

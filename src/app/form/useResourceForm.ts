@@ -16,6 +16,7 @@ import { formValidator } from './formValidator';
 import { useClearDependents } from './useClearDependents';
 import { useFormModel } from './useFormModel';
 import { differingNames, useFormValues } from './useFormValues';
+import { useRelatedTests } from './useRelatedTests';
 import { useFormTitles } from './useFormTitles';
 
 /** A mounted form: its model, values, errors, and what its parts need. */
@@ -48,12 +49,14 @@ export function useResourceForm(
 
   const note = useCallback((field: Field, text: string) => setNotes((all) => ({ ...all, [field.name]: text })), []);
   const follow = useClearDependents({ model, form, titles, note });
+  const related = useRelatedTests(definition, form.values, { ...evaluationContext, record: form.record });
   const statesOf = (values: ResourceRecord) =>
-    fieldStates(definition, fields, mode, access, values, { ...evaluationContext, record: form.record });
+    fieldStates(definition, fields, mode, access, values, { ...evaluationContext, record: form.record, related });
   const check = (values: ResourceRecord): FieldErrors => ({
     ...validateForm(definition, fields, statesOf(values), values, {
       ...evaluationContext,
       record: stored && form.record,
+      related,
     }),
     ...problems,
   });

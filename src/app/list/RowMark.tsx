@@ -1,5 +1,5 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { matchesCondition } from '../../engine/conditions/match-condition';
+import { matchesOnScreen } from '../../engine/conditions/match-on-screen';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import * as chipsStyles from '../chips/chips.module.css';
 import * as styles from './list.module.css';
@@ -13,7 +13,7 @@ interface RowMarkProps {
 export function RowMark({ definition, record }: RowMarkProps) {
   const evaluationContext = useEvaluationContext(definition);
   const { highlight } = definition.list;
-  if (!highlight || !matchesCondition(highlight.when, record, evaluationContext)) return null;
+  if (!highlight || !matchesOnScreen(definition, highlight.when, record, evaluationContext)) return null;
   return (
     <span className={`${chipsStyles.chip} ${styles.titleMark}`} data-tone={highlight.tone}>
       {highlight.label}

@@ -3,7 +3,8 @@ import type { Condition } from '../definitions/definition';
 /**
  * The condition grammar: MongoDB's query operators as data. Every test is true or false, never "unknown": a missing
  * value is `null`, `null` equals only `null` and is neither before nor after anything. Values of different types are
- * never equal and have no order; `$contains` searches text case-insensitively.
+ * never equal and have no order; `$contains` searches text case-insensitively. A key such as `stage_id.is_lost` is a path
+ * through a relation: short for `$some` on `stage_id`.
  */
 export type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains';
 
@@ -62,8 +63,22 @@ function parseEntry(key: string, value: unknown, path: string): Predicate {
   if (key.startsWith('$') && !isVariable(key)) {
     throw new ConditionError(path, `Unknown operator ${key}; use $and, $or, $nor, $not or a variable.`);
   }
+  const dot = key.startsWith('$') ? -1 : key.indexOf('.');
+  if (dot >= 0) return parsePath(key, dot, value, path);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return parseOperators(key, value, path);
   return compare(key, Array.isArray(value) ? '$in' : '$eq', value, path);
+}
+
+/** `a.b.c: test` tests field `c` of the records that `a` and then `b` refer to: some of them must pass. */
+function parsePath(key: string, dot: number, value: unknown, path: string): Predicate {
+  const rest = key.slice(dot + 1);
+  if (!/^[a-z]\w*(\.[a-z]\w*)*$/.test(rest)) {
+    throw new ConditionError(
+      path,
+      `"${key}" is not a path: write fields with dots between them, such as "stage_id.name".`,
+    );
+  }
+  return { kind: 'some', field: key.slice(0, dot), of: parseEntry(rest, value, path) };
 }
 
 function parseOperators(left: string, operators: object, path: string): Predicate {

@@ -1,6 +1,7 @@
 import type { Condition, ResourceRecord } from '../definitions/definition';
 import { compareValues, matchesPredicate, predicateOf } from './match-condition';
 import type { Predicate } from './grammar';
+import type { RelatedTest } from './related-tests';
 import { resolveVariables, type EvaluationContext } from './variables';
 
 /**
@@ -12,8 +13,30 @@ import { resolveVariables, type EvaluationContext } from './variables';
  * mayMatch({ project_id: { $some: { active: true } } }, { project_id: 7 }, context); // true: the response does not say
  */
 export function mayMatch(condition: Condition, record: ResourceRecord, evaluationContext: EvaluationContext): boolean {
+  return evaluateCondition(condition, record, evaluationContext) !== false;
+}
+
+/** As `mayMatch`: true, false, or undefined if the record and the context do not tell. */
+export function evaluateCondition(
+  condition: Condition,
+  record: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): boolean | undefined {
   const around = { form: record, record, ...evaluationContext };
-  return evaluate(resolveVariables(predicateOf(condition), around, compareValues), record, false) !== false;
+  return evaluate(resolveVariables(predicateOf(condition), around, compareValues), record, false);
+}
+
+/**
+ * Whether some of the related records, of which perhaps only some fields are known, pass a test; undefined if that is
+ * not known.
+ */
+export function evaluateRelatedTest(
+  { of }: RelatedTest,
+  related: readonly ResourceRecord[],
+  evaluationContext: EvaluationContext,
+): boolean | undefined {
+  const predicate = resolveVariables(of, evaluationContext, compareValues);
+  return anyTrue(related.map((one) => evaluate(predicate, one, true)));
 }
 
 /**

@@ -13,6 +13,8 @@ export interface EvaluationContext {
   readonly today: string;
   /** ISO 8601 in UTC. */
   readonly now: string;
+  /** The results of a condition's tests on related records that were looked up before. */
+  readonly related?: ReadonlyMap<Predicate, boolean>;
 }
 
 /** Marks a variable without a value here: every comparison with it is false. */
@@ -25,7 +27,7 @@ export const unresolved = Symbol('unresolved');
  */
 export function resolveVariable(variable: string, evaluationContext: EvaluationContext): unknown {
   const [root, name] = variable.slice(1).split('.', 2) as [keyof EvaluationContext, string | undefined];
-  const value = evaluationContext[root];
+  const value: unknown = evaluationContext[root];
   if (name === undefined) return value ?? unresolved;
   if (typeof value !== 'object') return unresolved;
   if (root === 'actor' && name === 'lists') return listableModules((value as EvaluationContext['actor'])?.permissions);
@@ -65,12 +67,15 @@ export function resolveVariables(
       };
     case 'not':
       return { kind: 'not', of: resolveVariables(predicate.of, evaluationContext, compare, !negated) };
-    case 'some':
+    case 'some': {
+      const known = evaluationContext.related?.get(predicate);
+      if (known !== undefined) return known ? always : never;
       return {
         kind: 'some',
         field: predicate.field,
         of: resolveVariables(predicate.of, evaluationContext, compare, negated),
       };
+    }
     case 'compare': {
       const right = resolveRight(predicate.right, evaluationContext);
       if (right === unresolved) return negated ? always : never;

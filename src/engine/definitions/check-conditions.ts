@@ -1,8 +1,9 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
-import type { Condition, Definition, Field } from './definition';
+import { isAnyRelation, isRelation } from '../field-types/relation';
+import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { unknownNameMessage } from './problems';
-import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
+import { isEmbedded, reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 
 /** Where a condition is used, and what its names refer to there. */
 export interface ConditionPlace {
@@ -15,9 +16,9 @@ export interface ConditionPlace {
   /** `$value`, `$from` and `$to` have a meaning. */
   readonly value?: boolean;
   /**
-   * The condition is evaluated on a single record without its related records. `form`: on typed and stored values, in
-   * the browser and on the server. `screen`: on a record as returned by the API, including the counts of related
-   * records, in the browser only.
+   * The condition is evaluated on a single record. `form`: on typed and stored values, in the browser and on the server,
+   * which load the records that it refers to. `screen`: on a record as returned by the API, including its embeds and the
+   * counts of related records, in the browser only.
    */
   readonly withoutRelated?: 'form' | 'screen';
 }
@@ -65,33 +66,77 @@ function checkPredicate(
 function checkSome(
   subject: CheckSubject,
   path: string,
-  predicate: Extract<Predicate, { kind: 'some' }>,
+  predicate: SomePredicate,
   place: ConditionPlace,
   of: Definition,
 ): void {
   const field = resolveReadableField(subject, path, predicate.field, of);
   if (!field) return;
-  const target = subject.registry.get(field.to ?? field.inverse?.resource ?? '');
-  if (place.withoutRelated && target && !isExistenceTest(predicate.of, place.withoutRelated)) {
-    const known =
-      place.withoutRelated === 'screen'
-        ? 'Only {} works here: whether there is a related record.'
-        : 'Compare a field of this record instead, or a relation with an id.';
-    return reportProblem(subject, path, `$some reads related records, which are not available here. ${known}`);
-  }
-  if (target) return checkPredicate(subject, path, predicate.of, place, target);
-  if (field.to === undefined && !field.inverse) {
-    reportProblem(
+  const resource = field.to ?? field.inverse?.resource;
+  if (resource === undefined) {
+    return reportProblem(
       subject,
       path,
-      `$some needs a field with related records, but "${field.name}" is of type ${field.type}.`,
+      `A path or $some needs a field with related records, but "${field.name}" is of type ${field.type}.`,
     );
   }
+  const target = subject.registry.get(resource);
+  if (!target) return;
+  if (place.withoutRelated === 'screen') return checkEmbedded(subject, path, predicate, place, field, target);
+  if (place.withoutRelated === 'form' && !isStoredRelation(field)) {
+    return reportProblem(
+      subject,
+      path,
+      `A form knows the records that this one refers to, but not those of "${field.name}". Use a relation of this record.`,
+    );
+  }
+  checkPredicate(subject, path, predicate.of, { ...place, withoutRelated: undefined }, target);
 }
 
-/** `{}` tests whether there is any related record; a count is enough to tell. */
-function isExistenceTest(of: Predicate, alone: 'form' | 'screen'): boolean {
-  return alone === 'screen' && of.kind === 'all' && of.of.length === 0;
+type SomePredicate = Extract<Predicate, { kind: 'some' }>;
+
+const isStoredRelation = (field: Field) => isAnyRelation(field) && !field.virtual && field.computed === undefined;
+
+/** A condition on records as returned by the API: only what their embeds contain can be tested. */
+function checkEmbedded(
+  subject: CheckSubject,
+  path: string,
+  { of }: SomePredicate,
+  place: ConditionPlace,
+  field: Field,
+  target: Definition,
+): void {
+  // A count is enough to tell whether there is any related record.
+  if (of.kind === 'all' && of.of.length === 0) return;
+  const names = comparedNames(of);
+  if (!isAnyRelation(field) || names === undefined) {
+    return reportProblem(
+      subject,
+      path,
+      `Records of lists and forms don't contain what this tests in "${field.name}". Test whether there is a related record ({"$some": {}}), or a field of a relation's embed.`,
+    );
+  }
+  checkPredicate(subject, path, of, place, target);
+  const missing = names.find((name) => Object.hasOwn(target.fields, name) && !isEmbedded(field, target, name));
+  if (missing === undefined && isEmbeddedInLists(field)) return;
+  const remedy =
+    missing !== undefined && isEmbeddedInLists(field)
+      ? `add "${missing}" to embedFields of ${field.name}`
+      : `give ${field.name} an "embed"${field.type === 'relations' ? ' and "inLists": "records"' : ''}${missing === undefined ? '' : ` with "${missing}" among its embedFields`}`;
+  reportProblem(subject, path, `Records of lists and forms don't contain this field of "${field.name}": ${remedy}.`);
+}
+
+function isEmbeddedInLists(field: AnyRelationField): boolean {
+  return field.embed !== undefined && (isRelation(field) || field.inLists === 'records');
+}
+
+/** The fields that a predicate compares; undefined if it also tests records related to these. */
+function comparedNames(predicate: Predicate): readonly string[] | undefined {
+  if (predicate.kind === 'compare') return predicate.left.startsWith('$') ? [] : [predicate.left];
+  if (predicate.kind === 'some') return undefined;
+  if (predicate.kind === 'not') return comparedNames(predicate.of);
+  const names = predicate.of.map(comparedNames);
+  return names.includes(undefined) ? undefined : names.flatMap((some) => some ?? []);
 }
 
 function checkComparison(

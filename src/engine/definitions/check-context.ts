@@ -83,7 +83,8 @@ export function resolvePath(subject: CheckSubject, path: string, written: string
   return field;
 }
 
-function isEmbedded(relation: AnyRelationField, target: Definition, name: string): boolean {
+/** Whether the embed of a relation contains this field of its target. */
+export function isEmbedded(relation: AnyRelationField, target: Definition, name: string): boolean {
   return name === 'id' || templateFields(target.recordTitle).includes(name) || relation.embedFields.includes(name);
 }
 

@@ -1,4 +1,4 @@
-import { matchesCondition } from '../conditions/match-condition';
+import { evaluateCondition } from '../conditions/may-match';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isFieldVisible, requiredFields } from '../validation/record-schema';
@@ -28,7 +28,7 @@ export function fieldStates(
     field.readOnly ||
     !access.fields.has(field.name) ||
     (field.name === 'site_id' && !createsRecord(mode)) ||
-    (field.readOnlyWhen !== undefined && matchesCondition(field.readOnlyWhen, values, around));
+    (field.readOnlyWhen !== undefined && evaluateCondition(field.readOnlyWhen, values, around) === true);
   return Object.fromEntries(
     fields.map((field) => {
       const readOnly = isReadOnly(field);

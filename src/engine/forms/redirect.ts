@@ -1,4 +1,4 @@
-import { matchesCondition } from '../conditions/match-condition';
+import { matchesOnScreen } from '../conditions/match-on-screen';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
@@ -14,7 +14,7 @@ export function redirectAfterSave(
   const moment = createsRecord(mode) ? 'create' : 'edit';
   const redirect = definition.form.redirects.find(
     ({ after, when }) =>
-      (after === 'both' || after === moment) && (!when || matchesCondition(when, record, evaluationContext)),
+      (after === 'both' || after === moment) && (!when || matchesOnScreen(definition, when, record, evaluationContext)),
   );
   return redirect && fillTemplate(redirect.to, record);
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor';
 import { allowedFields } from '../access/access-decision';
-import { matchesCondition } from '../conditions/match-condition';
+import { mayMatch } from '../conditions/may-match';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Kanban, ResourceRecord } from '../definitions/definition';
 import { canRequest } from './row-actions';
@@ -20,7 +20,7 @@ export function canMove(
 ): boolean {
   if (!canRequest(definition, record, actor, evaluationContext)) return false;
   const visible = definition.requests[kanban.request]?.visible[kanban.column];
-  if (visible && !matchesCondition(visible, record, { actor, ...evaluationContext })) return false;
+  if (visible && !mayMatch(visible, record, { actor, ...evaluationContext })) return false;
   return allowedFields(actor, definition, 'edit', record, evaluationContext).has(kanban.column);
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../access/actor';
 import { isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
-import { matchesCondition } from '../conditions/match-condition';
+import { matchesOnScreen } from '../conditions/match-on-screen';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
@@ -26,7 +26,8 @@ export function rowActions(
   const archived = isArchived(record);
   const may = (action: 'view' | 'edit' | 'delete') => canDo(actor, definition, action, record, evaluationContext);
   return definition.list.actions.flatMap((action): RowAction[] => {
-    if (action.visible && !matchesCondition(action.visible, record, { actor, ...evaluationContext })) return [];
+    if (action.visible && !matchesOnScreen(definition, action.visible, record, { actor, ...evaluationContext }))
+      return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
     // A call writes or sends something, whatever permission it needs, so it is not offered while viewing as another
@@ -60,7 +61,7 @@ export function recordActions(
 ): RowAction[] {
   return rowActions(definition, record, actor, evaluationContext).filter(
     ({ visibleOnRecord }) =>
-      !visibleOnRecord || matchesCondition(visibleOnRecord, record, { actor, ...evaluationContext }),
+      !visibleOnRecord || matchesOnScreen(definition, visibleOnRecord, record, { actor, ...evaluationContext }),
   );
 }
 
@@ -103,7 +104,7 @@ export function deleteConfirmation(
   record: ResourceRecord,
   evaluationContext: EvaluationContext,
 ): string {
-  const special = definition.delete.when.find((one) => matchesCondition(one.if, record, evaluationContext));
+  const special = definition.delete.when.find((one) => matchesOnScreen(definition, one.if, record, evaluationContext));
   return special?.confirm ?? definition.delete.confirm;
 }
 

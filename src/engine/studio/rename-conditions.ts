@@ -32,10 +32,20 @@ function renameClause(
     );
     return parts.length === 0 && right.length > 0 ? null : [left, parts];
   }
-  const key = left.startsWith('$') ? renameVariable(renaming, left, roots) : own ? renaming.mapName(left) : left;
+  const key = left.startsWith('$') ? renameVariable(renaming, left, roots) : renameFieldPath(renaming, left, own);
   if (key === null) return null;
   const value = renameOperand(renaming, left, right, roots);
   return value === null && right !== null ? null : [key as string, value];
+}
+
+/** A field, or a path through relations; null if it refers to something removed. */
+function renameFieldPath(renaming: Renaming, left: string, own: boolean): string | null {
+  const dot = left.indexOf('.');
+  const field = dot < 0 ? left : left.slice(0, dot);
+  const name = own ? renaming.mapName(field) : field;
+  if (dot < 0 || name === null) return name;
+  const rest = renameFieldPath(renaming, left.slice(dot + 1), own && renaming.ownRelations.has(field));
+  return rest === null ? null : `${name}.${rest}`;
 }
 
 /** The right side of a clause; null if it refers to something removed. */
@@ -47,7 +57,7 @@ function renameOperand(renaming: Renaming, left: string, right: unknown, roots?:
   if (!isJsonObject(right)) return renameVariable(renaming, right, roots);
   const made: [string, unknown][] = [];
   for (const [operator, value] of Object.entries(right)) {
-    const isOwn = renaming.ownRelations.has(left);
+    const isOwn = renaming.ownRelations.has(left.slice(left.lastIndexOf('.') + 1));
     const next =
       operator === '$some' && isJsonObject(value)
         ? renameCondition(renaming, value, isOwn, roots)

@@ -1,4 +1,4 @@
-import { matchesCondition } from '../conditions/match-condition';
+import { evaluateCondition } from '../conditions/may-match';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 
@@ -12,9 +12,9 @@ export function writableFields(definition: Definition): Field[] {
   );
 }
 
-/** Whether the form shows a field; a hidden field is never required. */
+/** Whether the form shows a field, as far as is known; a hidden field is never required. */
 export function isFieldVisible(field: Field, values: ResourceRecord, evaluationContext: EvaluationContext): boolean {
-  return !field.visible || matchesCondition(field.visible, values, { form: values, ...evaluationContext });
+  return !field.visible || evaluateCondition(field.visible, values, { form: values, ...evaluationContext }) !== false;
 }
 
 /** The fields that must have a value, considering conditions and visibility. */
@@ -26,8 +26,8 @@ export function requiredFields(
 ): Field[] {
   return writableFields(definition).filter((field) => {
     if (!isFieldVisible(field, values, evaluationContext)) return false;
-    if (field.requiredWhen && matchesCondition(field.requiredWhen, values, { form: values, ...evaluationContext }))
-      return true;
+    const when = field.requiredWhen;
+    if (when && evaluateCondition(when, values, { form: values, ...evaluationContext }) === true) return true;
     return strictness === 'form' ? field.requiredInForm : field.required;
   });
 }

@@ -3,15 +3,16 @@ import { matchesCondition, predicateOf } from '../../engine/conditions/match-con
 import type { Definition, ResourceRecord, AnyRelationField, UniqueRule } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import { isAnyRelation } from '../../engine/field-types/relation';
-import { validateValues, isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
+import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
 import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Queries } from '../database/database';
 import { allowLongStatements } from '../database/timeouts';
 import { HttpError, Invalid } from '../errors/errors';
-import { userSetFields, defaultValues, insertRecord, applyDefaults } from './create';
-import { withDerived, type Input, validateValue, dropReadOnlyFields } from './input';
+import { userSetFields, defaultValues, insertRecord, applyDefaults, valueErrors } from './create';
+import type { KnownResults } from './form-context';
+import { withDerived, type Input, dropReadOnlyFields } from './input';
 import {
   translateDatabaseErrors,
   publishRecordChange,
@@ -116,9 +117,10 @@ async function prepareRows(
 ): Promise<PreparedRow[]> {
   const rows: PreparedRow[] = [];
   const start = defaultValues(context, definition);
+  const relatedResults: KnownResults = new Map();
   for (const rawInput of inputs) {
-    const input = dropReadOnlyFields(context, definition, start, rawInput);
-    rows.push(await prepareRow(context, definition, input, trx));
+    const input = await dropReadOnlyFields(context, definition, start, rawInput, trx);
+    rows.push(await prepareRow(context, definition, input, relatedResults, trx));
   }
   await checkReferences(context, definition, rows, state, trx);
   if (state.isDryRun && hasHooks(definition, 'beforeSave')) {
@@ -133,6 +135,7 @@ async function prepareRow(
   context: RequestContext,
   definition: Definition,
   input: Input,
+  relatedResults: KnownResults,
   trx: Transaction,
 ): Promise<PreparedRow> {
   const start = applyDefaults(context, definition, input);
@@ -140,14 +143,7 @@ async function prepareRow(
   const errors: FieldErrors = {};
   const run = async () => {
     values = await runHooks(context, definition, 'beforeValidate', { input: input.values, trx, values });
-    Object.assign(
-      errors,
-      validateValues(definition, values, {
-        strictness: 'api',
-        evaluationContext: context.evaluationContext,
-        validate: validateValue,
-      }),
-    );
+    Object.assign(errors, await valueErrors(context, definition, values, trx, relatedResults));
   };
   const refusal = hasHooks(definition, 'beforeValidate') ? await inSavepoint(trx, run) : await run();
   const refused = refusal instanceof HttpError ? toFieldErrors(refusal) : {};

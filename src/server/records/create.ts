@@ -1,4 +1,5 @@
 import { isVariable } from '../../engine/conditions/grammar';
+import { formRelatedTests } from '../../engine/conditions/related-tests';
 import { unresolved, resolveVariable } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -6,7 +7,7 @@ import { validateValues, isEmpty, type FieldErrors } from '../../engine/validati
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
 import { assertGranted, rulesFor } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import type { Transaction } from '../database/database';
+import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
 import { copyPictures, discardCopies } from './with-stored-files';
 import { replaceUploads, withStoredUploads } from './record-files';
@@ -25,6 +26,7 @@ import {
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
 import { hasSequence, withKeys } from './sequences';
+import { formContext, type KnownResults } from './form-context';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
 
 /** `POST r`: creates a record and returns it. Throws Forbidden, BadRequest, or Invalid with all errors at once. */
@@ -34,14 +36,15 @@ export async function createRecord(
   body: Body,
 ): Promise<RecordResponse> {
   assertGranted(context, definition, 'create');
-  const sent = dropReadOnlyFields(
+  const { database } = context.program;
+  const sent = await dropReadOnlyFields(
     context,
     definition,
     defaultValues(context, definition),
     parseInput(definition, body),
+    database.kysely,
   );
   const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept, readRecord) };
-  const { database } = context.program;
   const initial = applyDefaults(context, definition, input);
   const store = () =>
     fitsSingleStatement(context, definition, input, initial.values)
@@ -109,7 +112,7 @@ export async function insertRecord(
   trx: Transaction,
 ): Promise<number> {
   const { database } = context.program;
-  const input = dropReadOnlyFields(context, definition, defaultValues(context, definition), rawInput);
+  const input = await dropReadOnlyFields(context, definition, defaultValues(context, definition), rawInput, trx);
   const start = applyDefaults(context, definition, input);
   const hook = { input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });
@@ -138,11 +141,7 @@ async function assertValidOrDefer(
   values: ResourceRecord,
   knownErrors: FieldErrors,
 ): Promise<ReferenceChecks | undefined> {
-  const errors = validateValues(definition, values, {
-    strictness: 'api',
-    evaluationContext: context.evaluationContext,
-    validate: validateValue,
-  });
+  const errors = await valueErrors(context, definition, values, context.program.database.kysely);
   const changed = checkedReferences(context, values);
   // Hashing is expensive, so it only starts once the record is known to be valid.
   const isHashed = Object.keys(values).some(
@@ -154,6 +153,19 @@ async function assertValidOrDefer(
   }
   await assertValid(context, definition, values, knownErrors);
   return undefined;
+}
+
+/** The errors of a new record's values, apart from its references. */
+export async function valueErrors(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  queries: Queries,
+  known?: KnownResults,
+): Promise<FieldErrors> {
+  const tests = formRelatedTests(definition);
+  const evaluationContext = await formContext(context, definition, tests, { values }, queries, known);
+  return validateValues(definition, values, { strictness: 'api', evaluationContext, validate: validateValue });
 }
 
 /** The fields whose references are checked. Callers who can't choose the company have it set to their own. */
@@ -170,11 +182,7 @@ async function assertValid(
   knownErrors: FieldErrors,
   trx?: Transaction,
 ): Promise<void> {
-  const errors = validateValues(definition, values, {
-    strictness: 'api',
-    evaluationContext: context.evaluationContext,
-    validate: validateValue,
-  });
+  const errors = await valueErrors(context, definition, values, trx ?? context.program.database.kysely);
   Object.assign(
     errors,
     await remainingReferenceErrors(context, definition, values, { ...errors, ...knownErrors }, trx),

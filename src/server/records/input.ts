@@ -12,8 +12,11 @@ import { writableFields } from '../../engine/validation/record-schema';
 import { assertPicture } from './record-files';
 import { Upload } from '../files/upload';
 import { cleanMarkup } from './markup';
-import { matchesCondition } from '../../engine/conditions/match-condition';
+import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
+import { relatedTestsIn } from '../../engine/conditions/related-tests';
 import type { RequestContext } from '../access/request-context';
+import type { Queries } from '../database/database';
+import { formContext } from './form-context';
 import { compilePattern } from '../../engine/patterns/compile-pattern';
 import { isSafePattern } from '../../engine/patterns/matcher';
 import { formats } from '../../engine/validation/formats';
@@ -160,17 +163,22 @@ function isTooDeep(value: unknown): boolean {
  * Drops fields whose `readOnly` condition holds; like fields that are always read-only, they are ignored. `before` is
  * the stored record or, for a new one, its default values.
  */
-export function dropReadOnlyFields(
+export async function dropReadOnlyFields(
   context: RequestContext,
   definition: Definition,
   before: ResourceRecord,
   input: Input,
-): Input {
-  const evaluationContext = { ...context.evaluationContext, record: before };
+  queries: Queries,
+): Promise<Input> {
+  const limited = Object.values(definition.fields).flatMap(({ name, readOnlyWhen }) =>
+    readOnlyWhen && (name in input.values || input.kept.includes(name)) ? [{ name, readOnlyWhen }] : [],
+  );
+  if (limited.length === 0) return input;
+  const tests = limited.flatMap(({ readOnlyWhen }) => relatedTestsIn(predicateOf(readOnlyWhen)));
+  const evaluationContext = await formContext(context, definition, tests, { values: before, before }, queries);
   const closed = new Set(
-    Object.values(definition.fields)
-      .filter(({ name }) => name in input.values || input.kept.includes(name))
-      .filter(({ readOnlyWhen }) => readOnlyWhen && matchesCondition(readOnlyWhen, before, evaluationContext))
+    limited
+      .filter(({ readOnlyWhen }) => matchesCondition(readOnlyWhen, before, evaluationContext))
       .map(({ name }) => name),
   );
   if (closed.size === 0) return input;

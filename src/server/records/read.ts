@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
-import type { Definition, ResourceRecord, Field } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import { accessFilter, ruleAllowsField, readableFields, rulesFor } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -19,7 +19,9 @@ import {
 import { selectionSql, type RequestedFields, type RecordView } from './selection';
 import { isInternalColumn } from '../database/json-rows';
 import { fileWriters, addFileUrls } from './record-files';
-import { matchesCondition } from '../../engine/conditions/match-condition';
+import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
+import { relatedTestsIn } from '../../engine/conditions/related-tests';
+import { loadRuleResults } from './stored-row';
 import { runHooks, hasHooks } from './hooks';
 import { responseNames } from '../../engine/definitions/response-names';
 import { quoteValue } from './query/values';
@@ -182,41 +184,51 @@ export async function completeResponses(
     await runHooks(context, definition, 'afterRead', { records, values: {}, input: {}, trx });
   }
   const { always, sometimes } = readableFields(context.actor, definition, action);
-  if (always.size !== sometimes.size)
-    for (const record of records) removeHiddenFields(context, definition, record, action);
+  if (always.size !== sometimes.size && records.length > 0) {
+    const rulesOf = await loadHoldingRules(context, definition, records, action, trx);
+    const viewersRulesOf = context.viewer && (await loadHoldingRules(context.viewer, definition, records, action, trx));
+    for (const record of records) {
+      // Find all hidden fields before deleting any: the conditions of rules may read fields that other rules hide.
+      const hidden = [rulesOf, viewersRulesOf].flatMap((rules) =>
+        rules ? fieldsHiddenBy(definition, rules(record)) : [],
+      );
+      for (const { name, embed, countAs, sum } of hidden)
+        for (const one of [name, embed, countAs, sum?.name]) if (one !== undefined) delete record[one];
+    }
+  }
   addFileUrls(context.program, definition, records);
   return records;
 }
 
-function removeHiddenFields(
+/** The rules of an action that match a record; undefined if no rule restricts it. */
+type HoldingRules = (record: ResourceRecord) => readonly Rule[] | undefined;
+
+/**
+ * Conditions on the record itself are evaluated on its response; if some are on related records, all of them by one
+ * statement.
+ */
+async function loadHoldingRules(
   context: RequestContext,
   definition: Definition,
-  record: ResourceRecord,
+  records: readonly ResourceRecord[],
   action: 'list' | 'view',
-): void {
-  // Find all hidden fields before deleting any: the conditions of rules may read fields that other rules hide.
-  for (const field of hiddenFields(context, definition, record, action)) {
-    for (const name of [field.name, field.embed, field.countAs, field.sum?.name])
-      if (name !== undefined) delete record[name];
+  trx: Transaction | undefined,
+): Promise<HoldingRules> {
+  const rules = rulesFor(context.actor, definition, action);
+  if (rules.length === 0) return () => undefined;
+  if (!rules.some(({ where }) => where && relatedTestsIn(predicateOf(where)).length > 0)) {
+    return (record) =>
+      rules.filter(({ where }) => !where || matchesCondition(where, record, context.evaluationContext));
   }
+  const ids = records.map(({ id }) => Number(id));
+  const queries = trx ?? context.program.database.kysely;
+  const results = await loadRuleResults(context, definition, action, ids, queries);
+  return ({ id }) => rules.filter((_, index) => results.get(Number(id))?.[index]);
 }
 
-function hiddenFields(
-  context: RequestContext,
-  definition: Definition,
-  record: ResourceRecord,
-  action: 'list' | 'view',
-) {
-  const viewers: Field[] = context.viewer ? hiddenFields(context.viewer, definition, record, action) : [];
-  const rules = rulesFor(context.actor, definition, action);
-  if (rules.length === 0) return viewers;
-  const holding = rules.filter(
-    (rule) => !rule.where || matchesCondition(rule.where, record, context.evaluationContext),
-  );
-  const ownFields = Object.values(definition.fields).filter(
-    ({ name }) => !holding.some((rule) => ruleAllowsField(rule, name)),
-  );
-  return [...viewers, ...ownFields];
+function fieldsHiddenBy(definition: Definition, holding: readonly Rule[] | undefined): Field[] {
+  if (!holding) return [];
+  return Object.values(definition.fields).filter(({ name }) => !holding.some((rule) => ruleAllowsField(rule, name)));
 }
 
 /**

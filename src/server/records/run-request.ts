@@ -1,4 +1,5 @@
-import { matchesCondition } from '../../engine/conditions/match-condition';
+import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
+import { relatedTestsIn } from '../../engine/conditions/related-tests';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
 import { requiredMessage, unknownPropertyMessage } from '../../engine/validation/messages';
@@ -9,6 +10,7 @@ import type { Transaction } from '../database/database';
 import { Invalid, Forbidden } from '../errors/errors';
 import { withStoredUploads, type RecordUploads } from './record-files';
 import { insertRecord } from './create';
+import { formContext } from './form-context';
 import { translateDatabaseErrors } from './row-writes';
 import { parseInput, type Body, type Input } from './input';
 import { readAfterWrite } from './read';
@@ -34,10 +36,10 @@ export async function runRequest(
     database.transaction(async (trx) => {
       // Adding to a record, such as a comment, doesn't lock out others who do the same.
       let row = await lockRow(context, definition, id, trx, 'refer');
-      let parsed = parseRequest(context, definition, request, row.values, body);
+      let parsed = await parseRequest(context, definition, request, row.values, body, trx);
       if (changedFields(definition, row.values, parsed.set.values).size > 0) {
         row = await lockRow(context, definition, id, trx);
-        parsed = parseRequest(context, definition, request, row.values, body);
+        parsed = await parseRequest(context, definition, request, row.values, body, trx);
       }
       const before = row.values;
       const errors: FieldErrors = { ...parsed.errors };
@@ -71,13 +73,14 @@ interface ParsedRequest {
 }
 
 /** Splits the body by purpose. Throws Forbidden if a hidden field has a different value. */
-function parseRequest(
+async function parseRequest(
   context: RequestContext,
   definition: Definition,
   request: RequestDefinition,
   before: ResourceRecord,
   { values: sent, text }: Body,
-): ParsedRequest {
+  trx: Transaction,
+): Promise<ParsedRequest> {
   const target = request.adds ? context.registry.getOrThrow(request.adds.resource) : undefined;
   const names = { set: new Set(request.sets), added: new Set(request.adds?.fields) };
   const known = new Set([...names.set, ...names.added]);
@@ -100,7 +103,7 @@ function parseRequest(
     definition,
     Object.keys(sent).filter((name) => !known.has(name) && !ignored.has(name)),
   );
-  const hidden = hiddenFieldNames(context, request, before, { ...set.values, ...added.values });
+  const hidden = await hiddenFieldNames(context, definition, request, before, { ...set.values, ...added.values }, trx);
   const visible = (input: Input): Input => ({ ...input, values: omitNames(input.values, hidden) });
   const differing = [...changedFields(definition, before, set.values), ...namesWithValue(added.values)];
   const refused = differing.find((name) => hidden.has(name));
@@ -129,14 +132,18 @@ function unknownNameErrors(definition: Definition, names: readonly string[]): Fi
   return errors;
 }
 
-function hiddenFieldNames(
+async function hiddenFieldNames(
   context: RequestContext,
+  definition: Definition,
   request: RequestDefinition,
   before: ResourceRecord,
   sent: ResourceRecord,
-): Set<string> {
+  trx: Transaction,
+): Promise<Set<string>> {
   const form = { ...before, ...sent };
-  const evaluationContext = { ...context.evaluationContext, record: before, form };
+  const tests = Object.values(request.visible).flatMap((condition) => relatedTestsIn(predicateOf(condition)));
+  const known = await formContext(context, definition, tests, { values: form, before }, trx);
+  const evaluationContext = { ...known, form };
   const hidden = Object.entries(request.visible).filter(
     ([, condition]) => !matchesCondition(condition, form, evaluationContext),
   );

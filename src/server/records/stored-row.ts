@@ -238,6 +238,22 @@ export async function loadMatchingRules(
   return ids.map((id) => assertRuleMatches(context, definition, action, found.get(id) ?? {}));
 }
 
+/** Which rules of an action match stored rows, by id, in the order of `rulesFor`. One statement for any number of rows. */
+export async function loadRuleResults(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<ReadonlyMap<number, readonly boolean[]>> {
+  const columns = ruleTestColumns(context, definition, action);
+  const { rows } = await sql<Record<string, boolean>>`select t.id, ${sql.join(columns)}
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
+  return new Map(
+    rows.map((row) => [row.id as unknown as number, columns.map((_, index) => row[ruleColumn(index)] === true)]),
+  );
+}
+
 const ruleColumn = (index: number) => `rule ${index}`;
 
 /**

@@ -1,5 +1,6 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
+import { formRelatedTests } from '../../engine/conditions/related-tests';
 import { validateValues } from '../../engine/validation/validate-values';
 import { isImage } from '../../engine/field-types/image';
 import { assertGranted, assertOwned } from '../access/access-filter';
@@ -24,6 +25,7 @@ import {
   type RowUpdate,
   type HistoryEntry,
 } from './row-writes';
+import { formContext } from './form-context';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import {
   dependentChoiceErrors,
@@ -170,7 +172,10 @@ export async function prepareChange(
   const holding = row.matchingRules();
   assertNotArchived(definition, row);
   await assertUnchanged(context, definition, row.values, input.seenVersion, queries);
-  const sent = withoutEmptySecrets(definition, dropReadOnlyFields(context, definition, before, input).values);
+  const sent = withoutEmptySecrets(
+    definition,
+    (await dropReadOnlyFields(context, definition, before, input, queries)).values,
+  );
   const sentChanges = changedFields(definition, before, sent);
   assertFieldsAllowed(definition, 'edit', holding, sentChanges);
   if (sentChanges.size === 0 && Object.keys(input.errors).length === 0) return undefined;
@@ -227,7 +232,8 @@ async function assertValid(
   isGuarded: boolean,
 ): Promise<ReferenceChecks | undefined> {
   const changed = changedFields(definition, before, values);
-  const evaluationContext = { ...context.evaluationContext, record: before };
+  const tests = formRelatedTests(definition);
+  const evaluationContext = await formContext(context, definition, tests, { values, before }, queries);
   const errors = validateValues(definition, values, {
     strictness: 'api',
     evaluationContext,

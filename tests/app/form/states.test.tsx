@@ -101,6 +101,45 @@ test('fields are visible, required and locked while their conditions hold; hidde
   await waitFor(() => expect(sent(server, 'POST')).toEqual([{ name: 'Cumin', full: false }]));
 });
 
+test('what the chosen record says decides too; what cannot be read of it is left to the server', async () => {
+  const server = servePantry({
+    definitions: pantry({
+      weight: { type: 'number', visible: { 'shelf_id.name': 'Upper' }, required: { 'shelf_id.name': 'Upper' } },
+      seal: { required: { 'box_id.shelf_id.name': 'Upper' } },
+      lid: { visible: { 'box_id.shelf_id.name': 'Lower' }, required: { 'box_id.shelf_id.name': 'Lower' } },
+    }),
+    rows: {
+      jars: [{ ...stored }],
+      shelves: [
+        { id: 1, name: 'Upper' },
+        { id: 2, name: 'Lower' },
+      ],
+      boxes: [{ id: 12, name: 'Salt', shelf_id: 1 }],
+    },
+    answers: { 'GET /boxes/11': { status: 403, body: { message: 'No.' } } },
+  });
+  const user = renderApp('/jars/7');
+  const isRequired = (label: string) =>
+    screen.getByRole('textbox', { name: label }).getAttribute('aria-required') === 'true';
+  await screen.findByRole('textbox', { name: 'Weight' });
+  await waitFor(() => expect(isRequired('Weight')).toBe(true));
+  expect(isRequired('Lid')).toBe(false);
+  expect(isRequired('Seal')).toBe(false);
+  const choose = async (field: string, text: string) => {
+    await user.click(await screen.findByRole('combobox', { name: field }));
+    await user.keyboard(text);
+    await user.click(await screen.findByRole('option', { name: text }));
+  };
+  await choose('Box', 'Salt');
+  await waitFor(() => expect(isRequired('Seal')).toBe(true));
+  expect(screen.queryByRole('textbox', { name: 'Lid' })).toBeNull();
+  await choose('Shelf', 'Lower');
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Weight' })).toBeNull());
+  expect(server.calls.filter(({ path }) => path === '/shelves/2').map(({ query }) => query)).toEqual([
+    { fields: 'id,name' },
+  ]);
+});
+
 test('defaults come from the definition, the actor and the day', async () => {
   const today = new Date();
   const two = (number: number) => String(number).padStart(2, '0');

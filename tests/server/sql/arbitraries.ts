@@ -130,12 +130,15 @@ export function conditions(
   const inner = (on: Definition) => conditions(on, registry, stored, depth - 1);
   const same = inner(definition);
   const related = fields.filter((field) => field.to ?? field.inverse);
+  const path = (field: Field, of: typeof inner) =>
+    of(registry.getOrThrow(field.to ?? field.inverse!.resource)).map((one) => pathTo(field.name, one));
   return fc.oneof(
     { weight: 4, arbitrary: leaf },
     { weight: 1, arbitrary: fc.array(same, { maxLength: 3 }).map((of) => ({ $and: of })) },
     { weight: 1, arbitrary: fc.array(same, { maxLength: 3 }).map((of) => ({ $or: of })) },
     { weight: 1, arbitrary: fc.array(same, { maxLength: 2 }).map((of) => ({ $nor: of })) },
     { weight: 2, arbitrary: same.map((of) => ({ $not: of })) },
+    { weight: 2, arbitrary: fc.constantFrom(...related).chain((field) => path(field, inner)) },
     {
       weight: 3,
       arbitrary: fc.constantFrom(...related).chain((field) =>
@@ -145,6 +148,13 @@ export function conditions(
       ),
     },
   );
+}
+
+/** The condition on related records with its fields as paths; what a path cannot say as `$some`. */
+function pathTo(field: string, condition: Condition): Condition {
+  const entries = Object.entries(condition);
+  if (entries.length !== 1 || entries[0]![0].startsWith('$')) return { [field]: { $some: condition } };
+  return { [`${field}.${entries[0]![0]}`]: entries[0]![1] };
 }
 
 function leafOn(field: Field, definition: Definition, stored: Rows): fc.Arbitrary<Condition> {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatNumber } from '../../../engine/formats/numbers';
 import { isGranted } from '../../../engine/access/access-decision';
-import { matchesCondition } from '../../../engine/conditions/match-condition';
+import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
 import type { Definition, FormTab, ResourceRecord } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { TabBar, tabPanel } from '../../layout/TabBar';
@@ -31,7 +31,7 @@ export function FormTabs({ definition, record, children }: FormTabsProps) {
   const [query, setQuery] = useSearchParams();
   const tabs = definition.form.tabs.filter(
     ({ list, visible }) =>
-      isGranted(actor, list, 'list') && (!visible || matchesCondition(visible, record, evaluationContext)),
+      isGranted(actor, list, 'list') && (!visible || matchesOnScreen(definition, visible, record, evaluationContext)),
   );
   if (tabs.length === 0) return children;
   const chosen = tabs.find(({ name }) => name === query.get('tab'));

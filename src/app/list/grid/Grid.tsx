@@ -1,7 +1,7 @@
 import { DataGrid, useGridApiRef, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
-import { matchesCondition } from '../../../engine/conditions/match-condition';
+import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
 import type { Column, Definition, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
@@ -120,7 +120,9 @@ export function Grid(props: GridProps) {
         slots={slots}
         slotProps={slotProps}
         getRowClassName={({ row }) =>
-          highlight && matchesCondition(highlight.when, row, evaluationContext) ? (rowTones[highlight.tone] ?? '') : ''
+          highlight && matchesOnScreen(definition, highlight.when, row, evaluationContext)
+            ? (rowTones[highlight.tone] ?? '')
+            : ''
         }
         onCellKeyDown={onCellKeyDown}
         onCellClick={({ id, field: column }, event) => {

@@ -2,7 +2,7 @@ import type { Actor } from '../../../../engine/access/actor';
 import { isAllowedOnRecord, decideAccess } from '../../../../engine/access/access-decision';
 import { predicateOf } from '../../../../engine/conditions/match-condition';
 import type { EvaluationContext } from '../../../../engine/conditions/variables';
-import type { Predicate } from '../../../../engine/conditions/grammar';
+import { relatedTestsIn } from '../../../../engine/conditions/related-tests';
 import type { Definition, ResourceRecord } from '../../../../engine/definitions/definition';
 import type { Registry } from '../../../../engine/definitions/registry';
 import { isRelation } from '../../../../engine/field-types/relation';
@@ -72,15 +72,9 @@ export function visibleRecord(
 /** The relations that the actor's row rules refer to. */
 export function ruleRelations(definition: Definition, actor: Pick<Actor, 'level'>): string[] {
   const rules = definition.rules.filter(({ levels, where }) => where && levels.includes(actor.level));
-  const names = new Set(rules.flatMap(({ where }) => relationsIn(predicateOf(where!))));
+  const names = new Set(rules.flatMap(({ where }) => relatedTestsIn(predicateOf(where!)).map(({ field }) => field)));
   return Object.values(definition.fields)
     .filter((field) => names.has(field.name) && isRelation(field))
     .map(({ name }) => name)
     .sort();
-}
-
-function relationsIn(predicate: Predicate): string[] {
-  if (predicate.kind === 'some') return [predicate.field];
-  if (predicate.kind === 'compare') return [];
-  return (predicate.kind === 'not' ? [predicate.of] : predicate.of).flatMap(relationsIn);
 }
