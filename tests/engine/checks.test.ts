@@ -334,6 +334,21 @@ describe('an invalid definition is reported with the place:', () => {
       { rules: [{ levels: [6], action: 'list', where: { parent_id: { $some: { members: 1 } } } }] },
       '/rules/0/where Unknown field "members" in parents.',
     ],
+    [
+      'a relative day of no unit',
+      withField({ visible: { created_at: { $lt: '$today+7x' } } }),
+      '/fields/value/visible "$today+7x" is no day or time. Write "$today" with d, w, m or y',
+    ],
+    [
+      'an hour of a day',
+      { rules: [{ levels: [6], action: 'list', where: { created_at: { $lt: '$today-3h' } } }] },
+      '/rules/0/where "$today-3h" is no day or time.',
+    ],
+    [
+      'a default of no unit',
+      withField({ type: 'date', default: '$today+x' }),
+      '/fields/value/default Unknown variable "$today+x"',
+    ],
     ['a bare variable', withField({ visible: { $actor: 1 } }), '/fields/value/visible'],
     // lists
     [

@@ -1,6 +1,7 @@
 import type { Condition } from '../definitions/definition';
 import { isVariable, type Comparison, type Predicate } from './grammar';
 import { predicateOf } from './match-condition';
+import { describeRelativeTime, parseRelativeTime } from './relative-time';
 
 const operatorSigns: Readonly<Record<Comparison, string>> = {
   $eq: '=',
@@ -61,6 +62,8 @@ function describePredicate(predicate: Predicate, path: string, inner: boolean): 
 }
 
 function describeValue(value: unknown): string {
+  const relative = isVariable(value) && parseRelativeTime(value);
+  if (relative) return describeRelativeTime(relative);
   if (isVariable(value)) return variables[value] ?? value.slice(1).replace('.', ' ').replaceAll('_', ' ');
   if (Array.isArray(value)) return value.map(describeValue).join(', ');
   return typeof value === 'string' ? `“${value}”` : String(value);

@@ -1,6 +1,7 @@
 import type { Actor, Permissions } from '../access/actor';
 import type { ResourceRecord } from '../definitions/definition';
 import { isVariable, type Predicate } from './grammar';
+import { parseRelativeTime, shiftDay, shiftInstant } from './relative-time';
 
 /** The values of a condition's variables. */
 export interface EvaluationContext {
@@ -21,11 +22,14 @@ export interface EvaluationContext {
 export const unresolved = Symbol('unresolved');
 
 /**
- * The value of `$actor.id`, `$form.project_id`, `$today` …; `unresolved` if there is none.
+ * The value of `$actor.id`, `$form.project_id`, `$today`, `$today+7d` …; `unresolved` if there is none.
  *
  * @example resolveVariable('$actor.id', { actor, today, now }); // 7
  */
 export function resolveVariable(variable: string, evaluationContext: EvaluationContext): unknown {
+  const relative = parseRelativeTime(variable);
+  if (relative?.root === 'today') return shiftDay(evaluationContext.today, relative);
+  if (relative) return shiftInstant(evaluationContext.now, relative);
   const [root, name] = variable.slice(1).split('.', 2) as [keyof EvaluationContext, string | undefined];
   const value: unknown = evaluationContext[root];
   if (name === undefined) return value ?? unresolved;

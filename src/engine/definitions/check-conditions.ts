@@ -1,6 +1,8 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
+import { parseRelativeTime, relativeTimeForms } from '../conditions/relative-time';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation, isRelation } from '../field-types/relation';
+import { isRelations } from '../field-types/relations';
 import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { unknownNameMessage } from './problems';
 import { isEmbedded, reportProblem, resolveReadableField, type CheckSubject } from './check-context';
@@ -122,7 +124,7 @@ function checkEmbedded(
   const remedy =
     missing !== undefined && isEmbeddedInLists(field)
       ? `add "${missing}" to embedFields of ${field.name}`
-      : `give ${field.name} an "embed"${field.type === 'relations' ? ' and "inLists": "records"' : ''}${missing === undefined ? '' : ` with "${missing}" among its embedFields`}`;
+      : `give ${field.name} an "embed"${isRelations(field) ? ' and "inLists": "records"' : ''}${missing === undefined ? '' : ` with "${missing}" among its embedFields`}`;
   reportProblem(subject, path, `Records of lists and forms don't contain this field of "${field.name}": ${remedy}.`);
 }
 
@@ -164,12 +166,16 @@ function checkComparison(
 }
 
 function checkVariable(subject: CheckSubject, path: string, variable: string, place: ConditionPlace): void {
+  if (parseRelativeTime(variable)) return;
   const [root, name] = variable.slice(1).split('.', 2) as [string, string | undefined];
   if (!isVariable(variable)) {
     const roots = ['$actor', '$record', '$form', '$today', '$now'];
     return reportProblem(subject, path, unknownNameMessage('variable', variable, roots));
   }
-  if (root === 'today' || root === 'now') return;
+  if (variable === '$today' || variable === '$now') return;
+  if (/^(today|now)\b/.test(root)) {
+    return reportProblem(subject, path, `"${variable}" is no day or time. Write ${relativeTimeForms}.`);
+  }
   if (root === 'value' || root === 'from' || root === 'to') {
     if (!place.value) reportProblem(subject, path, `${variable} can be used only in parameters.`);
     return;

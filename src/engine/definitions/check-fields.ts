@@ -1,3 +1,4 @@
+import { parseRelativeTime } from '../conditions/relative-time';
 import { fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
@@ -188,7 +189,7 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
   if (value === undefined || value === null) return;
   if (typeof value === 'string' && value.startsWith('$')) {
     const known = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id'];
-    if (!known.includes(value) && !/^\$actor\.[a-z_]+$/.test(value))
+    if (!known.includes(value) && !/^\$actor\.[a-z_]+$/.test(value) && !parseRelativeTime(value))
       reportProblem(subject, joinPointer(path, 'default'), unknownNameMessage('variable', value, known));
     return;
   }

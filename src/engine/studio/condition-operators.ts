@@ -1,6 +1,7 @@
 import { fieldTypes, type ValueKind } from '../field-types';
 import type { FieldTypeName } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
+import { describeRelativeTime, parseRelativeTime } from '../conditions/relative-time';
 import type { RowPart, ConditionOperator } from './condition-builder';
 import { isSameJson } from './json';
 import system from '../definitions/system-fields.json';
@@ -133,8 +134,10 @@ export function isComplete({ value }: RowPart): boolean {
 export function variablesFor(type: FieldTypeName, to?: string): { value: string; words: string }[] {
   const { holds } = fieldTypes[type];
   const today = { value: '$today', words: 'today' };
-  if (holds === 'day') return [today];
-  if (holds === 'instant') return [{ value: '$now', words: 'now' }, today];
+  // Where the typed text can be changed to any other number of days or hours.
+  const relative = (value: string) => ({ value, words: describeRelativeTime(parseRelativeTime(value)!) });
+  if (holds === 'day') return [today, ...['$today-7d', '$today+7d', '$today+1m'].map(relative)];
+  if (holds === 'instant') return [{ value: '$now', words: 'now' }, ...['$now-1h', '$now+1h'].map(relative), today];
   if (holds !== 'record' && holds !== 'records' && holds !== 'referrers') return [];
   // The signed-in user and their company are records of the resources that stamps and companies refer to.
   if (to === system.every.created_by.to) return [{ value: '$actor.id', words: 'the person signed in' }];

@@ -87,6 +87,14 @@ export const conditionVariables: readonly NamedItem[] = [
   { name: '$actor.lists', description: 'The modules that the role can list.' },
   { name: '$today', description: 'The current day.' },
   { name: '$now', description: 'The current time.' },
+  {
+    name: '$today+7d',
+    description: 'So many days (d), weeks (w), months (m) or years (y) from today; `-` for the past.',
+  },
+  {
+    name: '$now-3h',
+    description: 'So many minutes (min), hours (h), days (d) or weeks (w) from now; `-` for the past.',
+  },
 ];
 
 /** The keys that an object at a place can have besides those in its schema: fields, and variables in conditions. */

@@ -21,7 +21,7 @@ import { isInternalColumn } from '../database/json-rows';
 import { fileWriters, addFileUrls } from './record-files';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import { relatedTestsIn } from '../../engine/conditions/related-tests';
-import { loadRuleResults } from './stored-row';
+import { loadRuleResults } from './rule-results';
 import { runHooks, hasHooks } from './hooks';
 import { responseNames } from '../../engine/definitions/response-names';
 import { quoteValue } from './query/values';

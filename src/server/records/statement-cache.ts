@@ -4,6 +4,7 @@ import type { Database } from '../database/database';
 import type { Statement } from '../database/statements';
 import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
+import { refersToTime } from '../../engine/conditions/relative-time';
 import { variablesIn } from '../../engine/conditions/variables-in';
 import type { Condition, Definition, Field } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
@@ -153,8 +154,11 @@ const isCondition = (computed: Field['computed']): computed is Condition => type
 
 function variablesUsed(conditions: readonly Condition[]) {
   const variables = conditions.flatMap((condition) => [...variablesIn(condition)]);
-  const names = (root: string) => variables.some((variable) => variable === root || variable.startsWith(`${root}.`));
-  return { today: names('$today'), now: names('$now'), actor: names('$actor') };
+  return {
+    today: variables.some((variable) => refersToTime(variable, 'today')),
+    now: variables.some((variable) => refersToTime(variable, 'now')),
+    actor: variables.some((variable) => variable.startsWith('$actor.')),
+  };
 }
 
 /** The definition and all that it is related to, in either direction: embeds are nested, and rules follow relations. */

@@ -165,6 +165,9 @@ function leafOn(field: Field, definition: Definition, stored: Rows): fc.Arbitrar
   const variables = fc.constantFrom<unknown>(
     '$today',
     '$now',
+    '$today+1d',
+    '$today-1m',
+    '$now-1min',
     '$actor.id',
     '$actor.level',
     '$actor.nothing',
