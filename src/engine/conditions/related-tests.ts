@@ -14,14 +14,15 @@ export function relatedTestsIn(predicate: Predicate): readonly RelatedTest[] {
 
 const formTestsCache = new WeakMap<Definition, readonly RelatedTest[]>();
 
-/** The tests on related records in conditions of a definition's fields: whether they are shown, required or read-only. */
+/** The tests on related records by which a definition shows, requires, locks and validates fields. */
 export function formRelatedTests(definition: Definition): readonly RelatedTest[] {
   let tests = formTestsCache.get(definition);
   if (!tests) {
-    const conditions = Object.values(definition.fields).flatMap(({ visible, requiredWhen, readOnlyWhen }) =>
-      [visible, requiredWhen, readOnlyWhen].filter((one): one is Condition => one !== undefined),
-    );
-    tests = conditions.flatMap((condition) => relatedTestsIn(predicateOf(condition)));
+    const conditions: readonly (Condition | undefined)[] = [
+      ...Object.values(definition.fields).flatMap((field) => [field.visible, field.requiredWhen, field.readOnlyWhen]),
+      ...definition.validate.flatMap(({ must, when }) => [must, when]),
+    ];
+    tests = conditions.flatMap((condition) => (condition ? relatedTestsIn(predicateOf(condition)) : []));
     formTestsCache.set(definition, tests);
   }
   return tests;

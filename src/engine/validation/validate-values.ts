@@ -1,4 +1,4 @@
-import { matchesCondition } from '../conditions/match-condition';
+import { evaluateCondition } from '../conditions/may-match';
 import { comparedFields } from '../conditions/variables-in';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
@@ -98,7 +98,8 @@ function validateRules(
   for (const { must, when, at, message } of definition.validate) {
     const names = [at, ...comparedFields(must), ...(when ? comparedFields(when) : [])];
     if (names.some((name) => errors[name]) || (changed && !names.some((name) => changed.has(name)))) continue;
-    if (when && !matchesCondition(when, values, around)) continue;
-    if (!matchesCondition(must, values, around)) errors[at] = message;
+    // What a form does not know of related records is left to the server.
+    if (when && evaluateCondition(when, values, around) !== true) continue;
+    if (evaluateCondition(must, values, around) === false) errors[at] = message;
   }
 }

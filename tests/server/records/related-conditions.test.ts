@@ -28,6 +28,14 @@ const deals = sourceOf(
       { levels: [4], action: ['list', 'view'], where: { 'stage_id.is_lost': true }, except: ['amount'] },
       { levels: [4], action: ['list', 'view'], where: { 'stage_id.is_lost': false }, except: ['reason'] },
     ],
+    validate: [
+      {
+        when: { 'stage_id.board_id.name': 'Sales' },
+        must: { amount: { $gt: 0 } },
+        at: 'amount',
+        message: 'Selling needs an amount.',
+      },
+    ],
     parameters: { lost: { kind: 'flag', where: { 'stage_id.is_lost': true } } },
     requests: {
       close: {
@@ -92,7 +100,8 @@ describe('what the record refers to decides', () => {
     ['what it asks for is', () => ({ stage_id: lost.id }), { reason: 'Reason is required.' }],
     ['unless it is there', () => ({ stage_id: lost.id, reason: 'Price' }), undefined],
     ['a hidden field is not', () => ({ stage_id: open.id }), undefined],
-    ['along two relations', () => ({ stage_id: selling.id }), { price: 'Price is required.' }],
+    ['along two relations', () => ({ stage_id: selling.id, amount: 1 }), { price: 'Price is required.' }],
+    ['a rule applies', () => ({ stage_id: selling.id, price: 1 }), { amount: 'Selling needs an amount.' }],
     ['one of several', () => ({ tag_ids: [open.id, hot.id] }), { mood: 'Mood is required.' }],
     ['none of several', () => ({ tag_ids: [open.id] }), undefined],
     // Whether a record of others is lost must not show in the answer.
