@@ -524,9 +524,9 @@ describe('an invalid definition is reported with the place:', () => {
       '/validate/0/must An empty condition always holds',
     ],
     [
-      'a validation rule that reads other records',
-      { validate: [{ must: { parent_id: { $some: { name: 'x' } } }, at: 'name', message: 'No.' }] },
-      '/validate/0/must $some reads related records',
+      'a validation rule that reads what related records lack',
+      { validate: [{ must: { 'parent_id.nam': 'x' }, at: 'name', message: 'No.' }] },
+      '/validate/0/must Unknown field "nam" in parents.',
     ],
     [
       'a validation rule under an impossible condition',
@@ -552,7 +552,7 @@ describe('an invalid definition is reported with the place:', () => {
     [
       'a unique combination that reads other records',
       { unique: [{ fields: ['name'], where: { parent_id: { $some: { name: 'x' } } } }] },
-      '/unique/0/where $some reads related records',
+      '/unique/0/where A path or $some reads related records',
     ],
     [
       'itself required',

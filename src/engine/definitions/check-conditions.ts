@@ -20,9 +20,9 @@ export interface ConditionPlace {
   /**
    * The condition is evaluated on a single record. `form`: on typed and stored values, in the browser and on the server,
    * which load the records that it refers to. `screen`: on a record as returned by the API, including its embeds and the
-   * counts of related records, in the browser only.
+   * counts of related records, in the browser only. `row`: on the values of one row alone.
    */
-  readonly withoutRelated?: 'form' | 'screen';
+  readonly withoutRelated?: 'form' | 'screen' | 'row';
 }
 
 const actorNames = ['id', 'level', 'role_id', 'site_id', 'lists'];
@@ -84,6 +84,13 @@ function checkSome(
   }
   const target = subject.registry.get(resource);
   if (!target) return;
+  if (place.withoutRelated === 'row') {
+    return reportProblem(
+      subject,
+      path,
+      'A path or $some reads related records, which are not available here. Compare a field of this record instead, or a relation with an id.',
+    );
+  }
   if (place.withoutRelated === 'screen') return checkEmbedded(subject, path, predicate, place, field, target);
   if (place.withoutRelated === 'form' && !isStoredRelation(field)) {
     return reportProblem(
@@ -155,7 +162,7 @@ function checkComparison(
   if (left.startsWith('$')) return checkVariable(subject, path, left, place);
   if (place.parameters && !Object.hasOwn(of.fields, left) && Object.hasOwn(of.parameters, left)) return;
   const field = resolveReadableField(subject, path, left, of);
-  if (field?.inverse && place.withoutRelated === 'form') {
+  if (field?.inverse && (place.withoutRelated === 'form' || place.withoutRelated === 'row')) {
     return reportProblem(
       subject,
       path,

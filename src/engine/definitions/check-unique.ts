@@ -28,7 +28,7 @@ function checkUniqueField(subject: CheckSubject, path: string, name: string): vo
 /** An index sees one row, and always in the same way: it knows neither other records, nor who asks, nor when. */
 function checkUniqueWhere(subject: CheckSubject, path: string, where: Condition): void {
   const known = subject.problems.length;
-  checkCondition(subject, path, where, { withoutRelated: 'form' });
+  checkCondition(subject, path, where, { withoutRelated: 'row' });
   if (subject.problems.length > known) return;
   for (const { left, operator, right } of comparisonsIn(predicateOf(where))) {
     const variable = [left, ...(Array.isArray(right) ? (right as unknown[]) : [right])].find(isVariable);
