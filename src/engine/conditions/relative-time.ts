@@ -1,7 +1,6 @@
 import { addDays } from '../formats/dates';
 
-const units = ['d', 'w', 'm', 'y', 'h', 'min'] as const;
-type Unit = (typeof units)[number];
+type Unit = 'd' | 'w' | 'm' | 'y' | 'h' | 'min';
 
 /** A variable such as `$today+7d` or `$now-3h`. */
 export interface RelativeTime {
