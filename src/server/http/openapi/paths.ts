@@ -95,6 +95,7 @@ export function resourcePaths(
   };
   const change = (verb: string, summary: string, schema: Reference): Json =>
     operation(verb, summary, {
+      description: 'Fields that are left out keep their values: PUT and PATCH do the same.',
       parameters: writing,
       requestBody: { required: true, content: json(schema) },
       responses: { 200: one, ...problems },
@@ -107,8 +108,8 @@ export function resourcePaths(
       }),
     }),
     ...(changes && {
-      put: change('change', `Change a ${labels.one}: fields that are left out keep their values`, changes),
-      patch: change('patch', `Change a ${labels.one}, as PUT does`, changes),
+      put: change('change', `Change a ${labels.one}`, changes),
+      patch: change('patch', `Change fields of a ${labels.one}`, changes),
     }),
     ...(may('delete') && {
       delete: operation('delete', `${definition.archive ? 'Archive' : 'Delete'} a ${labels.one}`, {
