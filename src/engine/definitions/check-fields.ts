@@ -147,6 +147,12 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
     reportProblem(subject, joinPointer(path, 'minLength'), 'The minimum length is greater than the maximum length.');
   }
+  if (field.decimal && field.integer)
+    reportProblem(
+      subject,
+      joinPointer(path, 'decimal'),
+      'A number is either whole ("integer") or stored with decimals ("decimal"). Remove one of them.',
+    );
   if (field.pattern !== undefined) checkPattern(subject, path, field, field.pattern);
   const values = (field.options ?? []).map((option) => option.value);
   values.forEach((value, index) => {
@@ -193,7 +199,9 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
       reportProblem(subject, joinPointer(path, 'default'), unknownNameMessage('variable', value, known));
     return;
   }
-  if (findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field))) {
+  const { schema, parse, brokenRule } = fieldTypeOf(field);
+  const parsed = parse(value, field);
+  if (findViolation(schema(field), parsed) ?? brokenRule?.(parsed, field)) {
     reportProblem(
       subject,
       joinPointer(path, 'default'),

@@ -121,7 +121,9 @@ export interface NumberField extends FieldBase, OrderedValues {
   readonly max?: number;
   /** Whole numbers only. */
   readonly integer: boolean;
-  /** The number of decimals shown. */
+  /** Stored exactly, with `digits` decimals; more are refused. */
+  readonly decimal?: boolean;
+  /** The number of decimals shown, and stored if it is `decimal`. */
   readonly digits?: number;
   /** Whether to show thousands separators; false for numbers that are identifiers, such as years. */
   readonly separators?: boolean;

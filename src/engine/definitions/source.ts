@@ -68,6 +68,7 @@ export interface FieldSource {
   min?: number;
   max?: number;
   integer?: boolean;
+  decimal?: boolean;
   pattern?: string;
   patternMessage?: string;
   notBefore?: string;

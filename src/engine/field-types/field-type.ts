@@ -19,7 +19,14 @@ export interface ValueSchema {
 }
 
 /** The PostgreSQL type of a value. */
-export type ColumnType = 'text' | 'integer' | 'double precision' | 'boolean' | 'date' | 'timestamptz(3)' | 'jsonb';
+export type ColumnType =
+  'text' | 'integer' | 'double precision' | `numeric(15,${number})` | 'boolean' | 'date' | 'timestamptz(3)' | 'jsonb';
+
+/** A rule that a value breaks, and its limit. */
+export interface BrokenRule {
+  readonly keyword: string;
+  readonly limit?: unknown;
+}
 
 /** Where a field is written: its name, the definition around it, and whether the engine adds it. */
 export interface FieldContext {
@@ -64,6 +71,10 @@ export interface FieldType<Of extends Field = Field> {
   normalise?(written: FieldSource, context: FieldContext): object;
   /** The column type, or null if the resource's table has no column. */
   readonly column: ColumnType | null;
+  /** The column type of a field whose keys decide; default: `column`. */
+  columnOf?(field: Of): ColumnType | undefined;
+  /** The rule of the type that a value breaks although it fits the schema: one that JSON Schema cannot express. */
+  brokenRule?(value: unknown, field: Of): BrokenRule | undefined;
   /** The schema of a value that is there (null is a matter of `required`). */
   schema(field: Of): ValueSchema;
   /** The schema of a value in a response, if it differs from the stored one. */

@@ -130,7 +130,8 @@ export function isAddedType({ type }: Pick<Field, 'type'>): boolean {
 export function columnTypeOf(field: Field): ColumnType | null {
   if (field.computed !== undefined || field.virtual) return null;
   if (field.integer || field.options?.every((option) => typeof option.value === 'number')) return 'integer';
-  return fieldTypeOf(field).column;
+  const type = fieldTypeOf(field);
+  return type.columnOf?.(field) ?? type.column;
 }
 
 export type { Cell, ColumnType, FieldContext, FieldType, SheetType, ValueKind, ValueSchema } from './field-type';

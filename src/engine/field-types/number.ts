@@ -1,21 +1,36 @@
 import { withSeparators } from '../formats/numbers';
 import type { FieldOf } from '../definitions/definition';
-import type { FieldType, SheetType } from './field-type';
+import type { BrokenRule, ColumnType, FieldType, SheetType } from './field-type';
 
 const integerLimit = 2_147_483_647;
 const numberLimit = 1e15;
 
-/** A number; with `integer` in the definition only whole ones. */
+/** The digits of an exact number, before and after the point: as many as a number in JSON carries without loss. */
+const decimalDigits = 15;
+
+/** The digits after the point of an exact number whose definition says nothing about them. */
+const defaultDecimals = 2;
+
+/** A number; with `integer` in the definition only whole ones, with `decimal` stored exactly with its `digits`. */
 export const number: FieldType<FieldOf<'number'>> = {
   holds: 'number',
-  keys: ['min', 'max', 'integer', 'digits', 'separators', 'notBefore', 'after'],
-  normalise: ({ integer = false, ...written }) => ({ ...written, integer }),
-  column: 'double precision',
-  schema: (field) => ({
-    type: field.integer ? 'integer' : 'number',
-    minimum: field.min ?? (field.integer ? -integerLimit : -numberLimit),
-    maximum: field.max ?? (field.integer ? integerLimit : numberLimit),
+  keys: ['min', 'max', 'integer', 'decimal', 'digits', 'separators', 'notBefore', 'after'],
+  normalise: ({ integer = false, decimal, ...written }) => ({
+    ...(decimal && { decimal, digits: defaultDecimals }),
+    ...written,
+    integer,
   }),
+  column: 'double precision',
+  columnOf: (field) => (field.decimal ? decimalColumn(decimalsOf(field)) : undefined),
+  brokenRule: (value, field) => (field.decimal ? brokenDecimals(value, decimalsOf(field)) : undefined),
+  schema: (field) => {
+    const limit = field.integer ? integerLimit : field.decimal ? greatestDecimal(decimalsOf(field)) : numberLimit;
+    return {
+      type: field.integer ? 'integer' : 'number',
+      minimum: Math.max(field.min ?? -limit, field.decimal ? -limit : -Infinity),
+      maximum: Math.min(field.max ?? limit, field.decimal ? limit : Infinity),
+    };
+  },
   parse: (value) => (value === '' ? null : value),
   fromText: parseNumber,
   toText: (value, field) => {
@@ -31,6 +46,26 @@ export const number: FieldType<FieldOf<'number'>> = {
   isDetail: true,
   width: 'quarter',
 };
+
+function decimalsOf({ digits = defaultDecimals }: FieldOf<'number'>): number {
+  return digits;
+}
+
+/** The column of exact numbers. */
+function decimalColumn(digits: number): ColumnType {
+  return `numeric(${decimalDigits},${digits})`;
+}
+
+/** The greatest number that fits the column: `9,999,999,999,999.99`. */
+function greatestDecimal(digits: number): number {
+  return Number(`${'9'.repeat(decimalDigits - digits)}.${'9'.repeat(digits)}`);
+}
+
+/** Whether a number has more digits after the point than are stored. */
+function brokenDecimals(value: unknown, digits: number): BrokenRule | undefined {
+  if (typeof value !== 'number' || Number(value.toFixed(digits)) === value) return undefined;
+  return { keyword: 'decimals', limit: digits };
+}
 
 function parseNumber(text: string): number | undefined {
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined;

@@ -97,6 +97,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   min: { label: 'Min', input: 'number', group: 'value' },
   max: { label: 'Max', input: 'number', group: 'value' },
   integer: { label: 'Whole numbers only', input: 'switch', group: 'value', usual: false },
+  decimal: { label: 'Stored exactly', input: 'switch', group: 'value', usual: false },
   digits: { label: 'Decimals', input: 'number', group: 'value' },
   separators: { label: 'Commas between thousands', input: 'switch', group: 'value', usual: true },
   pattern: { label: 'Pattern', input: 'text', group: 'value' },

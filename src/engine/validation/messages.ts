@@ -69,6 +69,8 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
       return `${label} must be at least ${String(violation.limit)}.`;
     case 'maximum':
       return `${label} must be at most ${String(violation.limit)}.`;
+    case 'decimals':
+      return `${label} must have at most ${String(violation.limit)} decimals.`;
     case 'enum':
     case 'items':
     case 'uniqueItems':

@@ -43,7 +43,10 @@ export function validateValues(
     }
     // The API stores what it receives, also for a field that the form does not show.
     if (!touched(field) || (strictness === 'form' && !isFieldVisible(field, values, evaluationContext))) continue;
-    const violation = validate(field, value) ?? (isStorable(value) ? undefined : { keyword: 'storable' });
+    const violation =
+      validate(field, value) ??
+      fieldTypeOf(field).brokenRule?.(value, field) ??
+      (isStorable(value) ? undefined : { keyword: 'storable' });
     if (violation) errors[field.name] = violationMessage(field, violation, strictness);
   }
   validateNotInFuture(definition, values, errors, touched, evaluationContext.today);

@@ -50,7 +50,7 @@ export function cachedStatement(
 export function cachedGenericStatement(database: Database, key: string, build: () => RawBuilder<unknown>): Statement {
   return cachedStatement(database, key, build, ({ sql, parameters }) => ({
     sql: sql.replace(
-      /\$(\d+)(::(?:integer|text|date|timestamptz|boolean|double precision)(?:\[\])?)/g,
+      /\$(\d+)(::(?:integer|text|date|timestamptz|boolean|double precision|numeric)(?:\[\])?)/g,
       (whole, number, type) =>
         parameters[Number(number) - 1] instanceof Placeholder ? whole : `(select ${whole})${type}`,
     ),

@@ -53,7 +53,8 @@ function normalizeValue(value: unknown): unknown {
 
 function equalsSql({ sql: left, columnType }: Operand, values: readonly unknown[], negated: boolean): BooleanSql {
   const comparable = [...new Set(values.filter((value) => isComparable(columnType, value)))];
-  const cast = sql.raw(`::${columnType.replace('(3)', '')}`);
+  // Without the limits of the column, within which PostgreSQL would round.
+  const cast = sql.raw(`::${columnType.replace(/\(.*/, '')}`);
   const nullAsked = values.includes(null);
   if (negated) {
     if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : sqlTrue;
@@ -76,16 +77,16 @@ function isComparable(columnType: ColumnType, value: unknown): boolean {
       return typeof value === 'string' && isStorable(value);
     case 'integer':
       return Number.isInteger(value) && Math.abs(value as number) <= 2_147_483_647;
-    case 'double precision':
-      return typeof value === 'number' && !Number.isNaN(value);
+    case 'jsonb':
+      return false;
     case 'boolean':
       return typeof value === 'boolean';
     case 'date':
       return typeof value === 'string' && isDate(value);
     case 'timestamptz(3)':
       return isInstant(value);
-    case 'jsonb':
-      return false;
+    default:
+      return typeof value === 'number' && !Number.isNaN(value);
   }
 }
 
@@ -101,9 +102,10 @@ function positiveOrderSql(
   value: unknown,
 ): BooleanSql | undefined {
   const sign = orderSigns[operator];
-  if (columnType === 'integer' || columnType === 'double precision') {
+  if (columnType === 'integer' || columnType === 'double precision' || isDecimal(columnType)) {
     if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
     if (columnType === 'integer' && isComparable(columnType, value)) return sql`${left} ${sign} ${value}::integer`;
+    if (isDecimal(columnType)) return sql`${left} ${sign} ${value}::numeric`;
     return sql`${left}::double precision ${sign} ${value}::double precision`;
   }
   if (columnType === 'boolean') return typeof value === 'boolean' ? sql`${left} ${sign} ${value}::boolean` : undefined;
@@ -137,7 +139,13 @@ export function textSql({ sql: left, columnType }: Operand): RawBuilder<unknown>
   if (columnType === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;
   if (columnType === 'timestamptz(3)') return sql`to_char(${left} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (columnType === 'double precision') return sql`${left}::text::numeric::text`;
+  if (isDecimal(columnType)) return sql`trim_scale(${left})::text`;
   return sql`${left}::text`;
+}
+
+/** Whether a column has exact numbers with decimals. */
+export function isDecimal(columnType: string | null | undefined): boolean {
+  return columnType?.startsWith('numeric') ?? false;
 }
 
 function isInstant(value: unknown): boolean {

@@ -6,7 +6,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { indexExpression } from './index-expression';
 import { fieldOperand } from './operands';
-import { textSql, sqlFalse, likePattern, type BooleanSql, literal, lowerSql } from './compare-sql';
+import { isDecimal, textSql, sqlFalse, likePattern, type BooleanSql, literal, lowerSql } from './compare-sql';
 
 /** The fields that `q` searches: those of the title and the searchable ones, if the table stores them. */
 export function searchFields(definition: Definition): Field[] {
@@ -23,7 +23,7 @@ function isIndexable(definition: Definition, template: string): boolean {
   return templateFields(template).every((path) => {
     const field = definition.fields[path];
     const column = field && columnTypeOf(field);
-    return column === 'text' || column === 'integer' || column === 'double precision';
+    return column === 'text' || column === 'integer' || column === 'double precision' || isDecimal(column);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { ColumnType } from '../../engine/field-types';
+import { isDecimal } from '../sql/compare-sql';
 
 /** How values of one column type are converted to another: `lossless` if every value keeps its meaning. */
 export interface Conversion {
@@ -20,6 +21,8 @@ const cast =
 /** Lossless conversions, by "from to". */
 const widening: Readonly<Record<string, SqlWriter>> = {
   'integer double precision': cast('double precision'),
+  'numeric double precision': cast('double precision'),
+  'numeric text': (column) => `trim_scale(${column})::text`,
   'date timestamptz(3)': (column) => `(${column}::timestamp at time zone 'UTC')`,
   'timestamptz(3) text': isoText,
 };
@@ -47,18 +50,38 @@ const narrowing: Readonly<Record<string, SqlWriter>> = {
   'text timestamptz(3)': (column) =>
     whenValidDay(column, `case when substr(${column}, 11) ~ '${timeOfDayPattern}' then ${column}::timestamptz end`),
   'double precision integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
+  'numeric integer': (column) => `case when abs(${column}) <= 2147483647 then round(${column})::integer end`,
   'integer boolean': (column) => `${column} <> 0`,
   'boolean integer': cast('integer'),
   'timestamptz(3) date': (column) => `(${column} at time zone 'UTC')::date`,
 };
 
+/**
+ * The conversion to exact numbers: what is too great for the column becomes null, and what has more decimals is rounded.
+ * Both count as lost.
+ */
+function toDecimal(from: string, to: string, column: string): Conversion | undefined {
+  const digits = Number(/^numeric\(15,(\d+)\)$/.exec(to)?.[1]);
+  if (!/^(text|integer|double precision|numeric)/.test(from)) return undefined;
+  const limit = `1e${15 - digits}`;
+  const isNumber = `${column} ~ '^ *[+-]?[0-9]{1,15}([.][0-9]{1,15})? *$'`;
+  // In a case of its own: PostgreSQL must not convert what is no number.
+  const number = from === 'text' ? `case when ${isNumber} then ${column}::numeric end` : `${column}::numeric`;
+  const using = `case when abs(${number}) < ${limit} - 0.5 / 1e${digits} then round(${number}, ${digits})::${to} end`;
+  const lost = `${column} is not null and ((${using}) is null or (${using}) <> (${number}))`;
+  return { lossless: from === 'integer' && digits <= 5, using, lossCondition: lost };
+}
+
 /** The conversion from one column type to another. Without a known one, all values become null. */
 export function conversion(from: string, to: ColumnType, column: string): Conversion {
-  const key = `${from} ${to}`;
+  const exact = isDecimal(to) ? toDecimal(from, to, column) : undefined;
+  if (exact) return exact;
+  const key = `${isDecimal(from) ? 'numeric' : from} ${to}`;
   const wide =
     widening[key] ?? (to === 'text' ? cast('text') : to === 'jsonb' ? (c: string) => `to_jsonb(${c})` : undefined);
   if (wide) return { lossless: true, using: wide(column), lossCondition: 'false' };
   const using = (narrowing[key] ?? (() => `null::${to}`))(column);
-  const rounded = key === 'double precision integer' ? ` or ${column} <> round(${column})` : '';
+  const rounded =
+    key === 'double precision integer' || key === 'numeric integer' ? ` or ${column} <> round(${column})` : '';
   return { lossless: false, using, lossCondition: `${column} is not null and ((${using}) is null${rounded})` };
 }

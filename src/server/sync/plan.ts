@@ -9,6 +9,7 @@ import { planNumbering } from './sequences';
 import type { Step } from './step';
 import type { ColumnType } from '../../engine/field-types';
 import { conversion } from './conversion';
+import { isDecimal } from '../sql/compare-sql';
 import { isSearchColumn, type SearchColumn } from '../sql/search';
 import { identifierFor } from '../database/identifiers';
 
@@ -169,8 +170,12 @@ async function changeType(
     storedTable === undefined
       ? 0
       : await rowQueries.count(`select from ${storedTable} where ${currentName} is not null`);
-  const { lossless } = conversion(from, to, quoteIdentifier(name));
-  const inPlace = lossless || rows === 0;
+  const { lossless, lossCondition } = conversion(from, to, currentName);
+  const lost =
+    isDecimal(to) && !lossless && storedTable !== undefined
+      ? await rowQueries.count(`select from ${storedTable} where ${lossCondition}`)
+      : undefined;
+  const inPlace = lossless || rows === 0 || lost === 0;
   const oldColumn = asideName(name, columns);
   const change = `Change the column ${name} of ${table.name} from ${from} to ${to}`;
   return {
@@ -179,7 +184,7 @@ async function changeType(
     text: inPlace ? change : `${change}, and keep the old column as ${oldColumn}`,
     sql: inPlace ? alterColumnSql(table, name, from, to) : replaceColumnSql(table, name, from, to, oldColumn),
     destructive: !inPlace,
-    rows,
+    rows: inPlace ? rows : (lost ?? rows),
     locks: stored ? [stored.table] : [],
     columns: [name],
   };

@@ -30,6 +30,7 @@ const some: Record<string, unknown> = {
   min: 1,
   max: 2,
   integer: true,
+  decimal: true,
   pattern: '^a$',
   patternMessage: 'M',
   notBefore: 'name',

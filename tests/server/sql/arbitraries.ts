@@ -37,6 +37,9 @@ const texts = fc.constantFrom(
 );
 const wholes = fc.constantFrom(0, 1, 2, 3, -1, 12, 2_147_483_647);
 const numbers = fc.oneof(wholes, fc.constantFrom(0.5, -1.25, 0.000001, 1e15, 0.1));
+const decimals = fc.oneof(
+  fc.constantFrom(0, 1, -1.25, 0.1, 0.3, 0.0001, 12.5, 99_999_999_999.9999, -99_999_999_999.9999),
+);
 const days = fc.constantFrom('2026-11-20', '2026-11-21', '2026-11-22', '0001-01-01', '9999-12-31', '2024-02-29');
 const instants = fc.constantFrom(
   '2026-11-21T11:00:00.000Z',
@@ -67,6 +70,7 @@ const kinds: Readonly<Record<string, { field: FieldSource; values: fc.Arbitrary<
   prose: { field: { type: 'richText' }, values: texts },
   whole: { field: { type: 'number', integer: true }, values: wholes },
   amount: { field: { type: 'number' }, values: numbers },
+  rate: { field: { type: 'number', decimal: true, digits: 4 }, values: decimals },
   flag: { field: { type: 'boolean' }, values: fc.boolean() },
   day: { field: { type: 'date' }, values: days },
   moment: { field: { type: 'datetime' }, values: instants },

@@ -22,7 +22,8 @@ export function fieldFromColumn(
 
 const typesByColumnType: readonly [RegExp, FieldSource][] = [
   [/^(int|bigint|smallint)/, { type: 'number', integer: true }],
-  [/^(double|numeric|real)/, { type: 'number' }],
+  [/^(double|real)/, { type: 'number' }],
+  [/^numeric/, { type: 'number', decimal: true }],
   [/^bool/, { type: 'boolean' }],
   [/^timestamp/, { type: 'datetime' }],
   [/^date/, { type: 'date' }],
