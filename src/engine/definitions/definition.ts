@@ -304,6 +304,8 @@ export interface ImportDefinition {
   /** The relation that the form asks for and that every imported record gets. */
   readonly ask: string | null;
   readonly columns: readonly ImportColumn[];
+  /** The fields that together find the record of a row, which is changed then; empty: only a Record ID does. */
+  readonly match: readonly string[];
   /** Relations that one column can fill together, as in `Payments / Refunds`. */
   readonly paths: readonly (readonly string[])[];
   /** Fields that go on in the rows below a record's first, and are joined. */

@@ -5,7 +5,16 @@ import type { Source } from './source';
 /** What the resource can import; null if it has no import. */
 export function normaliseImport(source: Source, fields: Readonly<Record<string, Field>>): ImportDefinition | null {
   if (!source.import) return null;
-  const { order = 100, ask = null, paths = [], steps = [], key = [], numbers = [], ...written } = source.import;
+  const {
+    order = 100,
+    ask = null,
+    match = [],
+    paths = [],
+    steps = [],
+    key = [],
+    numbers = [],
+    ...written
+  } = source.import;
   const names = written.fields ?? importableFields(source, fields);
   return {
     order,
@@ -17,6 +26,7 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
         synonyms: written.synonyms?.[field] ?? [],
         values: invertMeanings(written.values?.[field] ?? {}),
       })),
+    match,
     paths,
     steps,
     key,

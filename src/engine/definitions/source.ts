@@ -199,6 +199,7 @@ export interface ImportSource {
   order?: number;
   ask?: string;
   fields?: string[];
+  match?: string[];
   synonyms?: Record<string, string[]>;
   values?: Record<string, Record<string, string[]>>;
   paths?: string[][];

@@ -22,6 +22,9 @@ export interface MatchedColumn {
 /** Heading → target, or null to leave the column out. */
 export type HeadingMapping = Readonly<Record<string, string | null>>;
 
+/** The heading of the column with the ids of records, which exports write and imports find records by. */
+export const recordIdHeading = 'Record ID';
+
 /** The column that a file of failed rows has besides the original ones. */
 export const errorsHeading = 'Errors';
 
@@ -31,7 +34,7 @@ export function normaliseHeading(heading: string): string {
   return plain === '' ? heading.trim().toLowerCase() : plain;
 }
 
-/** What a file can fill: the fields that the importing user can set. */
+/** What a file can fill: the fields that the importing user can set, and which record a row is about. */
 export function importTargets(definition: Definition, allowed: ReadonlySet<string>): ImportTarget[] {
   const { columns, paths } = definition.import!;
   const label = (name: string) => definition.fields[name]!.label;
@@ -41,7 +44,7 @@ export function importTargets(definition: Definition, allowed: ReadonlySet<strin
   const several = paths
     .filter((fields) => fields.every((name) => allowed.has(name)))
     .map((fields) => ({ value: fields.join(','), label: fields.map(label).join(', '), fields }));
-  return [...single, ...several];
+  return [...single, ...several, { value: 'id', label: recordIdHeading, fields: ['id'] }];
 }
 
 /** The key of a set of headings, independent of their order and without the errors column. */
@@ -55,7 +58,7 @@ export function knownHeadings(definition: Definition): string[] {
   const { columns, tools, key, numbers } = definition.import!;
   const written = columns.flatMap(({ field: name, synonyms }) => [...headingsOfField(definition, name), ...synonyms]);
   const ofTools = tools.flatMap(({ when, columns: mapped }) => [...when, ...Object.keys(mapped)]);
-  return [...new Set([...written, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
+  return [...new Set([...written, recordIdHeading, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
 }
 
 function headingsOfField({ fields }: Definition, name: string): string[] {
@@ -114,6 +117,7 @@ function headingLookups(definition: Definition) {
     for (const one of headingsOfField(definition, field)) addIfMissing(names, one, field);
     for (const one of written) addIfMissing(synonyms, one, field);
   }
+  addIfMissing(names, recordIdHeading, 'id');
   return { names, synonyms };
 }
 

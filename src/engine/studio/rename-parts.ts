@@ -176,6 +176,7 @@ export function renameImport(renaming: Renaming, written: ImportSource): ImportS
   return replaceValues(renaming, written, 'the import', {
     ask: (name) => renaming.mapName(name),
     fields: (list) => nullIfEmpty(renameNames(renaming, list)),
+    match: (list) => (renameNames(renaming, list).length < list.length ? null : renameNames(renaming, list)),
     synonyms: (all) => nullIfEmpty(renameKeys(renaming, all)),
     values: (all) => nullIfEmpty(renameKeys(renaming, all)),
     paths: (list) =>

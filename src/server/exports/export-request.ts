@@ -1,5 +1,6 @@
 import { allExportColumns, defaultExportColumns, exportColumn, type ExportColumn } from '../../engine/exports/columns';
 import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
+import { recordIdHeading } from '../../engine/imports/headings';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
@@ -34,7 +35,7 @@ export function findExport(registry: Registry, path: string): Definition | undef
 
 /** Reads the options besides the list's own query. Throws BadRequest that names an invalid one. */
 export function parseExportRequest(context: RequestContext, definition: Definition, asked: Query): ExportRequest {
-  const { columns, format: name = 'xlsx', progress, ...query } = asked;
+  const { columns, format: name = 'xlsx', progress, ids, ...query } = asked;
   const format = exportFormats.find((one) => one === name);
   if (!format) throw new BadRequest(`format must be one of ${exportFormats.join(', ')}, not ${quoteValue(name)}.`);
   if (progress !== undefined && (typeof progress !== 'string' || !/^[\w-]{1,64}$/.test(progress))) {
@@ -42,11 +43,20 @@ export function parseExportRequest(context: RequestContext, definition: Definiti
   }
   return {
     format,
-    columns: parseColumns(context, definition, columns),
+    columns: [...(parseIds(ids) ? [recordIdColumn] : []), ...parseColumns(context, definition, columns)],
     file: exportFileName(definition, { ...parseFilterJson(query.filter), ...query }, format),
     query,
     ...(progress !== undefined && { progress }),
   };
+}
+
+/** The first column, by which an import finds the records again. */
+const recordIdColumn: ExportColumn = { path: 'id', heading: recordIdHeading };
+
+function parseIds(text: unknown): boolean {
+  if (text === undefined || text === '0') return false;
+  if (text === '1') return true;
+  throw new BadRequest(`ids must be 1 (a first column ${recordIdHeading}) or 0, not ${quoteValue(text)}.`);
 }
 
 function parseColumns({ registry, actor }: RequestContext, definition: Definition, text: unknown): ExportColumn[] {

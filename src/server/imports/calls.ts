@@ -27,11 +27,31 @@ const value = Type.Object({
 });
 const preview = Type.Object({
   columns: Type.Array(column),
-  rows: Type.Array(Type.Object({ row: Type.Integer(), last: Type.Integer(), cells: Type.Array(Type.String()) })),
+  rows: Type.Array(
+    Type.Object({
+      row: Type.Integer(),
+      last: Type.Integer(),
+      cells: Type.Array(Type.String()),
+      kind: Type.Enum(['new', 'changed', 'unchanged', 'refused']),
+      changes: Type.Array(
+        Type.Object({
+          field: Type.String(),
+          label: Type.String(),
+          old: nullable(Type.String()),
+          new: nullable(Type.String()),
+        }),
+      ),
+    }),
+  ),
   errors: Type.Array(Type.Object({ row: Type.Integer(), column: nullable(Type.String()), message: Type.String() })),
   total: Type.Integer(),
   ready: Type.Integer(),
   failed: Type.Integer(),
+  created: Type.Integer(),
+  changed: Type.Integer(),
+  unchanged: Type.Integer(),
+  matched_by: nullable(Type.String()),
+  seen_at: dateTime,
   tool: nullable(Type.String()),
   targets: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
   memory: nullable(Type.Object({ at: dateTime, values: Type.Object({}) })),
@@ -78,7 +98,13 @@ export function importCalls(history: string) {
       bodyType: 'multipart/form-data',
       answer: Type.Union(
         [
-          Type.Object({ success: Type.Boolean(), message: Type.String(), imported: Type.Integer() }),
+          Type.Object({
+            success: Type.Boolean(),
+            message: Type.String(),
+            imported: Type.Integer(),
+            changed: Type.Optional(Type.Integer()),
+            unchanged: Type.Optional(Type.Integer()),
+          }),
           dataOf(Type.Object({ job: id })),
           preview,
         ],
@@ -114,6 +140,8 @@ function bodyOf(asked: Field | undefined): TObject {
     mapping: text('JSON: heading → field, or null to leave the column out.'),
     values: text('JSON: heading → cell value → its meaning: a text, the id of a record, or null for nothing.'),
     memory: text('0: ignores your choices for an earlier file with the same headings.'),
+    empty: text('keep (default): empty cells leave the value of a record that exists; clear: they remove it.'),
+    seen_at: text('The seen_at of a preview: records that were changed since are refused instead of overwritten.'),
     sheet: text('The sheet of a workbook; by default the one with the most known headings.'),
   });
 }

@@ -11,9 +11,11 @@ import { resolveMeanings, type ColumnMeanings } from '../../engine/imports/value
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import { FairSlots } from '../jobs/fair-slots';
-import { validateMany, BatchState } from '../records/create-many';
+import { BatchState } from '../records/create-many';
 import { IgnoredCells, readRecords, type ReadingContext, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
+import { matchRows, SeenKeys } from './match-rows';
+import { checkRows, describeChanges, type CellChange, type CheckedRow, type RowKind } from './store-rows';
 import type { ImportRequest } from './import-request';
 import { loadSavedChoices, type SavedChoices } from './saved-choices';
 import { openSheet, type Sheet } from './reading/open-sheet';
@@ -175,6 +177,8 @@ export const formulasOf = (part: readonly ImportRow[]): ReadonlySet<string> =>
 /** A check returns the first records, and as many invalid ones as a user would read. */
 const maxPreviewRows = 10;
 const maxPreviewFailures = 500;
+/** Rows that change a record, with their differences. */
+const maxPreviewChanges = 100;
 
 /** The result of checking the records of a file. */
 export interface CheckResult {
@@ -184,13 +188,19 @@ export interface CheckResult {
   readonly failed: number;
   readonly values: SeenValues;
   readonly dropped: IgnoredCells;
+  /** How many rows become a new record, change one, or leave it as it is. */
+  readonly counts: Readonly<Record<Exclude<RowKind, 'refused'>, number>>;
+  /** By row of the file: what becomes of the rows that are returned. */
+  readonly kinds: ReadonlyMap<number, RowKind>;
+  /** The first rows that change a record, and the differences. */
+  readonly changes: readonly { readonly row: JoinedRow; readonly changes: readonly CellChange[] }[];
 }
 
 /** Validates every record as an import would, and saves nothing. */
 export async function checkFile(
   context: RequestContext,
   definition: Definition,
-  { targets, given, company }: ImportRequest,
+  { targets, given, company, empty, seenAt }: ImportRequest,
   opened: OpenedFile,
 ): Promise<CheckResult> {
   const memory = new BatchState(true);
@@ -198,6 +208,10 @@ export async function checkFile(
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
   const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition.import!.numbers)];
+  const counts = { new: 0, changed: 0, unchanged: 0 };
+  const kinds = new Map<number, RowKind>();
+  const seen = new SeenKeys();
+  const changes: { row: JoinedRow; changes: readonly CellChange[] }[] = [];
   const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, dropped };
   for await (const part of opened.parts(batchSize)) {
     const reading: ReadingContext = {
@@ -213,21 +227,40 @@ export async function checkFile(
     };
     dropped.count(part);
     const inputs = await readRecords(reading, part);
-    let found: FieldErrors[] = [];
+    let found: CheckedRow[] = [];
     await database
       .transaction(async (trx) => {
-        found = await validateMany(context, definition, inputs, memory, trx);
+        const purposes = await matchRows(context, reading, { empty, seenAt }, part, inputs, seen, trx);
+        found = await checkRows(context, definition, purposes, memory, trx);
         throw undone;
       })
       .catch((error: unknown) => {
         if (error !== undone) throw error;
       });
-    const failures = failuresOf(reading, part, found);
+    const failures = failuresOf(
+      reading,
+      part,
+      found.map(({ errors }) => errors),
+    );
+    const plans = found.flatMap(({ kind, plan }, index) =>
+      kind === 'changed' && plan ? [{ row: part[index]!, plan }] : [],
+    );
+    const shown = plans.slice(0, maxPreviewChanges - changes.length);
+    const texts = await describeChanges(
+      context,
+      definition,
+      shown.map(({ plan }) => plan),
+    );
+    shown.forEach(({ row }, index) => changes.push({ row, changes: texts[index]! }));
+    found.forEach(({ kind }, index) => {
+      kinds.set(part[index]!.rows[0]!.number, kind);
+      if (kind !== 'refused') counts[kind]++;
+    });
     checked.failed += failures.length;
     checked.failures.push(...failures.slice(0, maxPreviewFailures - checked.failures.length));
     checked.first.push(...part.slice(0, maxPreviewRows - checked.first.length));
   }
-  return checked;
+  return { ...checked, counts, kinds, changes };
 }
 
 /** The rejected records of a part, with their errors in the order of the file's columns. */

@@ -12,17 +12,21 @@ import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import { assertGranted } from '../access/access-filter';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
+import { allowLongStatements } from '../database/timeouts';
 import { withStableRegistry } from '../definitions/registry-swap';
 import { findAccountById, createActor } from '../accounts/users/accounts';
 import { exportTypes } from '../exports/export-types';
 import { Interrupted, JobFailed, type Job, type JobKind, type JobOutcome, type RunningJob } from '../jobs/job';
 import type { Program } from '../program';
-import { createMany, BatchState } from '../records/create-many';
+import { BatchState } from '../records/create-many';
 import { recordConfirmation } from '../accounts/session/identity-confirmation';
 import { createFailedFile, type FailedRow, storeGeneratedFile } from './failed-file';
 import { ReferenceFinder } from './find-references';
 import { batchSize, failuresOf, formulasOf, openFile, type OpenedFile } from './import-file';
 import type { ImportHistory } from './import-history';
+import type { EmptyCells } from './import-request';
+import { matchedBy, matchRows, SeenKeys } from './match-rows';
+import { type RowKind, storeRows } from './store-rows';
 import { storeSavedChoices, type SavedChoices } from './saved-choices';
 import { UnreadableFile } from './reading/sheet-file';
 import { readRecords, type ReadingContext } from './read-records';
@@ -48,6 +52,9 @@ export interface ImportInput {
   readonly name?: string;
   readonly given: ResourceRecord;
   readonly company: number | null;
+  /** Jobs of older versions have neither. */
+  readonly empty?: EmptyCells;
+  readonly seenAt?: string | null;
   readonly timeZone: string;
   /** The entry of the history. */
   readonly line: number;
@@ -61,12 +68,18 @@ interface ImportPosition {
   readonly row: number;
   readonly imported: number;
   readonly failed: number;
+  /** Of those imported, the records that existed; none in positions of older versions. */
+  readonly changed?: number;
+  readonly unchanged?: number;
 }
 
 /** The result of an import. */
 export interface ImportResult {
   readonly imported: number;
   readonly failed: number;
+  /** Of those imported, the records that existed, if the file could find some. */
+  readonly changed?: number;
+  readonly unchanged?: number;
   readonly line: number;
   /** The file with the rejected rows. */
   readonly file: { readonly key: string; readonly name: string } | null;
@@ -102,9 +115,9 @@ export function createImportKind(program: Program, history: ImportHistory): JobK
     },
     formatResult({ result }) {
       if (!result) return null;
-      const { imported, failed, line, file } = result as ImportResult;
+      const { line, file, ...counts } = result as ImportResult;
       const failedRows = file && { name: file.name, url: program.files.signedUrl(file.key) };
-      return { imported, failed, import_id: line, failed_file: failedRows };
+      return { ...counts, import_id: line, failed_file: failedRows };
     },
   };
 }
@@ -144,6 +157,7 @@ function createPartStorer(
 ): (part: readonly ImportRow[], reached: ImportPosition) => Promise<ImportPosition> {
   const input = job.input as ImportInput;
   const memory = new BatchState();
+  const seen = new SeenKeys();
   let reader: { context: RequestContext; finder: ReferenceFinder } | undefined;
   return async (part, reached) => {
     const context = await importContext(program, history, job);
@@ -167,9 +181,16 @@ function createPartStorer(
     };
     const inputs = await readRecords(reading, part);
     let next = reached;
-    await createMany(context, definition, inputs, memory, async (fates, trx) => {
-      const errors = fates.map((fate) => ('id' in fate ? {} : fate.errors));
-      const failures = failuresOf(reading, part, errors);
+    const store = async (trx: Transaction) => {
+      await allowLongStatements(trx);
+      const options = { empty: input.empty ?? 'keep', seenAt: input.seenAt ?? null };
+      const purposes = await matchRows(context, reading, options, part, inputs, seen, trx);
+      const results = await storeRows(context, definition, purposes, memory, trx);
+      const failures = failuresOf(
+        reading,
+        part,
+        results.map(({ errors }) => errors),
+      );
       await storeFailures(
         trx,
         job.id,
@@ -179,15 +200,18 @@ function createPartStorer(
           messages: all.map(({ message }) => message),
         })),
       );
-      const failed = fates.filter((fate) => !('id' in fate)).length;
+      const count = (kind: RowKind) => results.filter((result) => result.kind === kind).length;
       next = {
         columns,
         row: part.at(-1)!.rows.at(-1)!.number,
-        imported: reached.imported + fates.length - failed,
-        failed: reached.failed + failed,
+        imported: reached.imported + results.length - count('refused'),
+        failed: reached.failed + count('refused'),
+        changed: (reached.changed ?? 0) + count('changed'),
+        unchanged: (reached.unchanged ?? 0) + count('unchanged'),
       };
       await note(trx, next);
-    }).catch((error: unknown) => {
+    };
+    await context.program.database.transaction(store).catch((error: unknown) => {
       // Results of a failed transaction are invalid.
       memory.references.clear();
       throw error;
@@ -202,14 +226,17 @@ async function finishImport(
   history: ImportHistory,
   job: RunningJob,
   { columns, parts, memory }: OpenedFile,
-  { imported, failed }: ImportPosition,
+  { imported, failed, changed = 0, unchanged = 0 }: ImportPosition,
 ): Promise<JobOutcome> {
-  const { type, company, mapping, meanings = {}, line } = job.input as ImportInput;
-  const labels = program.definitions.registry().getOrThrow(type).labels;
+  const { type, company, mapping, meanings = {}, line, given } = job.input as ImportInput;
+  const definition = program.definitions.registry().getOrThrow(type);
+  const { labels } = definition;
+  const by = matchedBy(definition, columns, given);
+  const counts = { imported, failed, ...((by.hasIds || by.fields.length > 0) && { changed, unchanged }) };
   const owner = { person: job.user_id, company, resource: type };
   const headings = columns.map(({ heading }) => heading);
   await storeSavedChoices(program.database, owner, headings, mergeChoices(memory, { mapping, meanings }));
-  if (failed === 0) return { result: { imported, failed, line, file: null }, message: 'Imported Successfully' };
+  if (failed === 0) return { result: { ...counts, line, file: null }, message: 'Imported Successfully' };
   const messages = new Map((await loadFailures(program, job.id)).map((one) => [one.row, one.messages]));
   const lines: FailedRow[] = [];
   for await (const part of parts(batchSize)) {
@@ -225,7 +252,7 @@ async function finishImport(
     field: 'failed_key',
   });
   return {
-    result: { imported, failed, line, file: { key, name } } satisfies ImportResult,
+    result: { ...counts, line, file: { key, name } } satisfies ImportResult,
     message: `${imported.toLocaleString('en')} imported, ${failed.toLocaleString('en')} with errors`,
     async store(trx) {
       await history.storeFailedFile(trx, line, key);

@@ -2,6 +2,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import { importTargets, type ImportTarget, type HeadingMapping } from '../../engine/imports/headings';
 import { grantedFields } from '../../engine/access/access-decision';
 import { importContextField } from '../../engine/imports/context-field';
+import { parseInstant } from '../../engine/field-types/datetime';
 import { parseId } from '../../engine/field-types/relation';
 import { unavailableChoiceMessage, requiredMessage } from '../../engine/validation/messages';
 import { sql } from 'kysely';
@@ -28,7 +29,13 @@ export interface ImportRequest {
   readonly given: ResourceRecord;
   /** The company of the records; null: the installation. */
   readonly company: number | null;
+  /** What an empty cell does to a record that exists: keeps the value, or clears it. */
+  readonly empty: EmptyCells;
+  /** When the user saw the preview: records that were changed since are refused. Null: they are overwritten. */
+  readonly seenAt: string | null;
 }
+
+export type EmptyCells = 'keep' | 'clear';
 
 const extensions = /\.(xlsx|xls|csv)$/i;
 
@@ -58,7 +65,22 @@ export async function parseImportRequest(
     sheet,
     given,
     company,
+    empty: parseEmpty(values.empty),
+    seenAt: parseSeenAt(values.seen_at),
   };
+}
+
+function parseEmpty(text: unknown): EmptyCells {
+  if (text === undefined || text === '' || text === 'keep') return 'keep';
+  if (text === 'clear') return 'clear';
+  throw new BadRequest('empty must be keep (empty cells leave the value) or clear (they remove it).');
+}
+
+function parseSeenAt(text: unknown): string | null {
+  if (text === undefined || text === '') return null;
+  const instant = typeof text === 'string' ? parseInstant(text) : undefined;
+  if (!instant) throw new BadRequest('seen_at must be the seen_at of a preview, such as 2026-11-16T14:30:00Z.');
+  return instant;
 }
 
 /** Validates the requested record; its company is that of all records. Throws UnreadableFile. */

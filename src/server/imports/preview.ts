@@ -1,16 +1,21 @@
 import type { Definition } from '../../engine/definitions/definition';
-import type { MatchedColumn } from '../../engine/imports/headings';
+import { recordIdHeading, type MatchedColumn } from '../../engine/imports/headings';
 import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import type { CellError, CheckResult, OpenedFile } from './import-file';
 import { type IgnoredColumn, isLookedUp, type SeenValue } from './read-records';
 import type { ImportRequest } from './import-request';
+import { matchedBy } from './match-rows';
+import type { CellChange, RowKind } from './store-rows';
 
 /** A record in a preview: its first and last row in the file, and its cells by column. */
 export interface PreviewRow {
   readonly row: number;
   readonly last: number;
   readonly cells: readonly string[];
+  readonly kind: RowKind;
+  /** Of a row that changes a record: the differences. */
+  readonly changes: readonly CellChange[];
 }
 
 /** What an import would do. Nothing is saved. */
@@ -22,6 +27,14 @@ export interface Preview {
   readonly total: number;
   readonly ready: number;
   readonly failed: number;
+  /** Of those that are ready: new records, changed ones, and those that are already as the file says. */
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** By what rows find records that exist, as text; null: every row makes a new record. */
+  readonly matched_by: string | null;
+  /** When the records were compared: sent with the import, it refuses those that were changed since. */
+  readonly seen_at: string;
   readonly tool: string | null;
   /** What a column can be mapped to. */
   readonly targets: readonly { readonly value: string; readonly label: string }[];
@@ -52,12 +65,24 @@ const maxShownLength = 300;
 /** Builds a preview with the first rows, and all errors of the included rows. */
 export function buildPreview(
   definition: Definition,
-  { targets }: ImportRequest,
+  { targets, given }: ImportRequest,
   opened: OpenedFile,
-  { first, failures, failed, values, dropped }: CheckResult,
+  { first, failures, failed, values, dropped, counts: records, kinds, changes }: CheckResult,
+  seenAt: string,
 ): Preview {
   const { columns, meanings, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
-  const shown = new Map([...first, ...failures.map(({ row }) => row)].map((row) => [row.rows[0]!.number, row]));
+  const differing = new Map(changes.map(({ row, changes: own }) => [row.rows[0]!.number, own]));
+  const by = matchedBy(definition, columns, given);
+  const keys = [
+    ...(by.hasIds ? [recordIdHeading] : []),
+    ...(by.fields.length > 0 ? [by.fields.map(({ label }) => label).join(' and ')] : []),
+  ];
+  const shown = new Map(
+    [...first, ...failures.map(({ row }) => row), ...changes.map(({ row }) => row)].map((row) => [
+      row.rows[0]!.number,
+      row,
+    ]),
+  );
   const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
     const seen =
       field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.ofColumn(index) : [];
@@ -68,11 +93,18 @@ export function buildPreview(
     meanings.some((of) => [...of.values()].some(({ by }) => by === 'memory'));
   return {
     columns,
-    rows: [...shown.values()].sort((one, other) => one.rows[0]!.number - other.rows[0]!.number).map(previewRow),
+    rows: [...shown.values()]
+      .sort((one, other) => one.rows[0]!.number - other.rows[0]!.number)
+      .map((row) => previewRow(row, kinds, differing)),
     errors: failures.flatMap(({ errors }) => errors),
     total,
     ready: total - failed,
     failed,
+    created: records.new,
+    changed: records.changed,
+    unchanged: records.unchanged,
+    matched_by: keys.length > 0 ? keys.join(', or ') : null,
+    seen_at: seenAt,
     tool: tool?.name ?? null,
     targets: targets.map(({ value, label }) => ({ value, label })),
     memory: memory && counts ? { at: memory.at, values: memory.meanings } : null,
@@ -86,6 +118,17 @@ export function buildPreview(
   };
 }
 
-function previewRow({ rows, cells }: JoinedRow): PreviewRow {
-  return { row: rows[0]!.number, last: rows.at(-1)!.number, cells: cells.map((cell) => cell.slice(0, maxShownLength)) };
+function previewRow(
+  { rows, cells }: JoinedRow,
+  kinds: ReadonlyMap<number, RowKind>,
+  differing: ReadonlyMap<number, readonly CellChange[]>,
+): PreviewRow {
+  const row = rows[0]!.number;
+  return {
+    row,
+    last: rows.at(-1)!.number,
+    cells: cells.map((cell) => cell.slice(0, maxShownLength)),
+    kind: kinds.get(row) ?? 'new',
+    changes: differing.get(row) ?? [],
+  };
 }

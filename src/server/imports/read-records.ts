@@ -7,7 +7,12 @@ import type {
 } from '../../engine/definitions/definition';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { fieldTypeOf, sheetTypeOf } from '../../engine/field-types';
-import { type ImportTarget, type MatchedColumn, normaliseHeading } from '../../engine/imports/headings';
+import {
+  type ImportTarget,
+  type MatchedColumn,
+  normaliseHeading,
+  recordIdHeading,
+} from '../../engine/imports/headings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import {
   normaliseValue,
@@ -18,7 +23,7 @@ import {
 import { readCell, isExactValue, translateValue } from '../../engine/imports/read-cell';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
-import { isRelation } from '../../engine/field-types/relation';
+import { isRelation, parseId } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import type { Input } from '../records/input';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
@@ -49,9 +54,19 @@ interface Cell {
   readonly column: number;
 }
 
+/** The values of a row, and what they are for. */
+export interface RowInput extends Input {
+  /** The id in the row's Record ID. */
+  readonly recordId?: number;
+  /** Fields whose cells are empty. */
+  readonly emptied: readonly string[];
+}
+
 interface Draft {
   readonly values: ResourceRecord;
   readonly errors: FieldErrors;
+  recordId?: number;
+  readonly emptied: string[];
   /** The cell of each relation. */
   readonly cells: Map<string, Cell>;
 }
@@ -62,19 +77,25 @@ export function isLookedUp(field: Field): boolean {
 }
 
 /** Converts rows to records: cells by the types of their fields, relations by title or email address. */
-export async function readRecords(reading: ReadingContext, rows: readonly JoinedRow[]): Promise<Input[]> {
+export async function readRecords(reading: ReadingContext, rows: readonly JoinedRow[]): Promise<RowInput[]> {
   const drafts = rows.map((row) => createDraft(reading, row));
   // In the order of the definition: choices of a relation may depend on a preceding one.
   for (const field of Object.values(reading.definition.fields)) {
     if (isRelation(field)) await resolveRelation(reading, field, drafts);
     else if (isRelations(field)) await resolveRelations(reading, field, drafts);
   }
-  return drafts.map(({ values, errors }) => ({ values, errors, kept: [] }));
+  return drafts.map(({ values, errors, recordId, emptied }) => ({
+    values,
+    errors,
+    kept: [],
+    emptied,
+    ...(recordId !== undefined && { recordId }),
+  }));
 }
 
 function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
   const { definition, columns, targets, given, formulas } = reading;
-  const draft: Draft = { values: { ...given }, errors: {}, cells: new Map() };
+  const draft: Draft = { values: { ...given }, errors: {}, emptied: [], cells: new Map() };
   columns.forEach(({ field: value }, column) => {
     const target = targets.find((one) => one.value === value);
     if (!target) return;
@@ -83,13 +104,20 @@ function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
       draft.errors[target.fields[0]!] = formulaMessage;
       return;
     }
-    if (text === '') return;
+    if (text === '') return void draft.emptied.push(...target.fields);
+    if (target.value === 'id') return readRecordId(text, draft);
     const parts = target.fields.length === 1 ? [text] : splitPath(text, target.fields.length);
     target.fields.forEach((name, at) => {
       if (parts[at]) readField(reading, definition.fields[name]!, { text: parts[at], column }, draft);
     });
   });
   return draft;
+}
+
+function readRecordId(text: string, draft: Draft): void {
+  const id = parseId(text);
+  if (id === undefined) draft.errors.id = `${recordIdHeading} must be the number of a record, such as 7.`;
+  else draft.recordId = id;
 }
 
 /** Splits `Payments / Refunds` into as many parts as there are fields; deeper levels stay in the last part. */

@@ -21,12 +21,13 @@ const mediaTypes = { xlsx: exportTypes.xlsx, xls: 'application/vnd.ms-excel', cs
 /** Identifies an import: a hash of the file's content and the options, independent of its name. */
 export async function importFingerprint(
   definition: Definition,
-  { upload, mapping, meanings, sheet, given }: ImportRequest,
+  { upload, mapping, meanings, sheet, given, empty }: ImportRequest,
 ): Promise<string> {
   const sorted = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
   const values = sorted(meanings).map(([heading, of]) => [normaliseHeading(heading), sorted(of as object)]);
   // Unset options are left out, so that files imported before these options existed are still recognised.
-  const said = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
+  const said: object[] = values.length > 0 || sheet !== null ? [{ values, sheet }] : [];
+  if (empty === 'clear') said.push({ empty });
   return createHash('sha256')
     .update(JSON.stringify([definition.name, sorted(mapping), sorted(given), ...said]))
     .update(await upload.bytes())
@@ -50,7 +51,7 @@ export async function startImport(
   context: RequestContext,
   history: ImportHistory,
   definition: Definition,
-  { upload, mapping, meanings, memory, sheet, given, company }: ImportRequest,
+  { upload, mapping, meanings, memory, sheet, given, company, empty, seenAt }: ImportRequest,
   fingerprint: string,
 ): Promise<Job> {
   const { program, actor, timeZone } = context;
@@ -77,6 +78,8 @@ export async function startImport(
         sheet,
         given,
         company,
+        empty,
+        seenAt,
         timeZone,
         line,
         proven: confirmedUntil(actor) !== undefined,
@@ -119,8 +122,10 @@ export async function sendOutcome(
     if (!repeatable) return reply.code(422).type('application/json; charset=utf-8').send({ success: false, message });
     throw new HttpError(500, 'INTERNAL', message ?? 'The import could not be completed.');
   }
-  const { imported, failed, file } = result as ImportResult;
-  if (!file) return reply.type('application/json; charset=utf-8').send({ success: true, message, imported });
+  const { imported, failed, file, changed, unchanged } = result as ImportResult;
+  const existing = { ...(changed !== undefined && { changed }), ...(unchanged !== undefined && { unchanged }) };
+  if (!file)
+    return reply.type('application/json; charset=utf-8').send({ success: true, message, imported, ...existing });
   const content = await files.open(file.key);
   if (!content) throw new NotFound();
   return reply

@@ -6,7 +6,7 @@ import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { allowLongStatements } from '../database/timeouts';
 import { BadRequest, HttpError, Invalid, ManyRefused, TooLarge } from '../errors/errors';
-import { BatchState, createManyWithin, type RowOutcome, type RowRefusal } from './create-many';
+import { BatchState, createMany, type RowOutcome, type RowRefusal } from './create-many';
 import { deleteMany } from './delete';
 import { parseInput, type Input } from './input';
 import { parseRequestedFields, readManyAfterWrite } from './read';
@@ -70,7 +70,7 @@ export async function runBulk(
     faults.collect(changes, await updateMany(context, definition, changes, state, trx));
     faults.collect(removals, await deleteMany(context, definition, idsOf(removals), trx));
     const inputs = create.map(({ input }) => input);
-    const created = faults.collect(create, await createManyWithin(context, definition, inputs, state, trx));
+    const created = faults.collect(create, await createMany(context, definition, inputs, state, trx));
     faults.assertNone();
     const ids = [...created, ...idsOf(changes)];
     const records = await readManyAfterWrite(context, definition, ids, requested, trx);

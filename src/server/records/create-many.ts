@@ -8,7 +8,6 @@ import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Queries } from '../database/database';
-import { allowLongStatements } from '../database/timeouts';
 import { HttpError, Invalid } from '../errors/errors';
 import { userSetFields, defaultValues, insertRecord, applyDefaults, valueErrors } from './create';
 import type { KnownResults } from './form-context';
@@ -67,27 +66,10 @@ export async function validateMany(
 }
 
 /**
- * Stores many records as `POST` would store each: the valid ones, with errors for the others. The caller has to check
- * the grant. Uses a few statements for all of them; if one is refused, stores them one by one. `within` runs in the
- * same transaction, once they are stored.
+ * Stores many records as `POST` would store each, within a transaction: the valid ones, with errors for the others. The
+ * caller has to check the grant. Uses a few statements for all of them; if one is refused, stores them one by one.
  */
 export async function createMany(
-  context: RequestContext,
-  definition: Definition,
-  inputs: readonly Input[],
-  state: BatchState,
-  within?: (outcomes: readonly RowOutcome[], trx: Transaction) => Promise<void>,
-): Promise<RowOutcome[]> {
-  return context.program.database.transaction(async (trx) => {
-    await allowLongStatements(trx);
-    const results = await createManyWithin(context, definition, inputs, state, trx);
-    await within?.(results, trx);
-    return results;
-  });
-}
-
-/** As `createMany`, within a transaction of the caller. */
-export async function createManyWithin(
   context: RequestContext,
   definition: Definition,
   inputs: readonly Input[],

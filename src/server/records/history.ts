@@ -72,7 +72,7 @@ function pickFields(values: ResourceRecord | null, names: ReadonlySet<string>): 
   return values && Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)));
 }
 
-interface HistoryValues {
+export interface HistoryValues {
   readonly old_values: ResourceRecord | null;
   readonly new_values: ResourceRecord | null;
 }
@@ -84,7 +84,7 @@ export type HistoryTitles = Record<string, Record<string, string>>;
  * The titles of the related records, one result per change. As in embeds, whoever may read an id may read its title;
  * deleted users keep their name.
  */
-async function loadHistoryTitles(
+export async function loadHistoryTitles(
   context: RequestContext,
   definition: Definition,
   changes: readonly HistoryValues[],

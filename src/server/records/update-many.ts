@@ -3,14 +3,7 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError, Invalid, NotFound } from '../errors/errors';
-import {
-  type BatchState,
-  inSavepoint,
-  type RowOutcome,
-  type RowRefusal,
-  toRefusal,
-  unavailableReferences,
-} from './create-many';
+import { type BatchState, inSavepoint, type RowRefusal, toRefusal, unavailableReferences } from './create-many';
 import { hasHooks, runHooksForMany } from './hooks';
 import type { Input } from './input';
 import { deleteFilesAfterCommit } from './record-files';
@@ -25,8 +18,11 @@ export interface RecordChange {
   readonly input: Input;
 }
 
+/** What became of a change; `isChanged` is false if nothing differed. */
+export type UpdateOutcome = { readonly id: number; readonly isChanged: boolean } | RowRefusal;
+
 /** A change that is ready to be stored; `ready` is undefined if nothing differs. */
-interface PlannedChange extends RecordChange {
+export interface PlannedChange extends RecordChange {
   readonly ready: PreparedChange | undefined;
 }
 
@@ -41,36 +37,50 @@ export async function updateMany(
   changes: readonly RecordChange[],
   state: BatchState,
   trx: Transaction,
-): Promise<RowOutcome[]> {
+): Promise<UpdateOutcome[]> {
   if (changes.length === 0) return [];
   const oneByOne = async (each: readonly RecordChange[]) => {
-    const outcomes = new Map<number, RowOutcome>();
+    const outcomes = new Map<number, UpdateOutcome>();
     for (const change of each) outcomes.set(change.id, await updateOne(context, definition, change, trx));
     return outcomes;
   };
-  const inOrder = (outcomes: ReadonlyMap<number, RowOutcome>) => changes.map(({ id }) => outcomes.get(id)!);
-  const ids = changes.map(({ id }) => id);
-  const rows = await lockRows(context, definition, ids, trx);
+  const inOrder = (outcomes: ReadonlyMap<number, UpdateOutcome>) => changes.map(({ id }) => outcomes.get(id)!);
   // Such hooks may look at other records, which have to be as the changes before this one left them.
-  if (hasHooks(definition, 'beforeValidate', 'beforeSave')) return inOrder(await oneByOne(changes));
-  const refused = new Map<number, RowOutcome>();
-  const planned: PlannedChange[] = [];
-  for (const change of changes) {
-    const found = await planChange(context, definition, change, rows.get(change.id), trx);
-    if ('ready' in found) planned.push(found);
-    else refused.set(change.id, found);
+  if (hasHooks(definition, 'beforeValidate', 'beforeSave')) {
+    await lockRows(context, definition, idsOf(changes), trx);
+    return inOrder(await oneByOne(changes));
   }
-  const wrong = await referenceRefusals(context, definition, planned, state, trx);
-  for (const [id, refusal] of wrong) refused.set(id, refusal);
-  const valid = planned.filter(({ id }) => !wrong.has(id));
-  const [plain, nested] = [
-    valid.filter((one) => !isNesting(definition, one)),
-    valid.filter((one) => isNesting(definition, one)),
-  ];
+  const found = await planUpdates(context, definition, changes, state, trx);
+  const planned = found.filter((one) => 'ready' in one);
+  const nested = planned.filter((one) => isNesting(definition, one));
+  const plain = planned.filter((one) => !nested.includes(one));
   const stored = await inSavepoint(trx, () => storePlanned(context, definition, plain, trx));
-  const outcomes = stored instanceof HttpError ? await oneByOne(plain) : plain.map(({ id }) => [id, { id }] as const);
+  const asPlanned = plain.map(({ id, ready }) => [id, { id, isChanged: ready !== undefined }] as const);
+  const refused = found.flatMap((one, index) => ('ready' in one ? [] : [[changes[index]!.id, one] as const]));
+  const outcomes = stored instanceof HttpError ? await oneByOne(plain) : asPlanned;
   return inOrder(new Map([...refused, ...outcomes, ...(await oneByOne(nested))]));
 }
+
+/**
+ * What `updateMany` would store, without storing it: for each record what changes, or why it is refused. The hooks that
+ * run before a record is stored do run: the caller has to roll back what they write.
+ */
+export async function planUpdates(
+  context: RequestContext,
+  definition: Definition,
+  changes: readonly RecordChange[],
+  state: BatchState,
+  trx: Transaction,
+): Promise<(PlannedChange | RowRefusal)[]> {
+  const rows = await lockRows(context, definition, idsOf(changes), trx);
+  const found: (PlannedChange | RowRefusal)[] = [];
+  for (const change of changes) found.push(await planChange(context, definition, change, rows.get(change.id), trx));
+  const planned = found.filter((one) => 'ready' in one);
+  const wrong = await referenceRefusals(context, definition, planned, state, trx);
+  return found.map((one) => ('ready' in one ? (wrong.get(one.id) ?? one) : one));
+}
+
+const idsOf = (changes: readonly RecordChange[]) => changes.map(({ id }) => id);
 
 /** Whether a change places the record below another one, which two changes together may do in a circle. */
 function isNesting(definition: Definition, { ready }: PlannedChange): boolean {
@@ -172,9 +182,9 @@ async function updateOne(
   definition: Definition,
   { id, input }: RecordChange,
   trx: Transaction,
-): Promise<RowOutcome> {
+): Promise<UpdateOutcome> {
   const stored = await inSavepoint(trx, () =>
     translateDatabaseErrors(context, definition, () => storeChanges(context, definition, id, input, trx)),
   );
-  return stored instanceof HttpError ? toRefusal(stored) : { id };
+  return stored instanceof HttpError ? toRefusal(stored) : { id, isChanged: stored };
 }

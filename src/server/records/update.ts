@@ -118,8 +118,8 @@ async function storeWithoutLock(
 }
 
 /**
- * Stores changes within a transaction: for callers that store several records. `held` is the row if the caller has
- * already locked it.
+ * Stores changes within a transaction: for callers that store several records. `lockedRow` is the row if the caller has
+ * already locked it. Returns whether anything differed.
  */
 export async function storeChanges(
   context: RequestContext,
@@ -128,10 +128,10 @@ export async function storeChanges(
   input: Input,
   trx: Transaction,
   lockedRow?: StoredRow,
-): Promise<void> {
+): Promise<boolean> {
   const row = lockedRow ?? (await lockRow(context, definition, id, trx));
   const ready = await prepareChange(context, definition, row, input, trx);
-  if (!ready) return;
+  if (!ready) return false;
   const { before, values, changed, fieldNames, historyEntry } = ready;
   if (historyEntry) await updateRowWithHistory(context, definition, id, values, fieldNames, historyEntry, trx);
   else await updateRow(definition, id, values, fieldNames, trx);
@@ -139,6 +139,7 @@ export async function storeChanges(
   await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
   deleteFilesAfterCommit(context.program, definition, before, trx, changed);
   publishRecordChange(context.program, definition, values, 'updated', trx);
+  return true;
 }
 
 /** A validated change. */

@@ -46,6 +46,18 @@ describe('downloading a list', () => {
     expect(server.calls.find(({ path }) => path === '/clients-export')?.query.format).toBe('csv');
   });
 
+  it('offers a file to edit and import, with ids, where files can be imported', async () => {
+    saved();
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="tasks.xlsx"' } };
+    const server = fakeServer({ rows: { tasks: clients }, answers: { 'GET /tasks-export': file } });
+    const user = renderApp('/tasks');
+    await user.click(await screen.findByRole('button', { name: 'Other formats' }));
+    await user.click(await screen.findByText('Download Excel to edit and import'));
+    await waitFor(() => expect(names).toEqual(['tasks.xlsx']));
+    const { query } = server.calls.find(({ path }) => path === '/tasks-export')!;
+    expect(query).toMatchObject({ format: 'xlsx', columns: '*', ids: '1' });
+  });
+
   it('shows why it failed', async () => {
     const busy = { status: 503, body: { message: 'Several downloads are in progress.' } };
     fakeServer({ rows: { clients }, answers: { 'GET /clients-export': busy } });

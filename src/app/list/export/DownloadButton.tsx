@@ -29,6 +29,7 @@ const downloadOptions = [
   { format: 'xlsx', columns: 'all', text: 'Download Excel, all columns' },
   { format: 'csv', columns: 'shown', text: 'Download CSV' },
   { format: 'csv', columns: 'all', text: 'Download CSV, all columns' },
+  { format: 'xlsx', columns: 'identified', text: 'Download Excel to edit and import' },
 ] as const;
 
 /** Downloads the list as shown; hidden if it is empty or the user may not list it. */
@@ -46,6 +47,7 @@ export function Download({ definition, state, total, short = false }: DownloadBu
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (!definition.export || total === 0 || !decideAccess(actor, definition, 'list').allowed) return null;
 
+  const options = downloadOptions.filter(({ columns }) => columns !== 'identified' || definition.import);
   const words = progress ? progressText(progress) : 'Download Excel';
   return (
     <span className={styles.download} role="group" aria-label="Download">
@@ -88,7 +90,7 @@ export function Download({ definition, state, total, short = false }: DownloadBu
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: -2, horizontal: 'right' }}
       >
-        {downloadOptions.slice(short ? 0 : 1).map(({ format, columns, text }) => (
+        {options.slice(short ? 0 : 1).map(({ format, columns, text }) => (
           <MenuItem
             key={text}
             onClick={() => {

@@ -7,8 +7,8 @@ import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useColumnChoices } from '../../preferences/useColumnChoices';
 import { useListScope } from '../ListScope';
 
-/** The exported columns: those shown, or all that the user may see. */
-export type ExportedColumns = 'shown' | 'all';
+/** The exported columns: those shown, all that the user may see, or all with the ids by which an import finds the records. */
+export type ExportedColumns = 'shown' | 'all' | 'identified';
 
 /** The path to download the list as shown, with its filters, sorting and columns; or with all columns. */
 export function useExportPath(definition: Definition, { filters, q, sort }: ListState) {
@@ -21,8 +21,9 @@ export function useExportPath(definition: Definition, { filters, q, sort }: List
     const query = new URLSearchParams({
       filter: JSON.stringify(filterWithFixed({ filters, q }, fixed)),
       sort: JSON.stringify([sort.field, sort.order]),
-      columns: which === 'all' ? '*' : names.join(),
+      columns: which === 'shown' ? names.join() : '*',
       format,
+      ...(which === 'identified' && { ids: '1' }),
     });
     return `/${definition.export?.path}?${query}`;
   };

@@ -90,6 +90,8 @@ export function ImportPanel({ definition }: { definition: Definition }) {
           contextValues={field && isSet ? { [field.name]: form.asked } : {}}
           onMap={form.mapColumn}
           onMapValue={form.mapValue}
+          empty={form.empty}
+          onEmpty={form.chooseEmpty}
           onStartOver={form.startOver}
           onImport={() => form.submit(false)}
         />

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
 import type { MeaningTarget } from '../../../engine/imports/value-meanings';
-import type { PreviewResponse } from './api';
+import type { ImportForm, PreviewResponse } from './api';
 import { NotImported } from './NotImported';
 import { formatDay } from './formatDay';
 import { PreviewTable } from './PreviewTable';
@@ -22,6 +22,8 @@ interface ImportPreviewProps {
   contextValues: ResourceRecord;
   onMap: (heading: string, value: string | null) => void;
   onMapValue: (heading: string, text: string, to: MeaningTarget | undefined) => void;
+  empty: ImportForm['empty'];
+  onEmpty: (empty: ImportForm['empty']) => void;
   onStartOver: () => void;
   onImport: () => void;
 }
@@ -38,6 +40,8 @@ export function ImportPreview(props: ImportPreviewProps) {
     contextValues,
     onMap,
     onMapValue,
+    empty,
+    onEmpty,
     onStartOver,
     onImport,
   } = props;
@@ -68,6 +72,22 @@ export function ImportPreview(props: ImportPreviewProps) {
         <span className={styles.importsGap} />
         <span className={`${styles.importsSummary} num`}>{columnSummary(preview)}</span>
       </header>
+      {preview.matched_by && (
+        <p className={styles.importsMatched}>
+          <span>Rows with the {preview.matched_by} of a record change that record, the others make new ones.</span>
+          <label>
+            Empty cells{' '}
+            <select
+              value={empty}
+              disabled={isImporting}
+              onChange={({ target }) => onEmpty(target.value === 'clear' ? 'clear' : 'keep')}
+            >
+              <option value="keep">leave the value</option>
+              <option value="clear">clear the value</option>
+            </select>
+          </label>
+        </p>
+      )}
       <PreviewTable preview={preview} onlyErrors={onlyErrors && failed > 0} onMap={onMap} isBusy={isImporting} />
       <ValueMapping
         definition={definition}
@@ -79,7 +99,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       <NotImported preview={preview} />
       <footer>
         <span className={`${styles.importsTally} num`} data-tone="good">
-          <Icon name="check" /> {formatNumber(ready)} ready
+          <Icon name="check" /> {preview.matched_by ? matchSummary(preview) : `${formatNumber(ready)} ready`}
         </span>
         {failed > 0 && (
           <>
@@ -113,6 +133,11 @@ export function ImportPreview(props: ImportPreviewProps) {
       </footer>
     </section>
   );
+}
+
+/** `3 new, 2 changed, 5 unchanged`. */
+function matchSummary({ created, changed, unchanged }: PreviewResponse): string {
+  return `${formatNumber(created)} new, ${formatNumber(changed)} changed, ${formatNumber(unchanged)} unchanged`;
 }
 
 /** `7 columns: 4 matched, 2 by hand, 1 left out (Labels)`. */

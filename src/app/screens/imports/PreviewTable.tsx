@@ -45,7 +45,8 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
                   text={row.cells[index] ?? ''}
                   isOut={field === null}
                   error={byRow.get(row.row)?.find(({ column }) => column === heading)}
-                  note={place === 0 ? joinedRowsNote(row) : undefined}
+                  note={place === 0 ? rowNote(row, preview.matched_by !== null) : undefined}
+                  old={field === null ? undefined : oldValueNote(row, field)}
                 />
               ))}
               {hasOthers && (
@@ -59,8 +60,18 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
   );
 }
 
-function joinedRowsNote({ row, last }: PreviewRow): string | undefined {
-  return last > row ? `Joined from rows ${row} to ${last}` : undefined;
+/** `Changed · Joined from rows 3 to 5`. */
+function rowNote({ row, last, kind }: PreviewRow, isMatched: boolean): string | undefined {
+  const kinds = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' };
+  const parts = [...(isMatched ? [kinds[kind]] : []), ...(last > row ? [`Joined from rows ${row} to ${last}`] : [])];
+  return parts.length > 0 ? parts.join(' · ') : undefined;
+}
+
+/** What a cell replaces in the record that its row found. */
+function oldValueNote({ changes }: PreviewRow, target: string): string | undefined {
+  const fields = target.split(',');
+  const own = changes.filter(({ field }) => fields.includes(field));
+  return own.length > 0 ? `Was ${own.map(({ old }) => old ?? 'empty').join(' / ')}` : undefined;
 }
 
 interface CellProps {
@@ -68,14 +79,17 @@ interface CellProps {
   isOut: boolean;
   error?: CellError;
   note?: string;
+  /** The value that it replaces. */
+  old?: string;
 }
 
-function Cell({ text, isOut, error, note }: CellProps) {
+function Cell({ text, isOut, error, note, old }: CellProps) {
   return (
     <td data-bad={error !== undefined || undefined} data-out={isOut || undefined} title={error?.message ?? text}>
       <span>{text}</span>
       {error && <small>{error.message}</small>}
       {note && !error && <small>{note}</small>}
+      {old && !error && <small>{old}</small>}
     </td>
   );
 }

@@ -27,6 +27,9 @@ export interface ImportEntry {
 export interface ImportResult {
   imported: number;
   failed: number;
+  /** Of those imported, the records that existed, if the file could find some. */
+  changed?: number;
+  unchanged?: number;
   failed_file: { name: string; url: string } | null;
 }
 
@@ -42,6 +45,9 @@ export interface PreviewRow {
   row: number;
   last: number;
   cells: string[];
+  kind: 'new' | 'changed' | 'unchanged' | 'refused';
+  /** What the row changes in the record that it found. */
+  changes: { field: string; label: string; old: string | null; new: string | null }[];
 }
 
 export interface CellError {
@@ -81,6 +87,13 @@ export interface PreviewResponse {
   total: number;
   ready: number;
   failed: number;
+  created: number;
+  changed: number;
+  unchanged: number;
+  /** By what rows find records that exist; null: all make new ones. */
+  matched_by: string | null;
+  /** Sent back with the import: records that were changed since are refused. */
+  seen_at: string;
   tool: string | null;
   targets: { value: string; label: string }[];
   memory: { at: string; values: ValueMeanings } | null;
@@ -105,10 +118,14 @@ export interface ImportForm {
   memory: boolean;
   /** Null: the sheet with the best matching headings. */
   sheet: string | null;
+  /** What an empty cell does to a record that exists. */
+  empty: 'keep' | 'clear';
+  /** The `seen_at` of the preview. */
+  seenAt?: string;
 }
 
 function formBody(definition: Definition, field: string | undefined, form: ImportForm): FormData {
-  const { asked, file, mapping, meanings, memory, sheet } = form;
+  const { asked, file, mapping, meanings, memory, sheet, empty, seenAt } = form;
   const body = new FormData();
   if (field && asked !== undefined) body.append(field, String(asked));
   body.append('import_type', definition.name);
@@ -116,6 +133,8 @@ function formBody(definition: Definition, field: string | undefined, form: Impor
   body.append('values', JSON.stringify(meanings));
   if (!memory) body.append('memory', '0');
   if (sheet !== null) body.append('sheet', sheet);
+  if (empty === 'clear') body.append('empty', empty);
+  if (seenAt !== undefined) body.append('seen_at', seenAt);
   body.append('import_file', file, file.name);
   return body;
 }

@@ -20,9 +20,9 @@ function fileError(file: File): string | undefined {
 }
 
 /** What the user has chosen for a file. */
-type ImportMapping = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet'>;
+type ImportMapping = Pick<ImportForm, 'mapping' | 'meanings' | 'memory' | 'sheet' | 'empty'>;
 
-const defaultMapping: ImportMapping = { mapping: {}, meanings: {}, memory: true, sheet: null };
+const defaultMapping: ImportMapping = { mapping: {}, meanings: {}, memory: true, sheet: null, empty: 'keep' };
 
 /** The state of the import form: the chosen file and mapping, the server's preview, and the function that starts the import. */
 export function useImport(definition: Definition, field: Field | undefined, onStarted: (job: number) => void) {
@@ -97,7 +97,9 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
     sheets: ready ? (sheetsFromError(preview.error) ?? preview.data?.sheets ?? []) : [],
     sheet: said.sheet,
     chooseSheet: (sheet: string) => setSaid({ ...defaultMapping, sheet }),
-    startOver: () => setSaid(({ sheet }) => ({ ...defaultMapping, sheet, memory: false })),
+    empty: said.empty,
+    chooseEmpty: (empty: ImportForm['empty']) => setSaid((old) => ({ ...old, empty })),
+    startOver: () => setSaid(({ sheet, empty }) => ({ ...defaultMapping, sheet, empty, memory: false })),
     mapColumn: (heading: string, value: string | null) =>
       setSaid((old) => ({ ...old, mapping: { ...old.mapping, [heading]: value } })),
     mapValue: (heading: string, text: string, to: MeaningTarget | undefined) =>
@@ -120,7 +122,8 @@ function withValueMeaning(
 }
 
 /** The form with the reused choices of an earlier file, so that the server recognises an identical import. */
-function withMemory(form: ImportForm, preview: PreviewResponse | undefined): ImportForm {
+function withMemory(shown: ImportForm, preview: PreviewResponse | undefined): ImportForm {
+  const form = { ...shown, ...(preview?.matched_by && { seenAt: preview.seen_at }) };
   if (!preview?.memory) return form;
   const remembered = preview.columns.filter(({ by }) => by === 'memory').map(({ heading, field }) => [heading, field]);
   const mapping: HeadingMapping = { ...Object.fromEntries(remembered), ...form.mapping };

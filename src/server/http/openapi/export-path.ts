@@ -33,6 +33,12 @@ export function exportPath(
               'Fields separated by commas, or * for all that you may see; by default those that the list shows.',
             schema: { type: 'string' },
           },
+          {
+            name: 'ids',
+            in: 'query',
+            description: 'With 1, the first column is the Record ID, by which an import changes these records.',
+            schema: { type: 'string', enum: ['0', '1'], default: '0' },
+          },
           ...parameters,
         ],
         responses: {

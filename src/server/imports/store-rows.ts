@@ -1,0 +1,123 @@
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { fieldTypeOf } from '../../engine/field-types';
+import type { FieldErrors } from '../../engine/validation/validate-values';
+import { readableFields } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { type BatchState, createMany, validateMany } from '../records/create-many';
+import { type HistoryTitles, loadHistoryTitles } from '../records/history';
+import { type PlannedChange, planUpdates, updateMany } from '../records/update-many';
+import type { RowPurpose } from './match-rows';
+
+/** What became of a row, or would become of it. */
+export type RowKind = 'new' | 'changed' | 'unchanged' | 'refused';
+
+/** The outcome of a row; errors only of a refused one. */
+export interface RowResult {
+  readonly kind: RowKind;
+  readonly errors: FieldErrors;
+}
+
+/** A checked row: also what its change replaces. */
+export interface CheckedRow extends RowResult {
+  readonly plan?: PlannedChange;
+}
+
+/** One difference between a row and its record, as text; `old` is null where there was nothing, or nothing to be seen. */
+export interface CellChange {
+  readonly field: string;
+  readonly label: string;
+  readonly old: string | null;
+  readonly new: string | null;
+}
+
+/** Stores rows: new records and changes, with errors for those that are refused. */
+export async function storeRows(
+  context: RequestContext,
+  definition: Definition,
+  purposes: readonly RowPurpose[],
+  state: BatchState,
+  trx: Transaction,
+): Promise<RowResult[]> {
+  const changes = purposes.filter((one) => one.kind === 'change');
+  const news = purposes.filter((one) => one.kind === 'new');
+  const changed = await updateMany(context, definition, changes, state, trx);
+  const inputs = news.map(({ input }) => input);
+  const created = await createMany(context, definition, inputs, state, trx);
+  return inOrder(purposes, {
+    change: changed.map((one): RowResult =>
+      'id' in one ? { kind: one.isChanged ? 'changed' : 'unchanged', errors: {} } : refused(one.errors),
+    ),
+    new: created.map((one): RowResult => ('id' in one ? { kind: 'new', errors: {} } : refused(one.errors))),
+  });
+}
+
+/** What `storeRows` would do. The caller has to roll back what hooks write. */
+export async function checkRows(
+  context: RequestContext,
+  definition: Definition,
+  purposes: readonly RowPurpose[],
+  state: BatchState,
+  trx: Transaction,
+): Promise<CheckedRow[]> {
+  const changes = purposes.filter((one) => one.kind === 'change');
+  const news = purposes.filter((one) => one.kind === 'new');
+  const planned = changes.length > 0 ? await planUpdates(context, definition, changes, state, trx) : [];
+  const inputs = news.map(({ input }) => input);
+  const errors = await validateMany(context, definition, inputs, state, trx);
+  return inOrder<CheckedRow>(purposes, {
+    change: planned.map((one) =>
+      'ready' in one ? { kind: one.ready ? 'changed' : 'unchanged', errors: {}, plan: one } : refused(one.errors),
+    ),
+    new: errors.map((own) => (Object.keys(own).length > 0 ? refused(own) : { kind: 'new', errors: {} })),
+  });
+}
+
+const refused = (errors: FieldErrors): RowResult => ({ kind: 'refused', errors });
+
+function inOrder<T extends RowResult>(
+  purposes: readonly RowPurpose[],
+  results: { readonly change: readonly T[]; readonly new: readonly T[] },
+): (T | RowResult)[] {
+  const next = { change: 0, new: 0 };
+  return purposes.map((one) => (one.kind === 'refused' ? refused(one.errors) : results[one.kind][next[one.kind]++]!));
+}
+
+/** The differences of planned changes, with titles for ids; one statement per target. */
+export async function describeChanges(
+  context: RequestContext,
+  definition: Definition,
+  plans: readonly PlannedChange[],
+): Promise<CellChange[][]> {
+  const readable = readableFields(context.actor, definition, 'view').always;
+  const pairs = plans.map(({ ready }) => {
+    const names = [...(ready?.changed ?? [])].filter((name) => !definition.fields[name]!.system);
+    const pick = (values: ResourceRecord | undefined) =>
+      Object.fromEntries(names.map((name) => [name, values?.[name]]));
+    return { names, old_values: pick(ready?.before), new_values: pick(ready?.values) };
+  });
+  const titles = await loadHistoryTitles(context, definition, pairs);
+  return pairs.map(({ names, old_values: old, new_values: fresh }, index) =>
+    names.map((name) => ({
+      field: name,
+      label: definition.fields[name]!.label,
+      old: readable.has(name) ? textOf(definition, name, old[name], titles[index]!) : null,
+      new: textOf(definition, name, fresh[name], titles[index]!),
+    })),
+  );
+}
+
+const maxShownLength = 300;
+
+function textOf(definition: Definition, name: string, value: unknown, titles: HistoryTitles): string | null {
+  const field = definition.fields[name]!;
+  if (value === null || value === undefined) return null;
+  const text =
+    field.to === undefined
+      ? fieldTypeOf(field).toText(value, field)
+      : [value]
+          .flat()
+          .map((id) => titles[name]?.[String(id)] ?? `#${String(id)}`)
+          .join(', ');
+  return text === '' ? null : text.slice(0, maxShownLength);
+}

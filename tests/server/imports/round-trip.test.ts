@@ -1,0 +1,146 @@
+// @module-tag slow
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Definition } from '../../../src/engine/definitions/definition';
+import { accounts, type Client, type DemoProgram } from '../../support/program';
+import { startStudio } from '../modules/studio';
+import { send } from './files';
+
+// A file that was exported with `?ids=1` and comes back as it is changes nothing.
+
+interface Row {
+  id: number;
+  [name: string]: unknown;
+}
+interface Compared {
+  created: number;
+  changed: number;
+  unchanged: number;
+  failed: number;
+  total: number;
+  errors: object[];
+  rows: { changes: object[] }[];
+}
+
+let program: DemoProgram;
+let owner: Client;
+let token: string;
+
+beforeAll(async () => {
+  const started = await startStudio();
+  ({ program, owner } = started);
+  const { studio } = started;
+  token = (await program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password: 'Demo@1234' }))
+    .body.token;
+  const company = { scope: 'company' } as const;
+  await studio.make('studios', { name: { required: true } }, company);
+  await studio.make(
+    'people',
+    {
+      name: { required: true },
+      email: { type: 'email' },
+      fee: { type: 'number', digits: 2 },
+      born: { type: 'date' },
+      met_at: { type: 'datetime' },
+      about: { type: 'richText' },
+      notes: { type: 'textarea' },
+      grade: {
+        type: 'select',
+        options: [
+          { value: 'a', label: 'Great' },
+          { value: 'b', label: 'Good' },
+        ],
+      },
+      is_member: { type: 'boolean' },
+      studio_id: { type: 'relation', to: 'studios', label: 'Studio', embed: 'studio' },
+      studio_ids: { type: 'relations', to: 'studios', label: 'Studios', embed: 'studios' },
+    },
+    { ...company, import: {}, export: { path: 'people-export', file: 'people.xlsx' } },
+  );
+  const create = async (resource: string, records: object[]) => {
+    const answer = await owner<{ data: { created: Row[] } }>('POST', `/${resource}/bulk`, { create: records });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body.data.created.map(({ id }) => id);
+  };
+  // Two of one name, which no title tells apart.
+  const [one, two, three] = await create('studios', [{ name: 'Twin' }, { name: 'Twin' }, { name: 'Third' }]);
+  await create('people', [
+    {
+      name: '=SUM(1)',
+      email: 'ann@x.test',
+      fee: 12.5,
+      born: '1980-02-29',
+      met_at: '2026-03-01T12:34:56.789Z',
+      about: '<p>Some <b>bold</b> text</p><ul><li>one</li></ul>',
+      notes: 'two\nlines, "quoted"',
+      grade: 'b',
+      is_member: true,
+      studio_id: two,
+      studio_ids: [one, three],
+    },
+    { name: '007', is_member: false, studio_id: three },
+    { name: ' - dash', fee: 0 },
+  ]);
+});
+afterAll(() => program?.close());
+
+async function roundTrip(definition: Definition, format: string, query: Record<string, string>, given: object) {
+  const path = `/api/${definition.export!.path}?${new URLSearchParams({ ...query, ids: '1', columns: '*', format })}`;
+  const file = await program.app.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${token}` } });
+  expect(file.statusCode, file.body.slice(0, 300)).toBe(200);
+  const fields = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+  const answer = await send(
+    program,
+    token,
+    `/${definition.name}/import?preview=1`,
+    file.rawPayload,
+    fields,
+    `x.${format}`,
+  );
+  expect(answer.status, JSON.stringify(answer.body).slice(0, 300)).toBe(200);
+  const total = Number(file.headers['x-total']);
+  const { created, changed, unchanged, failed, errors, rows } = answer.body as unknown as Compared;
+  const differences = rows.flatMap(({ changes }) => changes);
+  expect({ created, changed, unchanged, failed, errors, differences }).toEqual({
+    created: 0,
+    changed: 0,
+    unchanged: total,
+    failed: 0,
+    errors: [],
+    differences: [],
+  });
+  const done = await send(program, token, `/${definition.name}/import?again=1`, file.rawPayload, fields, `x.${format}`);
+  expect(done.body).toMatchObject({ success: true, imported: total, changed: 0, unchanged: total });
+  return total;
+}
+
+test.each(['xlsx', 'csv'])('every resource that is exported and imported: %s', async (format) => {
+  const registry = program.program.definitions.registry();
+  const both = [...registry.definitions.values()].filter((one) => one.export && one.import);
+  expect(both.map(({ name }) => name)).toContain('people');
+  for (const definition of both) {
+    const { ask } = definition.import!;
+    if (ask === null) {
+      expect(await roundTrip(definition, format, {}, {}), definition.name).toBeGreaterThan(0);
+      continue;
+    }
+    const page = await owner<Row[] & { data: Row[] }>('GET', `/${definition.name}?range=[0,0]`);
+    const [first] = page.body.data ?? page.body;
+    const given = { [ask]: first![ask] };
+    expect(await roundTrip(definition, format, { [ask]: String(first![ask]) }, given), definition.name).toBeGreaterThan(
+      0,
+    );
+  }
+});
+
+test('the ids are the first column where they are asked for, and nothing else is changed by them', async () => {
+  const headings = async (query: string) => {
+    const { body } = await owner<string>('GET', `/people-export?format=csv&columns=name&${query}`);
+    return [body.replace('\uFEFF', '').split('\r\n')[0]];
+  };
+  expect([await headings(''), await headings('ids=0'), await headings('ids=1')]).toEqual([
+    ['Name'],
+    ['Name'],
+    ['Record ID,Name'],
+  ]);
+  expect((await owner('GET', '/people-export?ids=yes')).status).toBe(400);
+});
