@@ -200,34 +200,36 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
   }
 }
 
-/** A comparison that can never be true: a number field with text, or a select with a value it does not offer. */
 function checkOperand(
   subject: CheckSubject,
   path: string,
   field: Field,
   predicate: Extract<Predicate, { kind: 'compare' }>,
-) {
-  if (field.computed !== undefined && typeof field.computed === 'object') return;
+): void {
+  for (const message of operandProblems(field, predicate)) reportProblem(subject, path, message);
+}
+
+/**
+ * Why a comparison can never be true: a number field with text, or a select with a value it does not offer. Empty if it
+ * can.
+ */
+export function operandProblems(field: Field, predicate: Extract<Predicate, { kind: 'compare' }>): readonly string[] {
+  if (field.computed !== undefined && typeof field.computed === 'object') return [];
   const type = fieldTypeOf(field);
   if (type.onlyPresence) {
-    const exists = predicate.right === null;
-    if (!exists)
-      reportProblem(
-        subject,
-        path,
-        `"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`,
-      );
-    return;
+    if (predicate.right === null) return [];
+    return [`"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`];
   }
   const schema = type.schema(field);
   // Related records are compared by their ids.
   const wanted = field.countAs === undefined ? schema.type : 'integer';
-  for (const one of Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right]) {
-    if (one === null || (typeof one === 'string' && one.startsWith('$'))) continue;
+  const values = Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right];
+  return values.flatMap((one) => {
+    if (one === null || (typeof one === 'string' && one.startsWith('$'))) return [];
     const given = typeof one;
     const fits = wanted === undefined || given === (wanted === 'integer' ? 'number' : wanted);
     const offered = !schema.enum || predicate.operator === '$contains' || schema.enum.includes(one as string);
-    if (fits && offered) continue;
-    reportProblem(subject, path, `"${field.name}" can never be ${JSON.stringify(one)}: it is of type ${field.type}.`);
-  }
+    if (fits && offered) return [];
+    return [`"${field.name}" can never be ${JSON.stringify(one)}: it is of type ${field.type}.`];
+  });
 }

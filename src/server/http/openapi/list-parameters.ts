@@ -58,6 +58,16 @@ const filterParameter = {
     'An object of fields and values, or operators: $eq, $ne, $in, $nin, $exists, $contains for texts, and $gt, $gte, $lt, $lte for what has an order.',
   schema: { type: 'string', examples: ['{"id":[1,2]}', '{"name":{"$contains":"a"}}'] },
 };
+const whereParameter = {
+  name: 'where',
+  in: 'query',
+  description:
+    'A condition as in definitions, on fields of these records and, by paths, of related ones that you may list: $and, $or, $nor, $not, $some, and the operators of filter. A wrong one: 422.',
+  schema: {
+    type: 'string',
+    examples: ['{"$or":[{"id":{"$gt":100}},{"created_at":{"$gte":"$today-7d"}}]}', '{"owner_id.name":"Ada"}'],
+  },
+};
 const sortParameter = {
   name: 'sort',
   in: 'query',
@@ -78,7 +88,14 @@ export function queryParameters(
   components: Components,
   type: string,
 ): Reference[] {
-  const shared = [searchParameter, filterParameter, sortParameter, ...(definition.archive ? [archiveParameter] : [])];
+  const isFree = !Object.hasOwn({ ...definition.fields, ...definition.parameters }, whereParameter.name);
+  const shared = [
+    searchParameter,
+    filterParameter,
+    ...(isFree ? [whereParameter] : []),
+    sortParameter,
+    ...(definition.archive ? [archiveParameter] : []),
+  ];
   return [
     ...shared.map((parameter) => components.add('parameters', parameter.name, parameter)),
     components.add('parameters', `${type}.sort_by`, sortByParameter(definition, readable)),

@@ -35,7 +35,7 @@ export function parseFilter(
 }
 
 /** Restricts conditions on an inverse field to the records that the caller may list. */
-function restrictInverse(context: RequestContext, field: Field, predicate: Predicate): Predicate {
+export function restrictInverse(context: RequestContext, field: Field, predicate: Predicate): Predicate {
   const door = field.inverse && inverseFilter(context, field);
   if (!door) return predicate;
   const some = (of: readonly Predicate[]): Predicate => ({ kind: 'some', field: field.name, of: allOf([door, ...of]) });

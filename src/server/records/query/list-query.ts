@@ -7,6 +7,7 @@ import { BadRequest } from '../../errors/errors';
 import { parseFilter } from './filter';
 import { parseSortBy, parseSort, type Order } from './order';
 import { parseFlag } from './values';
+import { parseWhere } from './where';
 
 /** A validated list query. */
 export interface ListQuery {
@@ -29,7 +30,8 @@ const MAX_SEARCH_LENGTH = 500;
 /**
  * Parses both query formats: `?status_id=1,2&sort_by=-name` and
  * `?filter={"status_id":[1,2]}&sort=["name","DESC"]&range=[0,14]`. Throws BadRequest, naming the parameter, for an
- * unknown name, a value of the wrong type, or an invalid sort or range.
+ * unknown name, a value of the wrong type, or an invalid sort or range. `where` adds a condition to either: Invalid if it is
+ * wrong.
  */
 export function parseListQuery(context: RequestContext, definition: Definition, query: Query): ListQuery {
   const { filter, sort, sort_by: sortBy, range, ...plain } = query;
@@ -45,7 +47,10 @@ export function parseListQuery(context: RequestContext, definition: Definition, 
   for (const { name, value, text } of entries) {
     if (name === 'q') search = parseSearch(value);
     else if (name === 'archive' && definition.archive) archived = parseFlag(name, value) ? 'only' : 'none';
-    else if (isUnlimitedParameter(definition, name)) unlimited ||= parseFlag(name, value);
+    else if (name === 'where' && !Object.hasOwn({ ...definition.fields, ...definition.parameters }, name)) {
+      isSteady = false;
+      where.push(parseWhere(context, definition, value));
+    } else if (isUnlimitedParameter(definition, name)) unlimited ||= parseFlag(name, value);
     else {
       isSteady &&= isFixedParameter(definition, name);
       where.push(parseFilter(context, definition, name, value, text));

@@ -1,0 +1,141 @@
+import { ConditionError, parseCondition, type Predicate } from '../../../engine/conditions/grammar';
+import { compareValues } from '../../../engine/conditions/match-condition';
+import { parseRelativeTime, relativeTimeForms } from '../../../engine/conditions/relative-time';
+import { resolveVariables } from '../../../engine/conditions/variables';
+import { operandProblems } from '../../../engine/definitions/check-conditions';
+import type { Condition, Definition, Field } from '../../../engine/definitions/definition';
+import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
+import { isInverse } from '../../../engine/field-types/inverse';
+import { isAnyRelation } from '../../../engine/field-types/relation';
+import { isDate } from '../../../engine/formats/dates';
+import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { Invalid } from '../../errors/errors';
+import { restrictInverse } from './filter';
+import { quoteValue } from './values';
+
+/** What one statement should have to evaluate. */
+const maxDepth = 8;
+const maxTests = 100;
+
+/**
+ * Parses `?where=`: a condition of the grammar of definitions, in JSON. It may test what the caller may read: fields of
+ * these records, and of related ones that they may list. Throws Invalid, naming the place and the remedy.
+ */
+export function parseWhere(context: RequestContext, definition: Definition, text: unknown): Predicate {
+  let predicate: Predicate;
+  try {
+    predicate = parseCondition(parseJson(text));
+  } catch (error) {
+    if (error instanceof ConditionError) throw refusal(error.message, error.path);
+    throw error;
+  }
+  assertSmall(predicate);
+  const checked = checkPredicate(context, definition, predicate);
+  return resolveVariables(checked, context.evaluationContext, compareValues);
+}
+
+function parseJson(text: unknown): Condition {
+  try {
+    return JSON.parse(String(text)) as Condition;
+  } catch {
+    throw refusal('where must be a condition as JSON, such as {"name":"Ada"}.');
+  }
+}
+
+function refusal(message: string, path = ''): Invalid {
+  return new Invalid({ [`where${path}`]: message });
+}
+
+function assertSmall(predicate: Predicate): void {
+  let tests = 0;
+  const visit = (one: Predicate, depth: number): void => {
+    if (depth > maxDepth) throw refusal(`This condition is nested too deeply: at most ${maxDepth} levels.`);
+    if (one.kind === 'compare' && ++tests > maxTests) throw refusal(`At most ${maxTests} comparisons are possible.`);
+    if (one.kind === 'not' || one.kind === 'some') visit(one.of, depth + 1);
+    else if (one.kind !== 'compare') for (const part of one.of) visit(part, depth + 1);
+  };
+  visit(predicate, 0);
+}
+
+/** The predicate, with its tests on related records limited to those that the caller may list. */
+function checkPredicate(context: RequestContext, definition: Definition, predicate: Predicate): Predicate {
+  switch (predicate.kind) {
+    case 'all':
+    case 'any':
+      return { kind: predicate.kind, of: predicate.of.map((one) => checkPredicate(context, definition, one)) };
+    case 'not':
+      return { kind: 'not', of: checkPredicate(context, definition, predicate.of) };
+    case 'some':
+      return checkSome(context, definition, predicate);
+    case 'compare':
+      return checkComparison(context, definition, predicate);
+  }
+}
+
+function checkSome(
+  context: RequestContext,
+  definition: Definition,
+  { field: name, of }: Extract<Predicate, { kind: 'some' }>,
+): Predicate {
+  const field = readableField(context, definition, name);
+  const resource = isInverse(field) ? field.inverse.resource : isAnyRelation(field) ? field.to : undefined;
+  if (resource === undefined)
+    throw refusal(`A path or $some needs a field with related records, but "${name}" is of type ${field.type}.`);
+  const target = context.registry.getOrThrow(resource);
+  const archived = isInverse(field) ? 'none' : 'any';
+  const listed = accessFilterIfGranted(context, target, 'list', { archived });
+  if (!listed) throw refusal(`You may not list ${target.labels.many}, so "${name}" cannot be tested here.`);
+  return { kind: 'some', field: name, of: allOf([listed, checkPredicate(context, target, of)]) };
+}
+
+function checkComparison(
+  context: RequestContext,
+  definition: Definition,
+  predicate: Extract<Predicate, { kind: 'compare' }>,
+): Predicate {
+  const { left, operator, right } = predicate;
+  for (const one of Array.isArray(right) ? (right as unknown[]) : [right]) checkVariable(one);
+  if (left.startsWith('$')) {
+    checkVariable(left);
+    return predicate;
+  }
+  const field = readableField(context, definition, left);
+  const [problem] = [...operandProblems(field, predicate), ...dayProblems(field, predicate)];
+  if (problem !== undefined) throw refusal(problem);
+  if (fieldTypeOf(field).onlyPresence && operator !== '$eq' && operator !== '$ne')
+    throw refusal(`"${left}" is of type ${field.type}: a condition can only test whether it exists.`);
+  return restrictInverse(context, field, predicate);
+}
+
+/** A text that is no day compares with none. */
+function dayProblems(field: Field, { operator, right }: Extract<Predicate, { kind: 'compare' }>): readonly string[] {
+  if (fieldTypeOf(field).holds !== 'day' || operator === '$contains') return [];
+  const wrong = [right].flat().find((one) => typeof one === 'string' && !one.startsWith('$') && !isDate(one));
+  return wrong === undefined ? [] : [`"${field.name}" can never be ${quoteValue(wrong)}: write a day as 2026-01-31.`];
+}
+
+const actorVariables = ['$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id', '$actor.lists'];
+
+function checkVariable(value: unknown): void {
+  if (typeof value !== 'string' || !value.startsWith('$')) return;
+  const isKnown =
+    value === '$today' || value === '$now' || actorVariables.includes(value) || parseRelativeTime(value) !== undefined;
+  if (!isKnown)
+    throw refusal(`${quoteValue(value)} has no value here. Use ${actorVariables.join(', ')}, ${relativeTimeForms}.`);
+}
+
+/** The stored field that the caller may read on every record. */
+function readableField(context: RequestContext, definition: Definition, name: string): Field {
+  const field = Object.hasOwn(definition.fields, name) ? definition.fields[name]! : undefined;
+  const isReadable = field && !field.virtual && readableFields(context.actor, definition).always.has(name);
+  if (!isReadable) {
+    throw refusal(`${definition.labels.many} have no field ${quoteValue(name)} that you may read.`);
+  }
+  const isStored =
+    isInverse(field) || isAnyRelation(field) || field.computed !== undefined || columnTypeOf(field) !== null;
+  if (!isStored) throw refusal(`"${name}" is of type ${field.type}, which no condition can test.`);
+  if (isInverse(field) && !accessFilterIfGranted(context, context.registry.getOrThrow(field.inverse.resource), 'list'))
+    throw refusal(`${definition.labels.many} have no field ${quoteValue(name)} that you may read.`);
+  return field;
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sourceOf } from '../../support/definitions';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+const directors = sourceOf(
+  'directors',
+  { name: { required: true }, is_retired: { type: 'boolean' }, salary: { type: 'number' } },
+  {
+    labels: { one: 'Director', many: 'Directors' },
+    scope: 'company',
+    rules: [{ levels: [2], action: ['list', 'view'], except: ['salary'], reason: 'without salaries' }],
+  },
+);
+const films = sourceOf(
+  'films',
+  {
+    name: { required: true },
+    shown_on: { type: 'date' },
+    minutes: { type: 'number', integer: true },
+    genre: {
+      type: 'select',
+      options: [
+        { value: 'noir', label: 'Noir' },
+        { value: 'western', label: 'Western' },
+      ],
+    },
+    director_id: { type: 'relation', to: 'directors' },
+    key: { secret: true },
+    sequel_of: { type: 'relation', to: 'films' },
+    sequels: { type: 'inverse', of: 'films.sequel_of' },
+  },
+  { labels: { one: 'Film', many: 'Films' }, scope: 'company', export: true },
+);
+
+interface Row {
+  readonly id: number;
+  readonly name: string;
+}
+interface Answer {
+  readonly data?: Row[];
+  readonly errors?: Record<string, string>;
+  readonly paths?: object;
+}
+
+let demo: DemoProgram;
+let admin: Client;
+let owner: Client;
+let restricted: Client;
+
+beforeAll(async () => {
+  demo = await startDemoProgram();
+  admin = await demo.signIn(accounts.admin);
+  for (const definition of [directors, films]) {
+    const made = await admin('POST', '/modules', { definition });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+  }
+  owner = await demo.signIn(accounts.owner);
+  const create = async (path: string, body: object) => {
+    const { status, body: made } = await owner<Row & { data?: Row }>('POST', path, body);
+    expect(status, JSON.stringify(made)).toBe(201);
+    return (made.data ?? made).id;
+  };
+  const ada = await create('/directors', { name: 'Ada', is_retired: true });
+  const bob = await create('/directors', { name: 'Bob', is_retired: false });
+  const today = new Date().toISOString().slice(0, 10);
+  const first = await create('/films', {
+    name: 'A',
+    director_id: ada,
+    minutes: 90,
+    genre: 'noir',
+    shown_on: '1990-01-01',
+  });
+  await create('/films', { name: 'B', director_id: bob, minutes: 120, genre: 'western', shown_on: today });
+  await create('/films', { name: 'C', minutes: 60, sequel_of: first });
+  const one = await demo.restricted();
+  await one.grant(['films.list', 'films.view']);
+  restricted = one.call;
+});
+afterAll(() => demo?.close());
+
+const pathOf = (where: unknown, path = '/films') =>
+  `${path}?where=${encodeURIComponent(typeof where === 'string' ? where : JSON.stringify(where))}`;
+const namesOf = async (call: Client, path: string) => {
+  const { status, body } = await call<Row[] | Answer>('GET', path);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return ((Array.isArray(body) ? body : body.data) ?? []).map(({ name }) => name).sort();
+};
+
+describe('?where= narrows a list', () => {
+  test.each<[object, string[]]>([
+    [{}, ['A', 'B', 'C']],
+    [{ minutes: { $gt: 60, $lt: 100 } }, ['A']],
+    [{ $or: [{ genre: 'western' }, { minutes: 60 }] }, ['B', 'C']],
+    [{ $nor: [{ genre: ['noir', 'western'] }] }, ['C']],
+    [{ 'director_id.is_retired': true }, ['A']],
+    [{ $not: { 'director_id.is_retired': true } }, ['B', 'C']],
+    [{ 'sequel_of.director_id.name': 'Ada' }, ['C']],
+    [{ 'sequels.minutes': { $lt: 90 } }, ['A']],
+    [{ sequels: { $exists: false } }, ['B', 'C']],
+    [{ shown_on: { $gte: '$today-7d' } }, ['B']],
+    [{ created_by: '$actor.id' }, ['A', 'B', 'C']],
+  ])('%j', async (where, names) => expect(await namesOf(owner, pathOf(where))).toEqual(names));
+
+  test('together with filters, and choices of filters', async () => {
+    expect(await namesOf(owner, `${pathOf({ minutes: { $gte: 90 } })}&genre=noir`)).toEqual(['A']);
+    const { body } = await owner<{ data: { title: string }[] }>('GET', pathOf({ genre: 'noir' }, '/films/choices'));
+    expect(body.data.map(({ title }) => title)).toEqual(['A']);
+  });
+
+  test('and is documented', async () => {
+    const { body } = await owner<Answer>('GET', '/openapi.json');
+    expect(JSON.stringify(body)).toContain('"name":"where"');
+  });
+});
+
+describe('a wrong ?where= is refused at its place', () => {
+  test.each<[unknown, string, string]>([
+    ['{', 'where', 'where must be a condition as JSON'],
+    [[1], 'where', 'A condition is an object'],
+    [{ nam: 1 }, 'where', 'Films have no field "nam" that you may read.'],
+    [{ key: 'x' }, 'where', 'Films have no field "key" that you may read.'],
+    [{ 'director_id.salary': { $gt: 1 } }, 'where', 'Directors have no field "salary" that you may read.'],
+    [{ 'name.x': 1 }, 'where', 'A path or $some needs a field with related records'],
+    [{ minutes: 'long' }, 'where', '"minutes" can never be "long": it is of type number.'],
+    [{ genre: 'drama' }, 'where', '"genre" can never be "drama"'],
+    [{ shown_on: { $gt: '2026' } }, 'where', '"shown_on" can never be "2026": write a day as 2026-01-31.'],
+    [{ shown_on: '$form.day' }, 'where', '"$form.day" has no value here.'],
+    [{ shown_on: '$today+1x' }, 'where', '"$today+1x" has no value here.'],
+    [{ minutes: { $like: 1 } }, 'where/minutes/$like', 'Unknown operator $like.'],
+    [{ $or: { minutes: 1 } }, 'where/$or', 'This must be a list of conditions.'],
+    [
+      { id: { $in: Array.from({ length: 9 }, () => 1) }, $and: Array.from({ length: 101 }, () => ({ id: 1 })) },
+      'where',
+      'At most 100',
+    ],
+  ])('%j', async (where, place, message) => {
+    const { status, body } = await owner<Answer>('GET', pathOf(where));
+    expect(status, JSON.stringify(body)).toBe(422);
+    expect(body.errors?.[place]).toContain(message);
+  });
+
+  test('what one may not list cannot be tested', async () => {
+    expect(await restricted<Answer>('GET', pathOf({ 'director_id.name': 'Ada' }))).toMatchObject({
+      status: 422,
+      body: { errors: { where: 'You may not list Directors, so "director_id" cannot be tested here.' } },
+    });
+    expect(await namesOf(restricted, pathOf({ genre: 'noir' }))).toEqual(['A']);
+  });
+});
