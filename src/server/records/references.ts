@@ -253,6 +253,10 @@ async function nestingError(
   const one = definition.labels.one.toLowerCase();
   if (parent === id) return `A ${one} cannot be placed below itself.`;
   const [table, name] = [sql.id('public', definition.table), sql.id(field.name)];
+  // Of two changes at once, the second sees the first: until the end of the transaction, others that move a record wait.
+  // Nothing is below a new record, so it cannot close a circle.
+  if (id !== null && trx.isTransaction)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`nesting ${definition.table}`}, 0))`.execute(trx);
   const { rows } = await sql<{ above: number; circle: boolean; below: number }>`
     with recursive up (id, depth) as (
       select ${parent}::integer, 1

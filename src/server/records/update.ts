@@ -101,6 +101,9 @@ async function storeWithoutLock(
   };
   if (!Object.keys(input.values).every(isPlain)) return undefined;
   const row = await readRowUnlocked(context, definition, id);
+  // Placing a record below another one takes a lock, so that two such changes cannot make a circle.
+  const moved = [...changedFields(definition, row.values, input.values)];
+  if (moved.some((name) => definition.fields[name]!.to === definition.name)) return undefined;
   const ready = await prepareChange(context, definition, row, input, undefined, true);
   // Compare again with the row locked, so that nobody is changing it.
   if (!ready) return undefined;
