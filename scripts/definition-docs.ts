@@ -48,7 +48,18 @@ same: what a key takes, what it means, and what holds where it is left out. Keys
 into an object, \`[]\` into a list, \`*\` stands for names of your own.
 `;
 
-const order = ['resource', 'field', 'condition', 'list', 'form', 'request', 'import', 'rule', 'parameter'];
+const order = [
+  'resource',
+  'field',
+  'condition',
+  'expression',
+  'list',
+  'form',
+  'request',
+  'import',
+  'rule',
+  'parameter',
+];
 
 /** The whole page, as in docs/definitions.md. */
 export async function definitionDocs(): Promise<string> {

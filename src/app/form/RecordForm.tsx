@@ -1,11 +1,13 @@
 import Alert from '@mui/material/Alert';
 import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import type { ResourceRecord } from '../../engine/definitions/definition';
 import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
 import type { ResourceFormState } from './useResourceForm';
 import { UnsettledSaveAlert } from './UnsettledSaveAlert';
+import { useComputedValues } from './useComputedValues';
 import { usePastedPicture } from './usePastedPicture';
 import type { UnsettledSave } from './useSaving';
 import * as styles from './form.module.css';
@@ -24,11 +26,17 @@ interface RecordFormProps {
   children: ReactNode;
 }
 
+/** Computed values are only shown: the form keeps what is stored, so that they never count as typed. */
+function withStored(shown: ResourceRecord, values: ResourceRecord, computed: ResourceRecord): ResourceRecord {
+  return { ...shown, ...Object.fromEntries(Object.keys(computed).map((name) => [name, values[name]])) };
+}
+
 const noDefaults = { emptyObjectFields: 'skipDefaults', arrayMinItems: { populate: 'never' } } as const;
 
 /** The fields of a form and its bar. Ctrl+S and Ctrl+Enter save. */
 export function RecordForm({ form, alert, unsure, onSave, top, children }: RecordFormProps) {
   const { model, shape } = form;
+  const computed = useComputedValues(model, form.form.record, form.form.values);
   const frame = useRef<HTMLDivElement>(null);
   usePastedPicture(frame, form);
   useEffect(() => {
@@ -67,12 +75,12 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
           idPrefix={form.idPrefix}
           schema={model.schema as RJSFSchema}
           uiSchema={model.uiSchema}
-          formData={form.form.values}
+          formData={{ ...form.form.values, ...computed }}
           validator={form.validator}
           noHtml5Validate
           showErrorList={false}
           experimental_defaultFormStateBehavior={noDefaults}
-          onChange={({ formData }) => form.change(formData ?? {})}
+          onChange={({ formData }) => form.change(withStored(formData ?? {}, form.form.values, computed))}
           onSubmit={onSave}
           onError={form.attempt}
         >

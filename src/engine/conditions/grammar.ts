@@ -12,7 +12,14 @@ export type Predicate =
   | { readonly kind: 'all'; readonly of: readonly Predicate[] }
   | { readonly kind: 'any'; readonly of: readonly Predicate[] }
   | { readonly kind: 'not'; readonly of: Predicate }
-  | { readonly kind: 'compare'; readonly left: string; readonly operator: Comparison; readonly right: unknown }
+  | {
+      readonly kind: 'compare';
+      readonly left: string;
+      readonly operator: Comparison;
+      readonly right: unknown;
+      /** Prepared for a statement: the resolved expression that the field on the left is computed by. */
+      readonly computed?: object;
+    }
   | { readonly kind: 'some'; readonly field: string; readonly of: Predicate };
 
 /** A condition that does not follow the grammar. `path` is the JSON pointer of the error inside the condition. */

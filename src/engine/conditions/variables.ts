@@ -16,6 +16,8 @@ export interface EvaluationContext {
   readonly now: string;
   /** The results of a condition's tests on related records that were looked up before. */
   readonly related?: ReadonlyMap<Predicate, boolean>;
+  /** The actor's zone, in which instants have their days. Default: UTC. */
+  readonly timeZone?: string;
 }
 
 /** Marks a variable without a value here: every comparison with it is false. */

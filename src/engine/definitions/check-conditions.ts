@@ -1,5 +1,6 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
 import { parseRelativeTime, relativeTimeForms } from '../conditions/relative-time';
+import { computedKind } from '../expressions/computed-kind';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation, isRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
@@ -23,6 +24,8 @@ export interface ConditionPlace {
    * counts of related records, in the browser only. `row`: on the values of one row alone.
    */
   readonly withoutRelated?: 'form' | 'screen' | 'row';
+  /** It is part of an expression: computed fields of the record are known, `$record` and `$form` are not. */
+  readonly inExpression?: true;
 }
 
 const actorNames = ['id', 'level', 'role_id', 'site_id', 'lists'];
@@ -169,7 +172,21 @@ function checkComparison(
       `"${left}" lists other records, which are not available here. Compare a field of this record.`,
     );
   }
+  const isOnValues = place.withoutRelated === 'form' || place.withoutRelated === 'row';
+  if (field && isOnValues && !place.inExpression && isDerived(field)) {
+    return reportProblem(
+      subject,
+      path,
+      `"${left}" is computed from the stored record, so it is not known while values are typed. Compare the fields that it is computed from.`,
+    );
+  }
   if (field) checkOperand(subject, path, field, predicate);
+}
+
+/** Whether a field is computed by an expression, or from other records. */
+function isDerived(field: Field): boolean {
+  const kind = computedKind(field);
+  return kind !== undefined && kind !== 'condition' && kind !== 'template';
 }
 
 function checkVariable(subject: CheckSubject, path: string, variable: string, place: ConditionPlace): void {
@@ -186,6 +203,13 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
   if (root === 'value' || root === 'from' || root === 'to') {
     if (!place.value) reportProblem(subject, path, `${variable} can be used only in parameters.`);
     return;
+  }
+  if (place.inExpression && (root === 'record' || root === 'form')) {
+    return reportProblem(
+      subject,
+      path,
+      `A condition in an expression cannot compare with ${variable}. Compare two fields by an expression: {"$eq": ["$record.a", "$record.b"]}.`,
+    );
   }
   if (name === undefined) return reportProblem(subject, path, `${variable} needs a property, such as ${variable}.id.`);
   if (root === 'actor') {
@@ -214,7 +238,7 @@ function checkOperand(
  * can.
  */
 export function operandProblems(field: Field, predicate: Extract<Predicate, { kind: 'compare' }>): readonly string[] {
-  if (field.computed !== undefined && typeof field.computed === 'object') return [];
+  if (computedKind(field) === 'condition') return [];
   const type = fieldTypeOf(field);
   if (type.onlyPresence) {
     if (predicate.right === null) return [];

@@ -1,9 +1,11 @@
 import { parseRelativeTime } from '../conditions/relative-time';
+import { computedKind } from '../expressions/computed-kind';
 import { fieldTypes, fieldTypeOf } from '../field-types';
 import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
 import { checkCondition } from './check-conditions';
 import { checkSequence } from './check-sequences';
+import { checkExpression } from './check-expression';
 import { checkShares } from './check-shares';
 import { checkTimes } from './check-times';
 import {
@@ -223,6 +225,13 @@ function checkOrdered(subject: CheckSubject, path: string, field: Field, name: s
 
 function checkComputed(subject: CheckSubject, path: string, field: Field): void {
   if (field.computed === undefined) return;
+  if (subject.source.fields[field.name]?.unique)
+    reportProblem(
+      subject,
+      joinPointer(path, 'unique'),
+      'A computed field cannot be unique: it is not stored. Make the fields unique that it is computed from.',
+    );
+  if (computedKind(field) === 'expression') return checkExpression(subject, path, field);
   if (typeof field.computed !== 'string') {
     if (fieldTypeOf(field).computedFrom !== 'condition')
       reportProblem(subject, joinPointer(path, 'type'), 'A field computed by a condition must be of type boolean.');

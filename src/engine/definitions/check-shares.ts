@@ -1,3 +1,4 @@
+import { computedKind } from '../expressions/computed-kind';
 import { fieldTypes } from '../field-types';
 import { isShareLink } from '../field-types/share-link';
 import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
@@ -48,7 +49,7 @@ export function checkShares(subject: CheckSubject, path: string, field: Field): 
         joinPointer(path, 'shares', index),
         `A visitor cannot read "${name}": it is of type ${shared.type}.`,
       );
-    else if (shared.virtual || typeof shared.computed === 'object')
+    else if (shared.virtual || (shared.computed !== undefined && computedKind(shared) !== 'template'))
       reportProblem(
         subject,
         joinPointer(path, 'shares', index),

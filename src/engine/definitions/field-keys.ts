@@ -1,3 +1,4 @@
+import { isComputable } from '../expressions/types';
 import { fieldTypes, typeNamesWhere } from '../field-types';
 import type { FieldTypeName } from './definition';
 import type { FieldSource } from './source';
@@ -26,7 +27,13 @@ const commonKeys: readonly Key[] = [
 
 /** The keys that mean something for a field of a type; any other is a mistake. */
 export function keysOf(type: FieldTypeName): readonly Key[] {
-  return [...commonKeys, ...fieldTypes[type].keys, ...(fieldTypes[type].sortable ? (['unique'] as const) : [])];
+  const { keys, sortable } = fieldTypes[type];
+  return [
+    ...commonKeys,
+    ...keys,
+    ...(sortable ? (['unique'] as const) : []),
+    ...(isComputable(fieldTypes[type]) ? (['computed'] as const) : []),
+  ];
 }
 
 /** The field types that support a key. */

@@ -68,7 +68,8 @@ export interface FieldBase {
   /** No two records of the company (or of the installation) have the same value, ignoring case. */
   readonly unique?: 'company' | 'installation';
   /**
-   * Computed when read, never stored: a condition (boolean) or a template such as `{first_name} {last_name}` (text).
+   * Computed when read, never stored: a condition (boolean), a template such as `{first_name} {last_name}` (text), or an
+   * expression such as `{"$multiply": ["$record.price", "$record.quantity"]}`. `computedKind` says which.
    */
   readonly computed?: Condition | string;
   /** The field's former name: sync renames the column instead of adding one. */

@@ -19,7 +19,7 @@ export function parseBoolean(text: string): boolean | undefined {
 /** Yes or no. */
 export const boolean: FieldType = {
   holds: 'boolean',
-  keys: ['computed'],
+  keys: [],
   computedFrom: 'condition',
   column: 'boolean',
   schema: () => ({ type: 'boolean' }),

@@ -128,7 +128,11 @@ export function isAddedType({ type }: Pick<Field, 'type'>): boolean {
 
 /** The column type of a field, or null if the resource's table has no column for it. */
 export function columnTypeOf(field: Field): ColumnType | null {
-  if (field.computed !== undefined || field.virtual) return null;
+  return field.computed !== undefined || field.virtual ? null : valueTypeOf(field);
+}
+
+/** The PostgreSQL type of a field's value, whether it is stored or computed; null if it has none of its own. */
+export function valueTypeOf(field: Field): ColumnType | null {
   if (field.integer || field.options?.every((option) => typeof option.value === 'number')) return 'integer';
   const type = fieldTypeOf(field);
   return type.columnOf?.(field) ?? type.column;

@@ -47,7 +47,6 @@ export const textValues: FieldType = {
 /** One line of text. */
 export const text: FieldType = {
   ...textValues,
-  keys: [...textKeys, 'computed'],
   computedFrom: 'template',
   isTitle: true,
   isPersonal: true,

@@ -1,5 +1,6 @@
 import type { Actor } from '../access/actor';
 import type { Definition, Field } from '../definitions/definition';
+import { computedKind } from '../expressions/computed-kind';
 
 /** The purpose of a form. `copy` creates a record from another record's values. */
 export type FormMode = 'create' | 'edit' | 'view' | 'copy';
@@ -17,7 +18,8 @@ export function createsRecord(mode: FormMode): boolean {
 }
 
 /**
- * The sections of a form for an actor. Fields that only the server fills are not shown for a new record. Level 1
+ * The sections of a form for an actor. Fields that only the server fills are not shown for a new record, but those
+ * computed by an expression are: the form computes them while values are typed. Level 1
  * belongs to no company, so it chooses one for a new record, and sees it later.
  */
 export function formSections(definition: Definition, mode: FormMode, actor: Pick<Actor, 'level'>): FormSection[] {
@@ -33,5 +35,5 @@ export function formSections(definition: Definition, mode: FormMode, actor: Pick
 }
 
 function isFilledByServer(field: Field): boolean {
-  return field.readOnly && field.default === undefined;
+  return field.readOnly && field.default === undefined && computedKind(field) !== 'expression';
 }

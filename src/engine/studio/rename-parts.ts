@@ -1,3 +1,4 @@
+import { isExpressionObject } from '../expressions/computed-kind';
 import { writtenTypeOf } from '../field-types';
 import { formatParts, numberPlace } from '../field-types/sequence';
 import type {
@@ -68,7 +69,10 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
 }
 
 function renameComputed(renaming: Renaming, value: JsonObject | string, here: string): unknown {
-  if (typeof value !== 'string') return renameConditionOrReport(renaming, value, here);
+  if (typeof value !== 'string')
+    return isExpressionObject(value)
+      ? renameExpression(renaming, value, here)
+      : renameConditionOrReport(renaming, value, here);
   const text = renameTemplate(renaming, value);
   if (text === null) renaming.onUnresolved(here);
   return text ?? value;
@@ -84,6 +88,27 @@ function renameFormat(renaming: Renaming, format: string, here: string): string 
     return `{${[next ?? first, ...rest].join('.')}}`;
   });
   return parts.join('');
+}
+
+/** An expression must not change silently: what refers to something removed stays and is reported as unresolved. */
+function renameExpression(renaming: Renaming, written: unknown, here: string): unknown {
+  if (typeof written === 'string') {
+    const name = /^\$record\.(\w+)$/.exec(written)?.[1];
+    if (name === undefined) return written;
+    const next = renaming.mapName(name);
+    if (next === null) renaming.onUnresolved(here);
+    return next === null ? written : `$record.${next}`;
+  }
+  if (Array.isArray(written)) return written.map((one) => renameExpression(renaming, one, here));
+  if (!isJsonObject(written)) return written;
+  return Object.fromEntries(
+    Object.entries(written).map(([key, value]) => {
+      if (key === '$literal') return [key, value];
+      if (key === 'when' && isJsonObject(value) && !isExpressionObject(value))
+        return [key, renameConditionOrReport(renaming, value, here)];
+      return [key, renameExpression(renaming, value, here)];
+    }),
+  );
 }
 
 /** A parameter that would change its meaning without a field is removed with it. */

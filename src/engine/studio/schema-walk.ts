@@ -14,6 +14,9 @@ export interface Schema {
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly allOf?: readonly Schema[];
+  readonly propertyNames?: { readonly pattern: string };
+  readonly minProperties?: number;
+  readonly not?: Schema;
   readonly if?: Schema;
   readonly then?: Schema;
   readonly definitions?: Readonly<Record<string, Schema>>;
@@ -74,7 +77,12 @@ function meetsSchema(value: unknown, schema: Schema): boolean {
   if (schema.type !== undefined && ![schema.type].flat().includes(typeOf(value))) return false;
   if ('const' in schema && schema.const !== value) return false;
   if (schema.enum && !schema.enum.includes(value)) return false;
+  if (schema.not && meetsSchema(value, schema.not)) return false;
   if (!isJsonObject(value)) return true;
+  const keys = Object.keys(value);
+  if (keys.length < (schema.minProperties ?? 0)) return false;
+  const { propertyNames } = schema;
+  if (propertyNames && !keys.every((key) => new RegExp(propertyNames.pattern, 'u').test(key))) return false;
   if (schema.required?.some((key) => !Object.hasOwn(value, key))) return false;
   return Object.entries(schema.properties ?? {}).every(
     ([key, one]) => !Object.hasOwn(value, key) || meetsSchema(value[key], one),

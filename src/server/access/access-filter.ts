@@ -5,9 +5,17 @@ import { always, resolveVariables, type EvaluationContext, never } from '../../e
 import type { Action, Condition, Definition, ResourceRecord, Field, Rule } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { Forbidden } from '../errors/errors';
-import type { RequestContext } from './request-context';
 import type { Actor } from '../../engine/access/actor';
 import { isRelation } from '../../engine/field-types/relation';
+
+/** What access depends on: the caller, the day, and the definitions. */
+export interface AccessContext {
+  readonly actor: Actor;
+  readonly registry: Registry;
+  readonly evaluationContext: EvaluationContext;
+  /** When viewing as another user: the same with the viewer's own permissions. */
+  readonly viewer?: AccessContext;
+}
 
 /** Which records to include: only active ones, only archived ones, or both. */
 export type ArchiveScope = 'none' | 'only' | 'any';
@@ -17,7 +25,7 @@ export type ArchiveScope = 'none' | 'only' | 'any';
  * rules, deletion and archive into one predicate with its variables resolved. Throws Forbidden if the grant is missing.
  */
 export function accessFilter(
-  context: RequestContext,
+  context: AccessContext,
   definition: Definition,
   action: Action,
   { archived = 'none' }: { archived?: ArchiveScope } = {},
@@ -31,7 +39,7 @@ export function accessFilter(
 
 /** As `accessFilter`, but returns undefined instead of throwing if the grant is missing. */
 export function accessFilterIfGranted(
-  context: RequestContext,
+  context: AccessContext,
   definition: Definition,
   action: Action,
   options?: { archived?: ArchiveScope },
@@ -42,7 +50,7 @@ export function accessFilterIfGranted(
 }
 
 /** Throws Forbidden, with a message for the user, if the action is not granted or never available to the actor. */
-export function assertGranted({ actor }: RequestContext, definition: Definition, action: Action): void {
+export function assertGranted({ actor }: AccessContext, definition: Definition, action: Action): void {
   const decision = decideAccess(actor, definition, action);
   if (!decision.allowed) throw new Forbidden(decision.reason);
   if (definition.scope === 'self' && (action === 'create' || action === 'delete') && actor.level !== 1) {
@@ -57,7 +65,7 @@ export function assertGranted({ actor }: RequestContext, definition: Definition,
  * found", whatever grants the caller has.
  */
 export function visibleRowsFilter(
-  context: RequestContext,
+  context: AccessContext,
   definition: Definition,
   action: 'list' | 'view' = 'view',
 ): Predicate {
@@ -72,12 +80,12 @@ export function visibleRowsFilter(
  * The row rules of an action for the caller's level, ignoring grants. When viewing as another user, the rules of both
  * apply.
  */
-export function rowRuleFilter(context: RequestContext, definition: Definition, action: Action): Predicate {
+export function rowRuleFilter(context: AccessContext, definition: Definition, action: Action): Predicate {
   const own = ownRuleFilter(context, definition, action);
   return context.viewer ? allOf([own, rowRuleFilter(context.viewer, definition, action)]) : own;
 }
 
-function ownRuleFilter(context: RequestContext, definition: Definition, action: Action): Predicate {
+function ownRuleFilter(context: AccessContext, definition: Definition, action: Action): Predicate {
   const rules = rulesFor(context.actor, definition, action);
   if (rules.length === 0 || rules.some((rule) => !rule.where)) return always;
   const any: Predicate = { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
@@ -193,6 +201,13 @@ export interface ReadableFields {
  */
 export function levelKey({ level, viewer }: Pick<Actor, 'level' | 'viewer'>): string {
   return viewer ? `${level}as${levelKey(viewer)}` : String(level);
+}
+
+/** The fields that an actor may read on every record, in lists and alone. */
+export function visibleFields(actor: Pick<Actor, 'level' | 'viewer'>, definition: Definition): ReadonlySet<string> {
+  const inLists = readableFields(actor, definition, 'list').always;
+  const alone = readableFields(actor, definition, 'view').always;
+  return new Set([...inLists].filter((name) => alone.has(name)));
 }
 
 const readableFieldsCache = new WeakMap<Definition, Map<string, ReadableFields>>();

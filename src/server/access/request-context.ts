@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Actor } from '../../engine/access/actor';
-import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Program } from '../program';
 import { isTimeZone } from '../../engine/formats/dates';
+import type { StatementContext } from '../sql/computed-sql';
+import { visibleFields } from './access-filter';
 
 const noFields: ReadonlySet<string> = new Set();
 
@@ -38,9 +39,10 @@ export class RequestContext {
     return (this.cachedToday ??= dayOf(this.now, this.timeZone));
   }
 
-  /** The values of variables in conditions. */
-  get evaluationContext(): EvaluationContext {
-    return { actor: this.actor, today: this.today, now: this.now };
+  /** The values of variables in conditions, and what the caller may see of computed fields. */
+  get evaluationContext(): StatementContext {
+    const { actor, today, now, timeZone } = this;
+    return { actor, today, now, timeZone, readableFields: (definition) => visibleFields(actor, definition) };
   }
 }
 

@@ -3,6 +3,7 @@ import type { SourceValidator } from '../../engine/definitions/check-schema';
 import type { Field } from '../../engine/definitions/definition';
 import { fieldTypes, isAddedType, type FieldType } from '../../engine/field-types';
 import condition from '../../../schemas/condition.schema.json' with { type: 'json' };
+import expression from '../../../schemas/expression.schema.json' with { type: 'json' };
 import field from '../../../schemas/field.schema.json' with { type: 'json' };
 import form from '../../../schemas/form.schema.json' with { type: 'json' };
 import list from '../../../schemas/list.schema.json' with { type: 'json' };
@@ -17,6 +18,7 @@ export const schemas: Readonly<Record<string, object>> = {
   'resource.schema.json': resource,
   'field.schema.json': field,
   'condition.schema.json': condition,
+  'expression.schema.json': expression,
   'list.schema.json': list,
   'form.schema.json': form,
   'rule.schema.json': rule,

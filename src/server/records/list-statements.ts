@@ -6,9 +6,9 @@ import type { RequestContext } from '../access/request-context';
 import { createSearchTerm, searchCondition, type SearchTerm, type SearchStrategy } from '../sql/search';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { replanMarker, type Statement } from '../database/statements';
-import { bind, cachedStatement, Placeholder, conditionKey } from './statement-cache';
+import { bind, cachedStatement, Placeholder, conditionKey, orderKey } from './statement-cache';
 import type { ListQuery } from './query/list-query';
-import { orderSql, orderKey } from './query/order';
+import { orderSql } from './query/order';
 import { queryCacheOf } from '../sql/query-cache';
 import { always } from '../../engine/conditions/variables';
 import { columnTypeOf } from '../../engine/field-types';
@@ -124,7 +124,7 @@ function searchPageStatement(
   sample: boolean,
 ): Statement {
   const needle = createSearchTerm(search!);
-  const key = `found|${sample ? 'sample|' : ''}${levelKey(context.actor)}|${orderKey(order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `found|${sample ? 'sample|' : ''}${levelKey(context.actor)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = cachedStatement(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
@@ -196,7 +196,7 @@ function walkStatement(
   field: FieldOf<'relation'>,
 ): Statement {
   const needle = searchTermOf({ search }, 'walk');
-  const key = `walk|${levelKey(context.actor)}|${context.actor.site_id}|${orderKey(order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `walk|${levelKey(context.actor)}|${context.actor.site_id}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = cachedStatement(context.program.database, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
     const upToEnd = sql`limit ${new Placeholder('end')}::integer`;

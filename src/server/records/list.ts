@@ -21,8 +21,8 @@ import {
   bindSearchTerm,
   walkRelationPage,
 } from './list-statements';
-import { orderSql, orderKey } from './query/order';
-import { bind, cachedStatement, Placeholder, conditionKey, selectionKey } from './statement-cache';
+import { orderSql } from './query/order';
+import { bind, cachedStatement, Placeholder, conditionKey, orderKey, selectionKey } from './statement-cache';
 import { parseListQuery, type ListQuery, type Query, maxRows } from './query/list-query';
 import { selectionSql, type RequestedFields } from './selection';
 import { queryCacheOf } from '../sql/query-cache';
@@ -138,7 +138,7 @@ export function pageStatement(
   const direction = sql.raw(order.descending ? 'desc' : 'asc');
   const needle = searchTermOf({ search }, 'walk');
   const part = `${only ? [...only].join() : ''}|${names ? [...names].join() : ''}|${first ?? ''}`;
-  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `list|${part}|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = cachedStatement(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const matched = matchSql(context, definition, where, needle);

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf, AnyRelationField } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
-import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
+import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { responseSql, formattedSql, columnSql } from '../sql/column-sql';
@@ -234,8 +234,7 @@ function fieldJson(
   depth: number,
 ): RawBuilder<unknown> | undefined {
   if (isRelation(field) && field.embed === name) return embedJson(context, field, alias, depth + 1);
-  const columnType = columnTypeOf(field);
-  if (columnType === null && field.computed === undefined && !isRelations(field)) return undefined;
+  if (columnTypeOf(field) === null && field.computed === undefined && !isRelations(field)) return undefined;
   if (isShareLink(field)) return undefined;
   const value = responseSql(
     definition,
@@ -244,6 +243,7 @@ function fieldJson(
     context.registry,
     field.computed ? context.evaluationContext : null,
   );
+  const columnType = valueTypeOf(field);
   return columnType === 'timestamptz(3)' ? textSql({ sql: value, columnType }) : value;
 }
 
@@ -275,7 +275,7 @@ function inverseSumSql(
   const definition = registry.getOrThrow(field.inverse.resource);
   if (!readableFields(actor, definition, 'list').always.has(field.sum.field)) return undefined;
   const summed = definition.fields[field.sum.field]!;
-  const sum = sql`coalesce(sum(${columnSql(definition, summed, 'i', registry, null)}), 0)`;
+  const sum = sql`coalesce(sum(${columnSql(definition, summed, 'i', registry, summed.computed ? context.evaluationContext : null)}), 0)`;
   const isFormatted = fieldTypeOf(summed).responseSql !== undefined;
   const whole = isFormatted ? formattedSql(summed, sql`${sum}::integer`) : sql`${sum}::double precision`;
   return sql`(select ${whole} from ${rows})`;

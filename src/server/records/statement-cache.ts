@@ -6,12 +6,15 @@ import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { refersToTime } from '../../engine/conditions/relative-time';
 import { variablesIn } from '../../engine/conditions/variables-in';
-import type { Condition, Definition, Field } from '../../engine/definitions/definition';
+import type { Condition, Definition } from '../../engine/definitions/definition';
+import { computedKind } from '../../engine/expressions/computed-kind';
+import { expressionOf, partsOf } from '../../engine/expressions/grammar';
 import { isInverse } from '../../engine/field-types/inverse';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { levelKey } from '../access/access-filter';
-import { expandComputed } from '../sql/predicate-to-sql';
+import { expandComputed, resolveField } from '../sql/predicate-to-sql';
+import type { Order } from './query/order';
 import { inverseFilter, type SelectionShape, shareableFilter } from './selection';
 
 /** A placeholder in a statement, whose value is bound at each run. */
@@ -73,6 +76,8 @@ interface Dependencies {
   readonly today: boolean;
   readonly now: boolean;
   readonly actor: boolean;
+  /** Whether an expression takes the day of an instant. */
+  readonly timeZone: boolean;
   /** Whether any of them, or a rule on embedded records, uses `$now`: then no two requests are alike. */
   readonly isTimeDependent: boolean;
 }
@@ -95,11 +100,12 @@ export function cachedPerCaller<T>(context: RequestContext, definition: Definiti
   const { registry, actor, today } = context;
   let cache = actorCaches.get(actor);
   if (cache?.registry !== registry) actorCaches.set(actor, (cache = { registry, values: new Map() }));
-  const key = `${name}|${today}|${definition.name}`;
+  const dependencies = dependenciesOf(registry, definition);
+  const key = `${name}|${today}|${dependencies.timeZone ? context.timeZone : ''}|${definition.name}`;
   const known = cache.values.get(key) as T | undefined;
   if (known !== undefined) return known;
   const found = compute();
-  if (!dependenciesOf(registry, definition).isTimeDependent) cache.values.set(key, found);
+  if (!dependencies.isTimeDependent) cache.values.set(key, found);
   return found;
 }
 
@@ -119,7 +125,7 @@ function computeSelectionKey(context: RequestContext, definition: Definition, ki
       return where ? conditionKey(context, registry.getOrThrow(field.inverse.resource), where) : null;
     });
   const links = shareableFilter(context, definition);
-  return `${registry.version}|${definition.name}|${kind}|${levelKey(actor)}|${contextKey(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}`;
+  return `${registry.version}|${definition.name}|${kind}|${levelKey(actor)}|${contextKey(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}|${derivedKey(context, definition)}`;
 }
 
 /**
@@ -128,6 +134,23 @@ function computeSelectionKey(context: RequestContext, definition: Definition, ki
 export function conditionKey(context: RequestContext, definition: Definition, where: Predicate): string {
   const { registry, evaluationContext } = context;
   return `${registry.version}|${definition.name}|${JSON.stringify(expandComputed(where, definition, registry, evaluationContext))}`;
+}
+
+/** Expressions of the definition and of what it may embed, with all that they depend on. */
+function derivedKey({ registry, evaluationContext }: RequestContext, definition: Definition): string {
+  const resolved = [...relatedDefinitions(registry, definition)].flatMap((one) =>
+    Object.values(one.fields)
+      .filter((field) => computedKind(field) === 'expression')
+      .map((field) => [one.name, field.name, resolveField(one, field, registry, evaluationContext)]),
+  );
+  return resolved.length === 0 ? '' : JSON.stringify(resolved);
+}
+
+/** Identifies the values that a list is sorted by: those of a computed field depend on the caller. */
+export function orderKey(context: RequestContext, definition: Definition, { field, descending }: Order): string {
+  const value: Predicate = { kind: 'compare', left: field.name, operator: '$eq', right: true };
+  const computed = field.computed === undefined ? '' : conditionKey(context, definition, value);
+  return `${field.name}${descending ? '-' : '+'}${computed}`;
 }
 
 function contextKey({ actor, today, now }: RequestContext, dependencies: Dependencies): string {
@@ -142,15 +165,22 @@ function dependenciesOf(registry: Registry, definition: Definition): Dependencie
   if (!found) {
     const all = [...relatedDefinitions(registry, definition)];
     const fields = all.flatMap((one) => Object.values(one.fields));
-    const computed = variablesUsed(fields.map((field) => field.computed).filter(isCondition));
+    const expressions = fields.flatMap((field) =>
+      computedKind(field) === 'expression' ? [...partsOf(expressionOf(field.computed as object))] : [],
+    );
+    const computed = variablesUsed([
+      ...fields.flatMap((field) => (computedKind(field) === 'condition' ? [field.computed as Condition] : [])),
+      ...expressions.flatMap((part) =>
+        part.kind === 'if' && part.when.kind === 'condition' ? [part.when.condition] : [],
+      ),
+    ]);
     const ruled = variablesUsed(all.flatMap(({ rules }) => rules.map(({ where }) => where ?? {})));
     const { today, now, actor } = computed;
-    ofRegistry.set(definition.name, (found = { today, now, actor, isTimeDependent: now || ruled.now }));
+    const timeZone = expressions.some((part) => part.kind === 'call' && part.operator === '$dayOf');
+    ofRegistry.set(definition.name, (found = { today, now, actor, timeZone, isTimeDependent: now || ruled.now }));
   }
   return found;
 }
-
-const isCondition = (computed: Field['computed']): computed is Condition => typeof computed === 'object';
 
 function variablesUsed(conditions: readonly Condition[]) {
   const variables = conditions.flatMap((condition) => [...variablesIn(condition)]);

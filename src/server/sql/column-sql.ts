@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
+import { computedKind } from '../../engine/expressions/computed-kind';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
 import { computedPredicate, templateSql, UnstoredFieldError } from './operands';
-import { predicateToSql } from './predicate-to-sql';
+import type { StatementContext } from './computed-sql';
+import { computedFieldSql, predicateToSql } from './predicate-to-sql';
 
 /**
  * The value of a field in a row: its column or what it is computed from; for a many-relation field, an array of ids.
@@ -18,9 +19,11 @@ export function columnSql(
   field: Field,
   alias: string,
   registry: Registry,
-  evaluationContext: EvaluationContext | null,
+  evaluationContext: StatementContext | null,
 ): RawBuilder<unknown> {
   if (typeof field.computed === 'string') return templateSql(definition, field.computed, alias, registry);
+  if (computedKind(field) === 'expression')
+    return computedFieldSql(definition, field, alias, registry, evaluationContext);
   if (field.computed) {
     const computed = computedPredicate(field, evaluationContext);
     return sql`((${predicateToSql(computed, definition, alias, registry, evaluationContext)}) is true)`;
@@ -42,7 +45,7 @@ export function responseSql(
   field: Field,
   alias: string,
   registry: Registry,
-  evaluationContext: EvaluationContext | null,
+  evaluationContext: StatementContext | null,
 ): RawBuilder<unknown> {
   const value = columnSql(definition, field, alias, registry, evaluationContext);
   if (field.on === undefined) return formattedSql(field, value);

@@ -1,10 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { type EvaluationContext, always, never } from '../../engine/conditions/variables';
+import { always, never } from '../../engine/conditions/variables';
 import type { Definition, Field, AnyRelationField, FieldOf } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
 import type { Registry } from '../../engine/definitions/registry';
+import { computedKind } from '../../engine/expressions/computed-kind';
+import {
+  computedOperand,
+  resolveComputed,
+  type ExpressionScope,
+  type ResolvedExpression,
+  type StatementContext,
+} from './computed-sql';
 import { fieldOperand, UnstoredFieldError, computedPredicate, findEmbedField } from './operands';
 import { compareSql, sqlFalse, sqlTrue, type BooleanSql } from './compare-sql';
 import { compareValues } from '../../engine/conditions/match-condition';
@@ -29,7 +37,7 @@ export function predicateToSql(
   definition: Definition,
   alias: string,
   registry: Registry,
-  evaluationContext: EvaluationContext | null,
+  evaluationContext: StatementContext | null,
 ): BooleanSql {
   const expanded = expandComputed(predicate, definition, registry, evaluationContext);
   return translate(expanded, false, { definition, alias, registry, depth: 1 });
@@ -69,6 +77,10 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
       (rows) => sql`(select count(*) from ${rows.from} where ${rows.where})`,
     );
     return compareSql({ sql: count, columnType: 'double precision' }, operator, right, negated);
+  }
+  if (predicate.computed) {
+    const resolved = predicate.computed as ResolvedExpression;
+    return compareSql(computedOperand(resolved, expressionScope(place)), operator, right, negated);
   }
   const field = requireField(definition, left);
   if (isRelations(field) || isInverse(field)) return compareMany(field, predicate, negated, place);
@@ -117,7 +129,7 @@ export function expandComputed(
   predicate: Predicate,
   definition: Definition,
   registry: Registry,
-  evaluationContext: EvaluationContext | null,
+  evaluationContext: StatementContext | null,
 ): Predicate {
   const expand = (one: Predicate, of = definition) => expandComputed(one, of, registry, evaluationContext);
   switch (predicate.kind) {
@@ -134,7 +146,10 @@ export function expandComputed(
     }
     case 'compare': {
       const field = definition.fields[predicate.left];
-      if (typeof field?.computed !== 'object') return predicate;
+      const kind = field && computedKind(field);
+      if (!field || kind === undefined || kind === 'template') return predicate;
+      if (kind !== 'condition')
+        return { ...predicate, computed: resolveField(definition, field, registry, evaluationContext) };
       const condition = expand(computedPredicate(field, evaluationContext));
       const whenTrue = compareValues(true, predicate.operator, predicate.right);
       const whenFalse = compareValues(false, predicate.operator, predicate.right);
@@ -142,6 +157,44 @@ export function expandComputed(
       return whenTrue ? condition : { kind: 'not', of: condition };
     }
   }
+}
+
+/**
+ * The value of a field that is computed by an expression, with all that it depends on. Throws without an evaluation
+ * context.
+ */
+export function resolveField(
+  definition: Definition,
+  field: Field,
+  registry: Registry,
+  evaluationContext: StatementContext | null,
+): ResolvedExpression {
+  if (!evaluationContext) throw new Error(`${field.name} is computed and needs an evaluation context.`);
+  const expand = (predicate: Predicate, of: Definition) => expandComputed(predicate, of, registry, evaluationContext);
+  return resolveComputed(field, { definition, registry, context: evaluationContext, expand });
+}
+
+/** The value in SQL of a field that is computed by an expression. */
+export function computedFieldSql(
+  definition: Definition,
+  field: Field,
+  alias: string,
+  registry: Registry,
+  evaluationContext: StatementContext | null,
+): RawBuilder<unknown> {
+  const resolved = resolveField(definition, field, registry, evaluationContext);
+  return computedOperand(resolved, expressionScope({ definition, alias, registry, depth: 1 })).sql;
+}
+
+function expressionScope(place: Scope): ExpressionScope {
+  const { definition, alias, registry, depth } = place;
+  return {
+    definition,
+    alias,
+    registry,
+    toSql: (predicate, of, inner) =>
+      translate(predicate, false, { definition: of, alias: inner, registry, depth: depth + 1 }),
+  };
 }
 
 /** The field with this name, or the relation embedded under it. Throws if there is none. */

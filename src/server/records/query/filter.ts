@@ -1,6 +1,6 @@
 import { type Predicate, ConditionError, parseCondition, type Comparison } from '../../../engine/conditions/grammar';
 import type { Definition, Field, Condition, Parameter } from '../../../engine/definitions/definition';
-import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
+import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { allOf, resolveCondition, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { daysOfMonth, isDate } from '../../../engine/formats/dates';
@@ -207,7 +207,7 @@ function fieldFilter(context: RequestContext, name: string, field: Field, value:
 function splitValues(field: Field, value: unknown, text: boolean): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
   if (!text || typeof value !== 'string' || !value.includes(',')) return undefined;
-  const isText = field.options === undefined && (columnTypeOf(field) === 'text' || typeof field.computed === 'string');
+  const isText = field.options === undefined && valueTypeOf(field) === 'text';
   return isText ? undefined : value.split(',');
 }
 
@@ -226,7 +226,7 @@ function operatorFilter(
     '$exists',
     ...(fieldTypeOf(field).hasRangeFilter ? ['$gt', '$gte', '$lt', '$lte'] : []),
   ];
-  const isText = columnTypeOf(field) === 'text' || typeof field.computed === 'string';
+  const isText = valueTypeOf(field) === 'text';
   if (operator === '$contains' && isText && typeof right === 'string') {
     return { kind: 'compare', left: field.name, operator, right: parseFilterValue(name, field, right, false) };
   }

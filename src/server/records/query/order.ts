@@ -5,7 +5,7 @@ import type { RequestContext } from '../../access/request-context';
 import { findEmbedField, visibleTitleSql } from '../../sql/operands';
 import { BadRequest } from '../../errors/errors';
 import { quoteValue } from './values';
-import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
+import { fieldTypeOf, valueTypeOf } from '../../../engine/field-types';
 import { isRelation } from '../../../engine/field-types/relation';
 import { responseSql, columnSql } from '../../sql/column-sql';
 import { paddedNumbers } from '../../sql/sort-by-numbers';
@@ -14,11 +14,6 @@ import { paddedNumbers } from '../../sql/sort-by-numbers';
 export interface Order {
   readonly field: Field;
   readonly descending: boolean;
-}
-
-/** Cache key of an order. */
-export function orderKey({ field, descending }: Order): string {
-  return `${field.name}${descending ? '-' : '+'}`;
 }
 
 /** Parses `sort_by=-name`; without it, returns the definition's own order. Throws BadRequest. */
@@ -86,9 +81,8 @@ export function orderSql(
   // A time of day sorts after all times of the days before; durations sort as numbers.
   const sortedAs = field.on === undefined ? columnSql : responseSql;
   const value = sortedAs(definition, field, 't', context.registry, context.evaluationContext);
-  const isText = typeof field.computed === 'string' || (field.computed === undefined && columnTypeOf(field) === 'text');
   const sorted = fieldTypeOf(field).sortsByNumbers ? paddedNumbers(value) : value;
-  return { expression: collateSql(sorted, isText), join: none };
+  return { expression: collateSql(sorted, valueTypeOf(field) === 'text'), join: none };
 }
 
 function collateSql(expression: RawBuilder<unknown>, isText: boolean): RawBuilder<unknown> {

@@ -1,6 +1,5 @@
 import type { Field } from '../../../engine/definitions/definition';
-import { columnTypeOf, fieldTypes, fieldTypeOf, type FieldType } from '../../../engine/field-types';
-import { parseBoolean } from '../../../engine/field-types/boolean';
+import { fieldTypes, fieldTypeOf, valueTypeOf, type FieldType } from '../../../engine/field-types';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
 import { findViolation } from '../../../engine/validation/find-violation';
@@ -30,7 +29,7 @@ export function parseFilterValue(name: string, field: Field, value: unknown, tex
   if (typeof value === 'string' && (value.length > MAX_LENGTH || !isStorable(value))) throw createError();
   // Related records are compared by their ids, whichever side the relation is on.
   const type: FieldType = field.countAs !== undefined ? fieldTypes.relation : fieldTypeOf(field);
-  if (typeof value === 'string' && columnTypeOf(field) !== 'text' && field.computed === undefined) {
+  if (typeof value === 'string' && valueTypeOf(field) !== 'text') {
     if (value.trim() === '') throw createError();
     const read = type.fromText(value, field);
     if (read === undefined) throw createError();
@@ -39,21 +38,15 @@ export function parseFilterValue(name: string, field: Field, value: unknown, tex
     value = type.parse(value, field);
   }
   if (type.holds === 'instant' && typeof value === 'string' && isDate(value)) return value;
-  if (typeof field.computed === 'object') value = parseComputed(value);
   if (violates(field, type, value)) throw createError();
   return value;
-}
-
-function parseComputed(value: unknown): unknown {
-  return typeof value === 'string' ? parseBoolean(value) : value;
 }
 
 /** Limits, lengths and patterns apply to stored values, not to filters. */
 function violates(field: Field, type: FieldType, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (type.holds === 'time') return typeof value !== 'string' || !isTime(timeOfDay(value, field));
-  if (columnTypeOf(field) === 'text' || typeof field.computed === 'string') return typeof value !== 'string';
-  if (typeof field.computed === 'object') return typeof value !== 'boolean';
+  if (valueTypeOf(field) === 'text') return typeof value !== 'string';
   const unlimited = { ...field, min: undefined, max: undefined } as Field;
   return findViolation(type.schema(unlimited), value) !== undefined;
 }

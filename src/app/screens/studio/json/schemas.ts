@@ -1,4 +1,5 @@
 import condition from '../../../../../schemas/condition.schema.json' with { type: 'json' };
+import expression from '../../../../../schemas/expression.schema.json' with { type: 'json' };
 import field from '../../../../../schemas/field.schema.json' with { type: 'json' };
 import form from '../../../../../schemas/form.schema.json' with { type: 'json' };
 import imported from '../../../../../schemas/import.schema.json' with { type: 'json' };
@@ -12,6 +13,7 @@ import type { Schemas } from '../../../../engine/studio/schema-suggestions';
 /** The schemas of the definition language, by file: the same ones that the server validates with. */
 export const schemas: Schemas = {
   'condition.schema.json': condition,
+  'expression.schema.json': expression,
   'field.schema.json': field,
   'form.schema.json': form,
   'import.schema.json': imported,

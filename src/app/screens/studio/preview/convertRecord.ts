@@ -1,9 +1,8 @@
 import { allowedFields } from '../../../../engine/access/access-decision';
 import type { Actor } from '../../../../engine/access/actor';
-import { matchesCondition } from '../../../../engine/conditions/match-condition';
 import { idOf, type EvaluationContext } from '../../../../engine/conditions/variables';
 import type { Action, Definition, Field, FieldOf, ResourceRecord } from '../../../../engine/definitions/definition';
-import { fillTemplate } from '../../../../engine/definitions/labels';
+import { computeValues } from '../../../../engine/expressions/evaluate';
 import { isInverse } from '../../../../engine/field-types/inverse';
 import { isRelations } from '../../../../engine/field-types/relations';
 import { convertValue } from '../../../../engine/forms/convert-value';
@@ -27,12 +26,7 @@ export function convertRecord(
     const former = previousField(field, from);
     Object.assign(next, former ? convertField(record, former, field) : emptyValues(field));
   }
-  for (const field of fields) {
-    const { computed, name } = field;
-    if (typeof computed === 'string') next[name] = fillTemplate(computed, next);
-    else if (computed !== undefined) next[name] = matchesCondition(computed, next, around);
-  }
-  return next;
+  return computeValues(to, next, around);
 }
 
 /** The field of another version that this one was before; undefined for a new field. */

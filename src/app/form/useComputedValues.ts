@@ -1,0 +1,39 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { computedKind } from '../../engine/expressions/computed-kind';
+import type { computeValues } from '../../engine/expressions/evaluate';
+import { parseFormValues } from '../../engine/forms/form-values';
+import { localTimeZone } from '../../engine/formats/time-zone';
+import type { FormModel } from './useFormModel';
+
+/**
+ * The values of the form's fields that are computed by expressions, from the values as they are typed. What computes
+ * them is loaded by forms that have such fields; until then they have their stored values.
+ */
+export function useComputedValues(model: FormModel, record: ResourceRecord, values: ResourceRecord): ResourceRecord {
+  const { definition, fields, evaluationContext } = model;
+  const names = useMemo(
+    () => fields.filter((field) => computedKind(field) === 'expression').map(({ name }) => name),
+    [fields],
+  );
+  const [compute, setCompute] = useState<{ readonly values: typeof computeValues }>();
+  const needed = names.length > 0;
+  useEffect(() => {
+    if (!needed) return;
+    let wanted = true;
+    import('../../engine/expressions/evaluate').then(
+      (loaded) => wanted && setCompute({ values: loaded.computeValues }),
+      // Offline: the stored values stay.
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [needed]);
+  return useMemo(() => {
+    if (!compute || !needed) return {};
+    const typed = { ...record, ...parseFormValues(fields, values) };
+    const computed = compute.values(definition, typed, { timeZone: localTimeZone(), ...evaluationContext });
+    return Object.fromEntries(names.map((name) => [name, computed[name] ?? undefined]));
+  }, [compute, needed, definition, fields, record, values, evaluationContext, names]);
+}

@@ -1,0 +1,66 @@
+/** Arithmetic with days of the calendar, `YYYY-MM-DD`, of the years 1 to 9999. */
+
+interface Day {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+}
+
+function partsOf(date: string): Day {
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8, 10)) };
+}
+
+/** `Date.UTC` means other years by the years 0 to 99. */
+function instantOf({ year, month, day }: Day): Date {
+  const instant = new Date(Date.UTC(2000, month - 1, day));
+  instant.setUTCFullYear(year, month - 1, day);
+  return instant;
+}
+
+function lastDayOf(year: number, month: number): number {
+  return instantOf({ year, month: month + 1, day: 0 }).getUTCDate();
+}
+
+function write(instant: Date): string | undefined {
+  const year = instant.getUTCFullYear();
+  if (Number.isNaN(year) || year < 1 || year > 9999) return undefined;
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${String(year).padStart(4, '0')}-${two(instant.getUTCMonth() + 1)}-${two(instant.getUTCDate())}`;
+}
+
+/** The days from one day to another; below zero if the other is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((instantOf(partsOf(to)).getTime() - instantOf(partsOf(from)).getTime()) / 86_400_000);
+}
+
+/**
+ * The whole months from one day to another: how many can be added without passing it. Below zero if the other is
+ * earlier.
+ *
+ * @example monthsBetween('2026-01-31', '2026-02-28'); // 1, as a month after 31 January is 28 February
+ */
+export function monthsBetween(from: string, to: string): number {
+  if (to < from) return -monthsBetween(to, from) || 0;
+  const [start, end] = [partsOf(from), partsOf(to)];
+  const months = (end.year - start.year) * 12 + end.month - start.month;
+  return end.day < start.day && end.day < lastDayOf(end.year, end.month) ? months - 1 : months;
+}
+
+/** The day so many days later; undefined outside of the years 1 to 9999. */
+export function addDays(date: string, days: number): string | undefined {
+  return write(new Date(instantOf(partsOf(date)).getTime() + days * 86_400_000));
+}
+
+/** The same day so many months later, or the last of a shorter month; undefined outside of the years 1 to 9999. */
+export function addMonths(date: string, months: number): string | undefined {
+  const { year, month, day } = partsOf(date);
+  const count = year * 12 + month - 1 + months;
+  const [nextYear, nextMonth] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1];
+  if (nextYear < 1 || nextYear > 9999) return undefined;
+  return write(instantOf({ year: nextYear, month: nextMonth, day: Math.min(day, lastDayOf(nextYear, nextMonth)) }));
+}
+
+/** The year, the month or the day of a day as a number. */
+export function partOf(date: string, part: keyof Day): number {
+  return partsOf(date)[part];
+}

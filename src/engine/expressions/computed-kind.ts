@@ -1,0 +1,22 @@
+import { isVariable } from '../conditions/grammar';
+import type { Field } from '../definitions/definition';
+
+const conditionKeys = new Set(['$and', '$or', '$nor', '$not']);
+
+/** How a field with `computed` gets its value; `lookup` and `rollup` are written as types of their own. */
+export type ComputedKind = 'condition' | 'template' | 'expression' | 'lookup' | 'rollup';
+
+/** How a field's value is computed; undefined if it is stored. */
+export function computedKind({ computed }: Pick<Field, 'computed'>): ComputedKind | undefined {
+  if (computed === undefined) return undefined;
+  if (typeof computed === 'string') return 'template';
+  if ('$lookup' in computed) return 'lookup';
+  if ('$rollup' in computed) return 'rollup';
+  return isExpressionObject(computed) ? 'expression' : 'condition';
+}
+
+/** Whether an object is an expression rather than a condition: all keys are operators that conditions do not know. */
+export function isExpressionObject(value: object): boolean {
+  const keys = Object.keys(value);
+  return keys.length > 0 && keys.every((key) => key.startsWith('$') && !conditionKeys.has(key) && !isVariable(key));
+}

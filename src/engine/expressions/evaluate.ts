@@ -1,0 +1,130 @@
+import { matchesCondition, predicateOf } from '../conditions/match-condition';
+import type { EvaluationContext } from '../conditions/variables';
+import type { Condition, Definition, Field, ResourceRecord } from '../definitions/definition';
+import { fillTemplate } from '../definitions/labels';
+import { fieldTypeOf, valueTypeOf } from '../field-types';
+import { isDate } from '../formats/dates';
+import { computedKind } from './computed-kind';
+import { round, toDecimal, toNumber, type Decimal } from './decimal';
+import { expressionOf, type Expression, type Test } from './grammar';
+import { operators, type ExpressionValue, type Operator } from './operators';
+import { conditionFields } from './references';
+import { expressionTypeOf } from './types';
+
+/** Greater numbers are none, as no field stores them. */
+const numberLimit = 1e15;
+const integerLimit = 2_147_483_647;
+/** The decimals of a computed number whose field does not say how many. */
+export const defaultDigits = 10;
+
+/**
+ * The in-memory interpreter: a record as returned by the API, or typed in a form, with the values of all fields that are
+ * computed from its own fields. Lookups and rollups keep the value that the record has. SQL computes the same values.
+ *
+ * @example computeValues(definition, { price: 1.1, quantity: 3 }, context).total; // 3.3
+ */
+export function computeValues(
+  definition: Definition,
+  record: ResourceRecord,
+  context: EvaluationContext,
+): ResourceRecord {
+  const computing = new Computing(definition, record, context);
+  for (const field of Object.values(definition.fields)) computing.ensure(field);
+  return computing.values;
+}
+
+class Computing {
+  readonly values: ResourceRecord;
+  private readonly done = new Set<string>();
+
+  constructor(
+    private readonly definition: Definition,
+    record: ResourceRecord,
+    private readonly context: EvaluationContext,
+  ) {
+    this.values = { ...record };
+  }
+
+  /** Computes the field's value, once, if it is computed from fields of the record. */
+  ensure(field: Field): void {
+    if (this.done.has(field.name)) return;
+    this.done.add(field.name);
+    const { computed } = field;
+    const kind = computedKind(field);
+    if (kind === 'template') this.values[field.name] = fillTemplate(computed as string, this.values);
+    else if (kind === 'condition') this.values[field.name] = this.matches(computed as Condition);
+    else if (kind === 'expression')
+      this.values[field.name] = toFieldValue(field, this.evaluate(expressionOf(computed as object)));
+  }
+
+  private matches(condition: Condition): boolean {
+    for (const name of conditionFields(predicateOf(condition))) {
+      const field = this.definition.fields[name];
+      if (field) this.ensure(field);
+    }
+    return matchesCondition(condition, this.values, this.context);
+  }
+
+  private evaluate(expression: Expression): ExpressionValue {
+    switch (expression.kind) {
+      case 'value':
+        return typeof expression.value === 'number' ? (toDecimal(expression.value) ?? null) : expression.value;
+      case 'today':
+        return this.context.today;
+      case 'field':
+        return this.read(expression.name);
+      case 'if':
+        return this.evaluate(this.holds(expression.when) ? expression.then : expression.else);
+      case 'call': {
+        const operator: Operator = operators[expression.operator];
+        const values = expression.of.map((one) => this.evaluate(one));
+        if (!operator.takesNull && values.includes(null)) return null;
+        return operator.evaluate(values, this.context.timeZone ?? 'UTC');
+      }
+    }
+  }
+
+  private holds(test: Test): boolean {
+    return test.kind === 'condition' ? this.matches(test.condition) : this.evaluate(test.expression) === true;
+  }
+
+  private read(name: string): ExpressionValue {
+    const field = this.definition.fields[name];
+    if (!field) return null;
+    this.ensure(field);
+    return toExpressionValue(field, this.values[name]);
+  }
+}
+
+/** A field's value, as in responses and in forms, for calculating with it; null where it is none. */
+function toExpressionValue(field: Field, value: unknown): ExpressionValue {
+  if (value === null || value === undefined || value === '') return null;
+  switch (expressionTypeOf(field)) {
+    case 'number':
+      return toDecimal(fieldTypeOf(field).parse(value, field)) ?? null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string' && isDate(value) ? value : null;
+    case 'instant': {
+      const instant = new Date(value as string);
+      return Number.isNaN(instant.getTime()) ? null : instant.toISOString();
+    }
+    case 'text':
+      return typeof value === 'string' ? value : null;
+    case undefined:
+      return null;
+  }
+}
+
+/** The value of an expression as that of a field: a number with its decimals; an empty text is none. */
+function toFieldValue(field: Field, value: ExpressionValue): unknown {
+  if (typeof value === 'string') return value === '' ? null : value;
+  return typeof value === 'object' && value !== null ? toFieldNumber(field, value) : value;
+}
+
+function toFieldNumber(field: Field, value: Decimal): number | null {
+  const isInteger = valueTypeOf(field) === 'integer';
+  const number = toNumber(round(value, isInteger ? 0 : (field.digits ?? defaultDigits)));
+  return Math.abs(number) > (isInteger ? integerLimit : numberLimit) ? null : number;
+}

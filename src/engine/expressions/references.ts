@@ -1,0 +1,45 @@
+import { isVariable, type Predicate } from '../conditions/grammar';
+import { predicateOf } from '../conditions/match-condition';
+import type { Field } from '../definitions/definition';
+import { templateFields } from '../definitions/labels';
+import { computedKind } from './computed-kind';
+import { expressionOf, partsOf, type Expression } from './grammar';
+
+/** The fields of the record that a condition compares. */
+export function conditionFields(predicate: Predicate): readonly string[] {
+  switch (predicate.kind) {
+    case 'all':
+    case 'any':
+      return predicate.of.flatMap(conditionFields);
+    case 'not':
+      return conditionFields(predicate.of);
+    case 'some':
+      return [predicate.field];
+    case 'compare':
+      return isVariable(predicate.left) ? [] : [predicate.left];
+  }
+}
+
+/** The fields of the record that an expression reads, those of its conditions included. */
+export function expressionFields(expression: Expression): readonly string[] {
+  return [...partsOf(expression)].flatMap((part) => {
+    if (part.kind === 'field') return [part.name];
+    if (part.kind === 'if' && part.when.kind === 'condition') return conditionFields(predicateOf(part.when.condition));
+    return [];
+  });
+}
+
+/** The fields of the same record that a field is computed from. Throws if it is not written correctly. */
+export function sourceFields(field: Field): readonly string[] {
+  const { computed } = field;
+  switch (computedKind(field)) {
+    case 'template':
+      return templateFields(computed as string).map((path) => path.split('.')[0]!);
+    case 'condition':
+      return conditionFields(predicateOf(computed as object as Readonly<Record<string, unknown>>));
+    case 'expression':
+      return expressionFields(expressionOf(computed as object));
+    default:
+      return [];
+  }
+}

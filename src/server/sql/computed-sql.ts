@@ -1,0 +1,342 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
+import { resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
+import type { Condition, Definition, Field } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { computedKind } from '../../engine/expressions/computed-kind';
+import { maxScale, toDecimal, toPlainText } from '../../engine/expressions/decimal';
+import { defaultDigits } from '../../engine/expressions/evaluate';
+import { expressionOf, type Expression } from '../../engine/expressions/grammar';
+import {
+  mostDays,
+  operators,
+  type ExpressionType,
+  type Operator,
+  type OperatorName,
+} from '../../engine/expressions/operators';
+import { expressionFields } from '../../engine/expressions/references';
+import { commonType, expressionTypeOf, typeOf } from '../../engine/expressions/types';
+import { valueTypeOf, type ColumnType } from '../../engine/field-types';
+import { literal, lowerSql, textSql, type Operand } from './compare-sql';
+import { templateSql } from './operands';
+
+/** What statements are made with: the values of variables, and what the caller may see. */
+export interface StatementContext extends EvaluationContext {
+  /** The fields of a definition that the caller may read on every record. Default: all. */
+  readableFields?(definition: Definition): ReadonlySet<string>;
+}
+
+/**
+ * An expression with everything that it depends on besides the row: plain data, so that two callers with equal JSON get
+ * the same statement. `gives` is the type of its value.
+ */
+export type ResolvedExpression = { readonly gives: ExpressionType } & (
+  | { readonly kind: 'value'; readonly value: string | number | boolean | null }
+  | { readonly kind: 'column'; readonly name: string; readonly columnType: ColumnType }
+  | { readonly kind: 'template'; readonly template: string }
+  | { readonly kind: 'test'; readonly of: Predicate }
+  | {
+      readonly kind: 'result';
+      readonly of: ResolvedExpression;
+      readonly columnType: ColumnType;
+      readonly digits: number;
+    }
+  | {
+      readonly kind: 'call';
+      readonly operator: OperatorName;
+      readonly of: readonly ResolvedExpression[];
+      readonly timeZone?: string;
+    }
+  | {
+      readonly kind: 'if';
+      readonly when: ResolvedExpression;
+      readonly then: ResolvedExpression;
+      readonly else: ResolvedExpression;
+    }
+);
+
+/** What resolving an expression needs; `expand` replaces computed fields in a condition. */
+interface Resolving {
+  readonly definition: Definition;
+  readonly registry: Registry;
+  readonly context: StatementContext;
+  readonly expand: (predicate: Predicate, definition: Definition) => Predicate;
+}
+
+/**
+ * The value of a computed field, resolved for a caller. It is null where the caller may not read a field that its
+ * expression reads: a derived value must not reveal a hidden one.
+ */
+export function resolveComputed(field: Field, resolving: Resolving): ResolvedExpression {
+  const type = expressionTypeOf(field)!;
+  const expression = expressionOf(field.computed as object);
+  const readable = resolving.context.readableFields?.(resolving.definition);
+  const isReadable = !readable || expressionFields(expression).every((name) => readable.has(name));
+  return {
+    kind: 'result',
+    gives: type,
+    columnType: valueTypeOf(field)!,
+    digits: field.digits ?? defaultDigits,
+    of: isReadable ? resolve(expression, type, resolving) : { kind: 'value', gives: type, value: null },
+  };
+}
+
+function resolve(expression: Expression, wanted: ExpressionType | undefined, resolving: Resolving): ResolvedExpression {
+  const { definition, context } = resolving;
+  const ofField = (name: string) => expressionTypeOf(definition.fields[name]!);
+  const type = wanted ?? typeOf(expression, ofField) ?? 'text';
+  switch (expression.kind) {
+    case 'value':
+      return { kind: 'value', gives: type, value: expression.value };
+    case 'today':
+      return { kind: 'value', gives: 'date', value: context.today };
+    case 'field':
+      return resolveField(definition.fields[expression.name]!, resolving);
+    case 'if': {
+      const { when } = expression;
+      const common = commonType([expression.then, expression.else], ofField) ?? type;
+      return {
+        kind: 'if',
+        gives: common,
+        when:
+          when.kind === 'condition'
+            ? resolveTest(when.condition, resolving)
+            : resolve(when.expression, 'boolean', resolving),
+        then: resolve(expression.then, common, resolving),
+        else: resolve(expression.else, common, resolving),
+      };
+    }
+    case 'call': {
+      const { takes, gives }: Operator = operators[expression.operator];
+      const common = commonType(expression.of, ofField) ?? type;
+      const of = expression.of.map((one, index) => {
+        const taken = takes[Math.min(index, takes.length - 1)]!;
+        if (taken === 'any') return resolve(one, undefined, resolving);
+        if (taken === 'digits') return resolve(one, 'number', resolving);
+        return resolve(one, taken === 'same' || taken === 'ordered' ? common : taken, resolving);
+      });
+      return {
+        kind: 'call',
+        gives: gives === 'same' ? common : gives,
+        operator: expression.operator,
+        of,
+        ...(expression.operator === '$dayOf' && { timeZone: context.timeZone ?? 'UTC' }),
+      };
+    }
+  }
+}
+
+function resolveField(field: Field, resolving: Resolving): ResolvedExpression {
+  const type = expressionTypeOf(field)!;
+  switch (computedKind(field)) {
+    case undefined:
+      return { kind: 'column', gives: type, name: field.name, columnType: valueTypeOf(field)! };
+    case 'template':
+      return { kind: 'template', gives: type, template: field.computed as string };
+    case 'condition':
+      return resolveTest(field.computed as Condition, resolving);
+    default:
+      return resolveComputed(field, resolving);
+  }
+}
+
+function resolveTest(condition: Condition, { context, definition, expand }: Resolving): ResolvedExpression {
+  const predicate = resolveVariables(predicateOf(condition), context, compareValues);
+  return { kind: 'test', gives: 'boolean', of: expand(predicate, definition) };
+}
+
+/** The row that an expression is about, and how conditions on it become SQL. */
+export interface ExpressionScope {
+  readonly definition: Definition;
+  readonly alias: string;
+  readonly registry: Registry;
+  readonly toSql: (predicate: Predicate, definition: Definition, alias: string) => RawBuilder<unknown>;
+}
+
+/** The SQL of a computed field's value, as an operand of comparisons. */
+export function computedOperand(resolved: ResolvedExpression, scope: ExpressionScope): Operand {
+  const columnType = resolved.kind === 'result' ? resolved.columnType : 'text';
+  return { sql: expressionSql(resolved, scope), columnType };
+}
+
+/** Numbers are exact (`numeric`) within an expression; the result of a field has the type of a column. */
+function expressionSql(resolved: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
+  const { alias } = scope;
+  switch (resolved.kind) {
+    case 'value':
+      return valueSql(resolved.value, resolved.gives);
+    case 'column':
+      return sql.id(alias, resolved.name);
+    case 'template':
+      return templateSql(scope.definition, resolved.template, alias, scope.registry);
+    case 'test':
+      return sql`((${scope.toSql(resolved.of, scope.definition, alias)}) is true)`;
+    case 'result':
+      return resultSql(resolved, scope);
+    case 'if':
+      return sql`(case when ${operandSql(resolved.when, scope)} then ${operandSql(resolved.then, scope)} else ${operandSql(resolved.else, scope)} end)`;
+    case 'call':
+      return callSql(resolved, scope);
+  }
+}
+
+const sqlTypes: Readonly<Record<ExpressionType, string>> = {
+  number: 'numeric',
+  text: 'text',
+  date: 'date',
+  instant: 'timestamptz',
+  boolean: 'boolean',
+};
+
+function valueSql(value: string | number | boolean | null, type: ExpressionType): RawBuilder<unknown> {
+  const cast = sql.raw(`::${sqlTypes[type]}`);
+  if (value === null) return sql`null${cast}`;
+  const decimal = typeof value === 'number' ? toDecimal(value) : undefined;
+  return sql`${literal(decimal ? toPlainText(decimal) : String(value))}${cast}`;
+}
+
+/** An expression as a part of another: numbers as `numeric`, an empty text as none. */
+function operandSql(resolved: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
+  const value = expressionSql(resolved, scope);
+  if (resolved.kind === 'template') return sql`nullif(${value}, '')`;
+  if (resolved.kind !== 'column' && resolved.kind !== 'result') return value;
+  if (resolved.gives === 'text') return sql`nullif(${value}, '')`;
+  if (resolved.gives !== 'number') return value;
+  if (resolved.columnType !== 'double precision') return sql`${value}::numeric`;
+  // Through text: PostgreSQL would keep only 15 digits of a number.
+  return sql`round(${value}::text::numeric, ${sql.lit(maxScale)})`;
+}
+
+function resultSql(
+  { of, gives, columnType, digits }: Extract<ResolvedExpression, { kind: 'result' }>,
+  scope: ExpressionScope,
+): RawBuilder<unknown> {
+  const value = operandSql(of, scope);
+  if (gives === 'text') return sql`nullif(${value}, '')`;
+  if (gives === 'instant') return sql`${value}::timestamptz(3)`;
+  if (gives !== 'number') return value;
+  const isInteger = columnType === 'integer';
+  const limit = sql.raw(isInteger ? '2147483647' : '1e15');
+  return sql`(select case when abs(calc.v) <= ${limit} then calc.v::${sql.raw(columnType)} end
+    from (select round(${value}, ${sql.lit(isInteger ? 0 : digits)}) as v) calc)`;
+}
+
+function callSql(
+  { operator, of, timeZone }: Extract<ResolvedExpression, { kind: 'call' }>,
+  scope: ExpressionScope,
+): RawBuilder<unknown> {
+  const parts = of.map((one) => operandSql(one, scope));
+  const [a = sql`null`, b = sql`null`] = parts;
+  const joined = (sign: string) => sql`(${sql.join(parts, sql.raw(` ${sign} `))})`;
+  const called = (name: string) => sql`${sql.raw(name)}(${sql.join(parts)})`;
+  const isText = of[0]?.gives === 'text';
+  const byCodePoint = (part: RawBuilder<unknown>) => (isText ? sql`(${part} collate "C")` : part);
+  const ordered = (sign: string) => sql`coalesce(${byCodePoint(a)} ${sql.raw(sign)} ${byCodePoint(b)}, false)`;
+  const plain = (text: RawBuilder<unknown>) => sql`(${text} collate "default")`;
+  switch (operator) {
+    case '$add':
+      return joined('+');
+    case '$subtract':
+      return joined('-');
+    case '$multiply':
+      return joined('*');
+    case '$divide':
+      return sql`(div(${a} * ${powerSql(maxScale)}, nullif(${b}, 0)) * ${powerSql(-maxScale)})`;
+    case '$round':
+      return of.length === 1 ? sql`round(${a}, 0)` : sql`round(${a}, ${b}::integer)`;
+    case '$floor':
+    case '$ceil':
+    case '$abs':
+    case '$coalesce':
+      return called(operator.slice(1));
+    case '$min':
+    case '$max': {
+      const extreme = operator === '$min' ? 'least' : 'greatest';
+      if (!isText) return called(extreme);
+      return plain(sql`${sql.raw(extreme)}(${sql.join(parts.map(byCodePoint))})`);
+    }
+    case '$concat':
+      return sql`(${sql.join(
+        of.map((one, index) => sql`coalesce(${asTextSql(one, parts[index]!)}, '')`),
+        sql` || `,
+      )})`;
+    case '$lower':
+      return plain(lowerSql(a));
+    case '$upper':
+      return plain(sql`upper((${a}) collate "und-x-icu")`);
+    case '$trim':
+      return sql`btrim(${a}, E' \\t\\r\\n')`;
+    case '$left':
+    case '$right':
+      return sql`${sql.raw(operator.slice(1))}(${a}, ${integerSql(sql`greatest(${b}, 0)`)})`;
+    case '$length':
+      return sql`char_length(${a})::numeric`;
+    case '$daysBetween':
+      return sql`(${b} - ${a})::numeric`;
+    case '$monthsBetween':
+      return monthsSql(a, b);
+    case '$yearsBetween':
+      return sql`div(${monthsSql(a, b)}, 12)`;
+    case '$addDays':
+      return sql`(select case when calc.n between ${sql.lit(-mostDays)} and ${sql.lit(mostDays)}
+        and calc.d - date '0001-01-01' + calc.n between 0 and 3652058 then calc.d + calc.n::integer end
+        from (select ${a} as d, trunc(${b}) as n) calc)`;
+    case '$addMonths':
+      return sql`(select case when calc.n between ${sql.lit(-mostDays)} and ${sql.lit(mostDays)}
+        and ${monthSql('d')} + calc.n between 13 and 120000 then (calc.d + make_interval(months => calc.n::integer))::date end
+        from (select ${a} as d, trunc(${b}) as n) calc)`;
+    case '$year':
+    case '$month':
+    case '$day':
+      return sql`extract(${sql.raw(operator.slice(1))} from ${a})::numeric`;
+    case '$dayOf':
+      return sql`(${a} at time zone ${timeZoneSql(timeZone ?? 'UTC')})::date`;
+    case '$eq':
+      return sql`(${a} is not distinct from ${b})`;
+    case '$ne':
+      return sql`(${a} is distinct from ${b})`;
+    case '$gt':
+      return ordered('>');
+    case '$gte':
+      return ordered('>=');
+    case '$lt':
+      return ordered('<');
+    case '$lte':
+      return ordered('<=');
+  }
+}
+
+/** `10 ** exponent` as an exact number. */
+function powerSql(exponent: number): RawBuilder<unknown> {
+  const zeros = '0'.repeat(Math.abs(exponent) - (exponent < 0 ? 1 : 0));
+  return sql.raw(exponent < 0 ? `0.${zeros}1::numeric` : `1${zeros}::numeric`);
+}
+
+/** A number as an integer; fractions are cut, and it is no greater than any text is long. */
+function integerSql(number: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`least(trunc(${number}), ${sql.lit(mostDays)})::integer`;
+}
+
+function asTextSql(one: ResolvedExpression, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (one.gives === 'number') return sql`trim_scale(${value})::text`;
+  return textSql({ sql: value, columnType: one.gives === 'date' ? 'date' : one.gives === 'text' ? 'text' : 'boolean' });
+}
+
+/** The months of a date since the beginning of the calendar. */
+const monthSql = (column: string) =>
+  sql.raw(`(extract(year from calc.${column}) * 12 + extract(month from calc.${column}))`);
+
+/** The whole months between two dates, as the engine's `monthsBetween` counts them. */
+function monthsSql(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select calc.sign * (${monthSql('late')} - ${monthSql('early')}
+      - case when extract(day from calc.late) < extract(day from calc.early) and extract(day from calc.late + 1) <> 1 then 1 else 0 end)
+    from (select least(d.a, d.b) as early, greatest(d.a, d.b) as late,
+        case when d.b >= d.a then 1 when d.b < d.a then -1 end as sign
+      from (select ${from} as a, ${to} as b) d) calc)`;
+}
+
+/** PostgreSQL reads the sign of an offset the other way round in texts, but not in intervals. */
+function timeZoneSql(timeZone: string): RawBuilder<unknown> {
+  return /^[+-]/.test(timeZone) ? sql`interval ${literal(timeZone)}` : literal(timeZone);
+}
