@@ -11,11 +11,8 @@ import { operators, type ExpressionValue, type Operator } from './operators';
 import { conditionFields } from './references';
 import { expressionTypeOf } from './types';
 
-/** Greater numbers are none, as no field stores them. */
-const numberLimit = 1e15;
-const integerLimit = 2_147_483_647;
 /** The decimals of a computed number whose field does not say how many. */
-export const defaultDigits = 10;
+const defaultDigits = 10;
 
 /**
  * The in-memory interpreter: a record as returned by the API, or typed in a form, with the values of all fields that are
@@ -124,7 +121,17 @@ function toFieldValue(field: Field, value: ExpressionValue): unknown {
 }
 
 function toFieldNumber(field: Field, value: Decimal): number | null {
-  const isInteger = valueTypeOf(field) === 'integer';
-  const number = toNumber(round(value, isInteger ? 0 : (field.digits ?? defaultDigits)));
-  return Math.abs(number) > (isInteger ? integerLimit : numberLimit) ? null : number;
+  const { digits, below } = numberLimits(field);
+  const number = toNumber(round(value, digits));
+  return Math.abs(number) < Number(below) ? number : null;
+}
+
+/** The decimals of a computed number, and what it must be less than: greater ones are none, as no column stores them. */
+export function numberLimits(field: Field): { readonly digits: number; readonly below: string } {
+  const columnType = valueTypeOf(field);
+  if (columnType === 'integer') return { digits: 0, below: '2147483648' };
+  const exact = /^numeric\((\d+),(\d+)\)$/.exec(columnType ?? '');
+  if (!exact) return { digits: field.digits ?? defaultDigits, below: '1000000000000001' };
+  const [all, digits] = [Number(exact[1]), Number(exact[2])];
+  return { digits, below: `1${'0'.repeat(all - digits)}` };
 }

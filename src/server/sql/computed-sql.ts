@@ -6,7 +6,7 @@ import type { Condition, Definition, Field } from '../../engine/definitions/defi
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import { maxScale, toDecimal, toPlainText } from '../../engine/expressions/decimal';
-import { defaultDigits } from '../../engine/expressions/evaluate';
+import { numberLimits } from '../../engine/expressions/evaluate';
 import { expressionOf, type Expression } from '../../engine/expressions/grammar';
 import {
   mostDays,
@@ -41,6 +41,7 @@ export type ResolvedExpression = { readonly gives: ExpressionType } & (
       readonly of: ResolvedExpression;
       readonly columnType: ColumnType;
       readonly digits: number;
+      readonly below: string;
     }
   | {
       readonly kind: 'call';
@@ -77,7 +78,7 @@ export function resolveComputed(field: Field, resolving: Resolving): ResolvedExp
     kind: 'result',
     gives: type,
     columnType: valueTypeOf(field)!,
-    digits: field.digits ?? defaultDigits,
+    ...numberLimits(field),
     of: isReadable ? resolve(expression, type, resolving) : { kind: 'value', gives: type, value: null },
   };
 }
@@ -209,17 +210,15 @@ function operandSql(resolved: ResolvedExpression, scope: ExpressionScope): RawBu
 }
 
 function resultSql(
-  { of, gives, columnType, digits }: Extract<ResolvedExpression, { kind: 'result' }>,
+  { of, gives, columnType, digits, below }: Extract<ResolvedExpression, { kind: 'result' }>,
   scope: ExpressionScope,
 ): RawBuilder<unknown> {
   const value = operandSql(of, scope);
   if (gives === 'text') return sql`nullif(${value}, '')`;
   if (gives === 'instant') return sql`${value}::timestamptz(3)`;
   if (gives !== 'number') return value;
-  const isInteger = columnType === 'integer';
-  const limit = sql.raw(isInteger ? '2147483647' : '1e15');
-  return sql`(select case when abs(calc.v) <= ${limit} then calc.v::${sql.raw(columnType)} end
-    from (select round(${value}, ${sql.lit(isInteger ? 0 : digits)}) as v) calc)`;
+  return sql`(select case when abs(calc.v) < ${sql.raw(below)} then calc.v::${sql.raw(columnType)} end
+    from (select round(${value}, ${sql.lit(digits)}) as v) calc)`;
 }
 
 function callSql(

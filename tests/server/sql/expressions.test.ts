@@ -160,6 +160,7 @@ const results: readonly [Kind, FieldSource][] = [
   ['number', { type: 'number', digits: 2 }],
   ['number', { type: 'number' }],
   ['number', { type: 'number', integer: true }],
+  ['number', { type: 'number', decimal: true, digits: 4 }],
   ['text', { type: 'text' }],
   ['date', { type: 'date' }],
   ['instant', { type: 'datetime' }],
