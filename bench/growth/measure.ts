@@ -99,8 +99,8 @@ async function statementsOfOne(
 
 let turns = 0;
 
-async function ask({ address, tokens, at: surroundings }: MeasureContext, operation: Operation): Promise<void> {
-  const at = { ...surroundings, turn: ++turns };
+async function ask({ address, tokens, at: target }: MeasureContext, operation: Operation): Promise<void> {
+  const at = { ...target, turn: ++turns };
   await Promise.all(
     operation.paths(at).map(async (path) => {
       const stop = new AbortController();

@@ -25,7 +25,7 @@ export interface BrowserProduct {
   /** The path of its screen that is the home page. Without it the home page lists the modules. */
   readonly home?: string;
   /**
-   * The names of what the response of a sign-in says beside the account (`Product.loadSignInFacts`), which the browser
+   * The names of what the response of a sign-in says beside the account (`Product.signInFacts`), which the browser
    * keeps with the session.
    *
    * @example ['totalDeals']

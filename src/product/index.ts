@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import type { Product } from '../server/program';
 import { demoPassword } from './demo/accounts';
 import { assertNoDemoDataInProduction } from './demo/active-accounts';
@@ -35,7 +36,20 @@ export const product: Product = {
     registerTestCaseHistory(api, program);
     registerOverview(api, program);
   },
-  loadSignInFacts: async (program, actor) => ({ ...(await countSetupTotals(program, actor)) }),
+  signInFacts: {
+    schema: { totalClients: Type.Integer(), totalProjects: Type.Integer() },
+    load: async (program, actor) => ({ ...(await countSetupTotals(program, actor)) }),
+  },
+  paths: [
+    'dashboard',
+    'flow-setup-steps',
+    'sharable-test-case',
+    'task-analytics',
+    'test-case-analytics',
+    'test-case-history',
+    'testcase',
+    'timesheet',
+  ],
   startSchedules: scheduleDeadlines,
   canBeNotified: isMemberOrInternal,
   demoData: {

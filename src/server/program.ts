@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { TProperties } from 'typebox';
 import type { Actor } from '../engine/access/actor';
 import type { EvaluationContext } from '../engine/conditions/variables';
 import type { Definition, HookEvent, ResourceRecord } from '../engine/definitions/definition';
@@ -82,7 +83,6 @@ export type Hooks = Readonly<Record<string, Hook>>;
  *   requiredFields: { deals: ['owner_id'] },
  *   authorCopies: {},
  *   registerRoutes: (api, program) => registerPipeline(api, program),
- *   loadSignInFacts: async () => ({}),
  *   startSchedules: () => async () => {},
  * };
  */
@@ -104,7 +104,13 @@ export interface Product {
   /** Registers the calls that are not generated from definitions. Paths follow `/api`. */
   registerRoutes(api: FastifyInstance, program: Program): void;
   /** What the response of a sign-in and of `me` says beside the user, role and permissions. */
-  loadSignInFacts(program: Program, actor: Actor): Promise<Readonly<Record<string, unknown>>>;
+  readonly signInFacts?: SignInFacts;
+  /**
+   * The first segments of addresses that its calls and its screens use: no resource, request or download can have one.
+   *
+   * @example ['pipeline']
+   */
+  readonly paths?: readonly string[];
   /** Starts what runs periodically. The returned function stops it and waits for what is running. */
   startSchedules(program: Program): () => Promise<void>;
   /**
@@ -113,6 +119,21 @@ export interface Product {
    */
   canBeNotified?(audience: RawBuilder<unknown>): RawBuilder<boolean>;
   readonly demoData?: DemoData;
+}
+
+/**
+ * What a product says of a user who signs in. Definitions can compare with it: `"$actor.totalDeals"`.
+ *
+ * @example
+ * const facts: SignInFacts = {
+ *   schema: { totalDeals: Type.Integer() },
+ *   load: async (program, actor) => ({ totalDeals: await countDeals(program, actor) }),
+ * };
+ */
+export interface SignInFacts {
+  /** The facts in the API document. */
+  readonly schema: TProperties;
+  load(program: Program, actor: Actor): Promise<Readonly<Record<string, unknown>>>;
 }
 
 /** Data to try a product with. */

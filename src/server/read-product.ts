@@ -36,7 +36,6 @@ export function readProduct(folder: string): Product {
     requiredFields: {},
     authorCopies: {},
     registerRoutes: () => undefined,
-    loadSignInFacts: async () => ({}),
     startSchedules: () => async () => undefined,
   };
 }

@@ -96,6 +96,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       live,
       log,
       hooks: Object.keys(hooks),
+      paths: product.paths ?? [],
       requiredFields: mergeRequiredFields(requiredSystemFields, product.requiredFields),
       roleLevels,
       onGranted: (trx) => clearAccessCache(database, trx),

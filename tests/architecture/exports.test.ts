@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { parse, type Source, sources, walk } from './sources';
+import { others, parse, type Source, sources, walk } from './sources';
 
 /** Exports that something other than an import uses. */
 const usedElsewhere = new Map([
@@ -18,6 +18,17 @@ const isUsedByScript = (name: string) => scripts.some((text) => text.split(/\W+/
 test('what is exported is used by the program, not by its tests alone', () => {
   const unused = unusedExports(sources).filter((one) => !usedElsewhere.has(one) && !isUsedByScript(one.split(' ')[1]!));
   expect(unused).toEqual([]);
+});
+
+// Types stay exported: callers of an exported function may name what it takes and gives.
+test('a function, constant or class that only its own file uses is not exported', () => {
+  const used = new Set([...sources, ...others].flatMap(importedNames));
+  const internal = sources.flatMap(({ path, tree }) =>
+    exportedNames(tree, isValue)
+      .filter((name) => !used.has(`${path} ${name}`) && !used.has(`${path} *`))
+      .map((name) => `${path} ${name}`),
+  );
+  expect(internal.filter((one) => !usedElsewhere.has(one) && !isUsedByScript(one.split(' ')[1]!))).toEqual([]);
 });
 
 test.each([
@@ -47,8 +58,12 @@ function unusedExports(all: readonly Source[]): string[] {
   });
 }
 
-function exportedNames(tree: ts.SourceFile): string[] {
-  return tree.statements.flatMap((statement) => {
+function isValue(statement: ts.Statement): boolean {
+  return ts.isVariableStatement(statement) || ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
+}
+
+function exportedNames(tree: ts.SourceFile, isCounted: (statement: ts.Statement) => boolean = () => true): string[] {
+  return tree.statements.filter(isCounted).flatMap((statement) => {
     const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
     const has = (kind: ts.SyntaxKind) => modifiers.some((modifier) => modifier.kind === kind);
     if (!has(ts.SyntaxKind.ExportKeyword) || has(ts.SyntaxKind.DefaultKeyword)) return [];

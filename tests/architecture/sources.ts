@@ -17,8 +17,13 @@ const root = process.cwd();
 /** Every TypeScript file of the program itself. */
 export const sources: Source[] = ['src', 'custom-screens'].flatMap(filesBelow).map(read);
 
-/** The tests of the engine, which know the fixture product alone. */
-export const engineTests: Source[] = ['tests/engine', 'tests/fixtures'].flatMap(filesBelow).map(read);
+/** What stands around the program: tests, measurements and scripts. */
+export const others: Source[] = ['tests', 'bench', 'scripts'].flatMap(filesBelow).map(read);
+
+/** Tests that know the fixture product alone: of the engine, and of most folders of the server. */
+export const engineTests: Source[] = others.filter(({ path }) =>
+  /^tests\/(engine|fixtures|server\/(accounts|definitions|http|mail|modules|records))\//.test(path),
+);
 
 /** A source from its text, as if it stood at `path`. */
 export function parse(path: string, text: string): Source {

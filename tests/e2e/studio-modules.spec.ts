@@ -91,7 +91,7 @@ test('errors are shown at their inputs, and the draft can be continued in the ed
   await page.getByRole('textbox', { name: 'Singular name' }).fill('Visit');
   await page.getByRole('button', { name: 'Add field' }).click();
   await page.getByRole('textbox', { name: 'Plural name' }).fill('Dashboard');
-  await expect(page.getByText(/"dashboard" is reserved by the program/)).toBeVisible();
+  await expect(page.getByText(/"dashboard" is reserved by the product/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Plural name' }).fill('Visits');
   await page.getByRole('textbox', { name: 'Label of field 2' }).fill('Condition');
   await create.click();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { product } from '../../src/product';
 import { createCalendar } from '../../src/product/demo/calendar';
 import { loadDemoData } from '../../src/product/demo/load';
 import { createRandom } from '../../src/product/demo/random';
@@ -6,7 +7,7 @@ import { startProgram, type TestProgram } from '../server/accounts/session/progr
 
 let started: TestProgram;
 beforeAll(async () => {
-  started = await startProgram({ DEMO: '0' });
+  started = await startProgram({ DEMO: '0' }, inject('bare'), product);
 });
 afterAll(() => started.close());
 
@@ -232,7 +233,7 @@ describe('demo data', () => {
 
 test('two loads differ only in dates', async () => {
   const load = async (now: string) => {
-    const other = await startProgram({ DEMO: '0' });
+    const other = await startProgram({ DEMO: '0' }, inject('bare'), product);
     await loadDemoData(other.program, new Date(now));
     const all = await Promise.all(
       [

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { product } from '../../src/product';
 import { growDemoData } from '../../src/product/demo/large';
 import { startProgram, type TestProgram } from '../server/accounts/session/program';
 
 let started: TestProgram;
 beforeAll(async () => {
-  started = await startProgram();
+  started = await startProgram({ DEMO: '1' }, inject('demo'), product);
 });
 afterAll(() => started.close());
 

@@ -3,6 +3,7 @@ import { product as qaProduct } from '../../src/product';
 import type { Product } from '../../src/server/program';
 import { readSettings } from '../../src/server/settings/settings';
 import { startProgram } from '../../src/server/start-program';
+import { product as fixture } from '../fixtures/product';
 
 /** Starts a program on a database with demo data, which is created if needed; with the definitions of a folder and settings from `env`. */
 export function startOnDemo(
@@ -14,6 +15,11 @@ export function startOnDemo(
     product: { ...product, folder },
     log,
   });
+}
+
+/** The same with the fixture product, on which the tests of the engine run. */
+export function startOnFixture(url: string, options: DemoOptions = {}): ReturnType<typeof startProgram> {
+  return startOnDemo(url, { product: fixture, ...options });
 }
 
 export interface DemoOptions {

@@ -22,6 +22,8 @@ declare module 'vitest' {
     demo: string;
     /** A database with the demo data of the fixture product, on which the tests of the engine run. */
     fixture: string;
+    /** One with its tables and shipped rows, without accounts. */
+    fixtureBare: string;
   }
 }
 
@@ -38,6 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     bare: `assay_bare_${process.pid}`,
     demo: `assay_demo_${process.pid}`,
     fixture: `assay_fixture_${process.pid}`,
+    fixtureBare: `assay_fixture_bare_${process.pid}`,
   };
   const urlOf = (name: string) => Object.assign(new URL(serverUrl), { pathname: name }).href;
   await onServer(serverUrl, `create database ${names.template}`);
@@ -48,13 +51,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await (await startOnDemo(urlOf(names.bare), { env: { DEMO: '0' } })).stop();
   await onServer(serverUrl, `create database ${names.demo} template ${names.bare}`);
   await (await startOnDemo(urlOf(names.demo))).stop();
-  await onServer(serverUrl, `create database ${names.fixture} template ${names.template}`);
+  await onServer(serverUrl, `create database ${names.fixtureBare} template ${names.template}`);
+  await (await startOnDemo(urlOf(names.fixtureBare), { product: fixture, env: { DEMO: '0' } })).stop();
+  await onServer(serverUrl, `create database ${names.fixture} template ${names.fixtureBare}`);
   await (await startOnDemo(urlOf(names.fixture), { product: fixture })).stop();
   project.provide('serverUrl', serverUrl);
   project.provide('template', names.template);
   project.provide('bare', names.bare);
   project.provide('demo', names.demo);
   project.provide('fixture', names.fixture);
+  project.provide('fixtureBare', names.fixtureBare);
   return async () => {
     if (given) for (const name of Object.values(names)) await onServer(serverUrl, `drop database ${name}`);
     await embedded?.stop();

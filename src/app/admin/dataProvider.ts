@@ -21,7 +21,7 @@ function isEnvelope(json: unknown): json is { data: unknown } {
 }
 
 /** Sends the data provider's requests through `requestApi`, and unwraps responses. */
-export async function httpClient(path: string, options: RequestInit = {}): Promise<HttpAnswer> {
+async function httpClient(path: string, options: RequestInit = {}): Promise<HttpAnswer> {
   const headers = new Headers(options.headers);
   if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');
   else headers.delete('Content-Type');

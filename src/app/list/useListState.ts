@@ -44,7 +44,7 @@ function persistentQuery(state: ListState, definition: Definition): string {
 }
 
 /** A state as a query, `?` included; empty if all is default. */
-export function searchOf(state: ListState, definition: Definition): string {
+function searchOf(state: ListState, definition: Definition): string {
   const query = new URLSearchParams(formatListState(state, definition)).toString();
   return query && `?${query}`;
 }

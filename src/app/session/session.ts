@@ -35,7 +35,7 @@ export interface Session {
 }
 
 /** The storage key of the session. */
-export const sessionKey = 'assay.session';
+const sessionKey = 'assay.session';
 const viewKeys = ['listView', 'graphView'];
 
 const listeners = new Set<() => void>();

@@ -21,7 +21,7 @@ export function readThemeChoice(): ThemeChoice {
 }
 
 /** The scheme that a choice currently resolves to. */
-export function schemeOf(choice: ThemeChoice): Scheme {
+function schemeOf(choice: ThemeChoice): Scheme {
   if (choice !== 'system') return choice;
   return prefersDark()?.matches ? 'dark' : 'light';
 }

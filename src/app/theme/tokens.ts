@@ -4,7 +4,7 @@ export type Scheme = 'light' | 'dark';
 const same = (colour: string) => [colour, colour] as const;
 
 /** Every colour of the application as [light, dark]. `tokens.css` is generated from this list. */
-export const colours = {
+const colours = {
   canvas: ['#F6F8FA', '#0E1217'],
   surface: ['#FFFFFF', '#13181F'],
   raised: ['#FFFFFF', '#1A2029'],
@@ -63,7 +63,7 @@ const shadows: Record<Scheme, string> = {
 };
 
 /** Fonts, radii and sizes, the same in both schemes. */
-export const measures = {
+const measures = {
   font: "'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif",
   mono: "ui-monospace, 'SF Mono', 'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
   r: '8px',

@@ -44,7 +44,7 @@ export function parseHours(text: string): number | undefined {
 }
 
 /** Minutes as returned by the API: `90` → `1.30`. */
-export function formatHoursAndMinutes(minutes: number): string {
+function formatHoursAndMinutes(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`;
 }
 

@@ -4,7 +4,7 @@ import type { FieldType } from './field-type';
 import { scalarText } from './text';
 
 /** The largest id there can be. */
-export const maxId = 2_147_483_647;
+const maxId = 2_147_483_647;
 
 /** Reads an id from text; `undefined` if it is not one. */
 export function parseId(text: string): number | undefined {

@@ -3,7 +3,7 @@ import type { FieldSource } from '../definitions/source';
 import type { FieldType, SheetType, ValueSchema } from './field-type';
 
 /** Text is trimmed; an empty one is none. */
-export function parseText(value: unknown): unknown {
+function parseText(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   return text === '' ? null : text;

@@ -15,7 +15,7 @@ export interface FormAccess {
 }
 
 /** Shown on a form that can be read but not changed. */
-export const readOnlyMessage = 'You may read this record but not change it.';
+const readOnlyMessage = 'You may read this record but not change it.';
 
 /** Decides what can be changed in a form: create permission for a new record, edit permission for an existing one. */
 export function formAccess(
@@ -41,7 +41,7 @@ export function formAccess(
 }
 
 /** Why an actor cannot change a record, as text; undefined if they can. */
-export function editRefusal(
+function editRefusal(
   definition: Definition,
   actor: Actor,
   record: ResourceRecord,

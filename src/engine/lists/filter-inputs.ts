@@ -133,7 +133,7 @@ function kindOf(field: Field): FilterKind {
 }
 
 /** Whether the actor can list the records of the input, or at least choose them in the form. */
-export function canOfferInput(input: FilterInput, definition: Definition, registry: Registry, actor: Actor): boolean {
+function canOfferInput(input: FilterInput, definition: Definition, registry: Registry, actor: Actor): boolean {
   if (input.kind !== 'records') return true;
   return canList(input.to, registry, actor) || (!!input.field && canChoose(definition, actor));
 }

@@ -1,7 +1,7 @@
 const letters = /[\p{L}\p{N}]/u;
 
 /** How well a title matches the searched text: 0 if it begins with it, 1 if one of its words does, 2 otherwise. */
-export function searchRank(title: string, text: string): 0 | 1 | 2 {
+function searchRank(title: string, text: string): 0 | 1 | 2 {
   const [whole, part] = [title.toLowerCase(), text.toLowerCase()];
   if (whole.startsWith(part)) return 0;
   for (let at = whole.indexOf(part); at > 0; at = whole.indexOf(part, at + 1)) {

@@ -111,7 +111,7 @@ function renameCard(renaming: Renaming, card: Card): Card | null {
 }
 
 /** A line of a card or of a board. */
-export function renameLine(renaming: Renaming, line: Line): Line | null {
+function renameLine(renaming: Renaming, line: Line): Line | null {
   const field = renamePath(renaming, typeof line === 'string' ? line : line.field);
   return field === null ? null : typeof line === 'string' ? field : { ...line, field };
 }

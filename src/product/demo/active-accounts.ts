@@ -27,7 +27,7 @@ async function readDemoMarker(queries: Program['database']['kysely']): Promise<{
 }
 
 /** Thrown because the program must not serve accounts with a public password. */
-export class DemoDataRefusedError extends Error {}
+class DemoDataRefusedError extends Error {}
 
 /**
  * Throws DemoRefused, with a one-line message, in production if the data contains demo accounts, unless DEMO=1 is set.

@@ -7,7 +7,7 @@ import { storedFields } from '../../server/records/row-writes';
 import { withoutIndexes } from './without-indexes';
 
 /** How much there is in the end. */
-export const largeDemoAmounts = { tasks: 100_000, 'test-cases': 100_000, 'time-logs': 200_000 } as const;
+const largeDemoAmounts = { tasks: 100_000, 'test-cases': 100_000, 'time-logs': 200_000 } as const;
 
 type Amounts = Readonly<Record<keyof typeof largeDemoAmounts, number>>;
 type Overrides = Readonly<Record<string, RawBuilder<unknown>>>;

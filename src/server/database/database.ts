@@ -65,7 +65,7 @@ export interface Database {
 }
 
 /** Connections of the pool; one more is used for notifications. */
-export const defaultConnections = 20;
+const defaultConnections = 20;
 /** Milliseconds to wait for a connection, new or pooled. */
 const CONNECT_TIMEOUT = 5_000;
 

@@ -1,6 +1,7 @@
 import { readDefinitions, type DefinitionFile, type ReadDefinitions } from '../../engine/definitions/read-definitions';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
-import { joinPointer, unknownNameMessage } from '../../engine/definitions/problems';
+import type { Definition } from '../../engine/definitions/definition';
+import { joinPointer, unknownNameMessage, type Problem } from '../../engine/definitions/problems';
 import type { DefinitionProblem } from './definition-problem';
 import { candidateKey, definitionName, type Candidate, type Candidates } from './candidates';
 
@@ -10,17 +11,23 @@ export interface ActiveDefinitions extends Omit<ReadDefinitions, 'problems'> {
   readonly problems: readonly DefinitionProblem[];
 }
 
-/** Validates all texts together: by the schema, against each other, and against the registered hooks. */
+/** Validates all texts together: by the schema, against each other, and against what the program and product have. */
 export type DefinitionsValidator = (texts: readonly DefinitionFile[]) => ReadDefinitions;
 
-/** Creates the validator of a program with these hooks. */
+/** Creates the validator of a program with these hooks, and paths that the product uses itself. */
 export function createDefinitionsValidator(
   validateSource: SourceValidator,
   hooks: ReadonlySet<string>,
+  paths: ReadonlySet<string>,
 ): DefinitionsValidator {
   return (texts) => {
     const read = readDefinitions(texts, validateSource);
-    return { ...read, problems: [...read.problems, ...hookProblems(read, texts, hooks)] };
+    const found = read.definitions.flatMap((definition) => {
+      const { file, locate } = texts.find((one) => definitionName(one.file) === definition.name)!;
+      const problems = [...hookProblems(definition, hooks), ...pathProblems(definition, paths)];
+      return problems.map((problem) => ({ ...(locate?.(problem.path) ?? { file, line: 1 }), ...problem }));
+    });
+    return { ...read, problems: [...read.problems, ...found] };
   };
 }
 
@@ -92,20 +99,27 @@ function candidatesToDrop(
 }
 
 /** Problems for hooks that are not registered. */
-function hookProblems(
-  { definitions }: ReadDefinitions,
-  texts: readonly DefinitionFile[],
-  hooks: ReadonlySet<string>,
-): ReadDefinitions['problems'] {
-  return definitions.flatMap((definition) => {
-    const { file, locate } = texts.find((one) => definitionName(one.file) === definition.name)!;
-    return Object.entries(definition.hooks).flatMap(([event, names]) =>
-      names
-        .filter((name) => !hooks.has(name))
-        .map((name) => {
-          const path = joinPointer('/hooks', event);
-          return { ...(locate?.(path) ?? { file, line: 1 }), path, message: unknownNameMessage('hook', name, hooks) };
-        }),
-    );
+function hookProblems({ hooks: named }: Definition, hooks: ReadonlySet<string>): Problem[] {
+  return Object.entries(named).flatMap(([event, names]) =>
+    names
+      .filter((name) => !hooks.has(name))
+      .map((name) => ({ path: joinPointer('/hooks', event), message: unknownNameMessage('hook', name, hooks) })),
+  );
+}
+
+/** Problems for addresses that the product has taken: of a resource, its requests and its download. */
+function pathProblems(definition: Definition, taken: ReadonlySet<string>): Problem[] {
+  const own: [path: string, address: string | undefined][] = [
+    ['/name', definition.name],
+    ['/export/path', definition.export?.path],
+    ...Object.values(definition.requests).map(({ name, path }): [string, string] => [
+      joinPointer('/requests', name, 'path'),
+      path,
+    ]),
+  ];
+  return own.flatMap(([path, address]) => {
+    const first = address?.split('/')[0];
+    if (first === undefined || !taken.has(first)) return [];
+    return [{ path, message: `"${first}" is reserved by the product. Choose another name.` }];
   });
 }

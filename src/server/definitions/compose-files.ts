@@ -13,7 +13,7 @@ interface ParsedFile extends ParsedJson {
 }
 
 /** Whether a file extends a definition of the system instead of being one. */
-export function isExtension(file: string): boolean {
+function isExtension(file: string): boolean {
   return file.endsWith('.extension.json');
 }
 

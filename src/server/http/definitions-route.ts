@@ -32,7 +32,7 @@ export function registerDefinitions(api: FastifyInstance, program: Program): voi
  * The modules on which the actor has a grant, and those that their relations refer to: cells need their titles and
  * chips.
  */
-export function definitionsFor(actor: Actor, registry: Registry): Definition[] {
+function definitionsFor(actor: Actor, registry: Registry): Definition[] {
   const all = [...registry.definitions.values()];
   const open = all.filter(({ name }) => actions.some((action) => isGranted(actor, name, action)));
   const named = new Set(open.flatMap(relatedResources));

@@ -29,7 +29,7 @@ const announcement = Type.Object(
 export type Announcement = Static<typeof announcement>;
 
 /** Only levels 1 and 2 make announcements. */
-export function canAnnounce({ level }: Actor): boolean {
+function canAnnounce({ level }: Actor): boolean {
   return level <= 2;
 }
 

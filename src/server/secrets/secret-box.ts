@@ -37,7 +37,7 @@ export function secretBoxOf(settings: Pick<Settings, 'dataDir' | 'secretKeys'>):
 }
 
 /** Creates a secret box with these 32-byte keys: the first one encrypts, the others are previous ones. */
-export function createSecretBox(keys: readonly (Buffer | string)[]): SecretBox {
+function createSecretBox(keys: readonly (Buffer | string)[]): SecretBox {
   const known = keys.map((key) => ({ key: Buffer.from(key as Buffer), mark: keyMark(Buffer.from(key as Buffer)) }));
   const present = known[0]!;
   return {

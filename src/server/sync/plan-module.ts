@@ -75,13 +75,13 @@ const LARGE_TABLE_ROWS = 100_000;
 const slowKinds: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addForeignKey']);
 
 async function toPlanStep(
-  { kind, text, sql, destructive, rows, records, locks, later, ...step }: Step,
+  { kind, text, sql, destructive, rows, records, locks, inBackground, ...step }: Step,
   queries: Queries,
   rowQueries: RowQueries,
 ): Promise<PlanStep> {
   const [table] = locks;
   const all =
-    !later && (slowKinds.has(kind) || step.rewritesTable) && table !== undefined
+    !inBackground && (slowKinds.has(kind) || step.rewritesTable) && table !== undefined
       ? await estimateRows(queries, table)
       : 0;
   const use = step.rewritesTable ? 'using' : 'writing to';

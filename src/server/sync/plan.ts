@@ -277,15 +277,15 @@ async function planAdditions(
     const records = destructive && withIds ? await rowQueries.ids(against!) : undefined;
     const repeated = records && part.repeated && (await rowQueries.texts(part.repeated(from!)));
     const target = part.target === undefined ? undefined : stored.get(part.target)?.table;
-    const later =
+    const inBackground =
       part.isOptional && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= LARGE_TABLE_ROWS;
     steps.push({
       kind,
       resource: resources.get(part.table)!,
-      text: later ? `${part.text}, in the background` : `${part.text}${describeRepeated(repeated)}`,
+      text: inBackground ? `${part.text}, in the background` : `${part.text}${describeRepeated(repeated)}`,
       sql: part.sql,
       destructive,
-      ...(later && { later }),
+      ...(inBackground && { inBackground }),
       ...(rows !== undefined && { rows }),
       ...(records && { records }),
       locks: [storedTable?.table ?? [], target ?? []].flat(),

@@ -33,7 +33,7 @@ export interface Step {
   /** The whole table is rewritten and can't be read meanwhile. */
   readonly rewritesTable?: true;
   /** Done in the background later, while the table is in use. */
-  readonly later?: true;
+  readonly inBackground?: true;
   /** The columns concerned: a field's, or those of an index. */
   readonly columns: readonly string[];
 }

@@ -54,7 +54,7 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
   const destructiveResources = new Set(
     destructive ? [] : plan.filter((step) => step.destructive).map((step) => step.resource),
   );
-  const applied = plan.filter((step) => !destructiveResources.has(step.resource) && !step.later);
+  const applied = plan.filter((step) => !destructiveResources.has(step.resource) && !step.inBackground);
   await lockTables(trx, applied);
   for (const step of applied) {
     await sql

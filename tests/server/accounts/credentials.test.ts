@@ -12,7 +12,7 @@ beforeAll(async () => {
     tokens[account] = await started.signIn(account);
     ids[account] = (await call('GET', '/me', account)).body.data.user.id as number;
   }
-  const grants = ['users.list', 'users.view', 'users.edit', 'users.delete', 'projects.list'];
+  const grants = ['users.list', 'users.view', 'users.edit', 'users.delete', 'films.list'];
   const role = await call('POST', '/roles', 'owner', { role_name: 'People', level: 3, modulePermission: grants });
   ids.people = await made('people', { role_id: role.body.id ?? role.body.data.id });
   ids.colleague = await made('colleague', { role_id: role.body.id ?? role.body.data.id });

@@ -107,13 +107,13 @@ describe('which users can be seen', () => {
   test.each(['developer', 'qa', 'external'])(
     '%s names colleagues alone, without their addresses for level 6',
     async (as) => {
-      const { status, body } = await call('GET', '/tasks/choices/assigned_to?project_id=1', as);
+      const { status, body } = await call('GET', '/shots/choices/operator_id?film_id=1', as);
       if (status === 200) {
         expect((body.data as { id: number }[]).map(({ id }) => id)).not.toContain(ids['owner@harbour.test']);
         expect((body.data as { id: number }[]).map(({ id }) => id)).not.toContain(ids.admin);
       }
-      const tasks = await call('GET', '/tasks', as);
-      const text = JSON.stringify(tasks.body);
+      const shots = await call('GET', '/shots', as);
+      const text = JSON.stringify(shots.body);
       expect(text).not.toContain('harbour.test');
       if (as === 'external') expect(text).not.toContain('@demo.test');
     },
@@ -122,7 +122,7 @@ describe('which users can be seen', () => {
 
 describe('a role with more permissions than the actor', () => {
   test('cannot be assigned to others or to oneself', async () => {
-    const rich = await madeRole(4, ['projects.list', 'email-templates.edit']);
+    const rich = await madeRole(4, ['films.list', 'email-templates.edit']);
     const given = await create('manager', { role_id: rich });
     expect([given.status, given.body.message]).toEqual([
       403,
@@ -135,7 +135,7 @@ describe('a role with more permissions than the actor', () => {
   });
 
   test('one with fewer permissions can be assigned', async () => {
-    const poor = await madeRole(4, ['projects.list']);
+    const poor = await madeRole(4, ['films.list']);
     expect((await create('manager', { role_id: poor })).status).toBe(201);
   });
 

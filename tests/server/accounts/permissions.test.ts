@@ -34,10 +34,10 @@ describe('GET module-permissions', () => {
     expect(body.data.map(({ module }: { module: string }) => module).sort()).toEqual(
       grantableModules(started.program.definitions.registry()).sort(),
     );
-    expect(body.data.find(({ module }: { module: string }) => module === 'clients')).toEqual({
-      module: 'clients',
-      label: 'Clients',
-      actions: ['list', 'view', 'create', 'edit', 'delete'].map((action) => ({ id: `clients.${action}`, action })),
+    expect(body.data.find(({ module }: { module: string }) => module === 'studios')).toEqual({
+      module: 'studios',
+      label: 'Studios',
+      actions: ['list', 'view', 'create', 'edit', 'delete'].map((action) => ({ id: `studios.${action}`, action })),
     });
   });
 
@@ -66,8 +66,8 @@ describe('GET permissions', () => {
     ]);
     const [administrator, , , developer] = body.data;
     expect(Object.keys(developer)).toEqual(['role_id', 'role_name', 'level', 'modulePermission', 'users', 'fixed']);
-    expect(developer.modulePermission).toEqual(expect.arrayContaining(['clients.list', 'projects.view']));
-    expect(developer.modulePermission).not.toContain('clients.create');
+    expect(developer.modulePermission).toEqual(expect.arrayContaining(['studios.list', 'films.view']));
+    expect(developer.modulePermission).not.toContain('studios.create');
     expect(administrator.modulePermission).toHaveLength(
       grantableModules(started.program.definitions.registry()).length * 5,
     );
@@ -76,40 +76,40 @@ describe('GET permissions', () => {
 
 describe('GET permissions/why', () => {
   test('with the grant', async () => {
-    const { body } = await why({ user_id: await userId('manager@demo.test'), module: 'clients', action: 'edit' });
+    const { body } = await why({ user_id: await userId('manager@demo.test'), module: 'studios', action: 'edit' });
     expect(body.data).toMatchObject({
       allowed: true,
-      reason: 'The role grants clients.edit.',
-      grant: 'clients.edit',
+      reason: 'The role grants studios.edit.',
+      grant: 'studios.edit',
       rule: null,
     });
   });
 
   test('without the grant', async () => {
-    const { body } = await why({ user_id: await userId('developer@demo.test'), module: 'clients', action: 'edit' });
-    const reason = "You don't have permission to edit Clients.";
+    const { body } = await why({ user_id: await userId('developer@demo.test'), module: 'studios', action: 'edit' });
+    const reason = "You don't have permission to edit Studios.";
     expect(body.data).toMatchObject({ allowed: false, reason, grant: null, rule: null });
   });
 
   test('a row rule, on a record within it and on one outside', async () => {
     const user_id = await userId('external@demo.test');
-    const question = { user_id, module: 'projects', action: 'view' };
+    const question = { user_id, module: 'films', action: 'view' };
     expect((await why({ ...question, id: 1 })).body.data).toMatchObject({
       allowed: true,
-      reason: 'The role grants projects.view, only your projects.',
-      grant: 'projects.view',
-      rule: 'only your projects',
+      reason: 'The role grants films.view, only your films.',
+      grant: 'films.view',
+      rule: 'only your films',
     });
     expect((await why({ ...question, id: 2 })).body.data).toMatchObject({
       allowed: false,
-      reason: 'Allowed is only your projects.',
-      grant: 'projects.view',
-      rule: 'only your projects',
+      reason: 'Allowed is only your films.',
+      grant: 'films.view',
+      rule: 'only your films',
     });
   });
 
   test('what belongs to the installation', async () => {
-    const owner = await why({ module: 'countries', action: 'edit', id: 1 });
+    const owner = await why({ module: 'territories', action: 'edit', id: 1 });
     expect(owner.body.data.allowed).toBe(false);
     const role = await why({ module: 'roles', action: 'edit', id: 3 });
     expect(role.body.data).toMatchObject({ allowed: false, grant: 'roles.edit' });
@@ -118,7 +118,7 @@ describe('GET permissions/why', () => {
   });
 
   test('level 1 has every permission', async () => {
-    const { body } = await why({ module: 'clients', action: 'delete' }, 'admin');
+    const { body } = await why({ module: 'studios', action: 'delete' }, 'admin');
     expect(body.data).toMatchObject({ allowed: true, reason: 'Level 1 holds every permission.' });
   });
 
@@ -127,23 +127,23 @@ describe('GET permissions/why', () => {
     const set = (status_id: number) =>
       kysely.updateTable('users').set({ status_id }).where('email', '=', 'qa@demo.test').execute();
     await set(3);
-    const { body } = await why({ user_id: await userId('qa@demo.test'), module: 'clients', action: 'list' });
+    const { body } = await why({ user_id: await userId('qa@demo.test'), module: 'studios', action: 'list' });
     await set(1);
     expect(body.data).toMatchObject({ allowed: false, reason: 'The account is not active.', grant: null, rule: null });
   });
 
   test('reveals nothing about another company', async () => {
     const foreign = await userId('owner@harbour.test');
-    expect((await why({ user_id: foreign, module: 'clients', action: 'list' })).status).toBe(404);
+    expect((await why({ user_id: foreign, module: 'studios', action: 'list' })).status).toBe(404);
     const client = await started.test.database.kysely
-      .selectFrom('clients')
+      .selectFrom('studios')
       .select('id')
       .where('site_id', '=', 2)
       .executeTakeFirstOrThrow();
-    expect((await why({ module: 'clients', action: 'view', id: client.id })).status).toBe(404);
-    expect((await why({ module: 'clients', action: 'view', id: 2_000_000 })).status).toBe(404);
+    expect((await why({ module: 'studios', action: 'view', id: client.id })).status).toBe(404);
+    expect((await why({ module: 'studios', action: 'view', id: 2_000_000 })).status).toBe(404);
     const admin = await why(
-      { user_id: await userId('owner@demo.test'), module: 'clients', action: 'view', id: client.id },
+      { user_id: await userId('owner@demo.test'), module: 'studios', action: 'view', id: client.id },
       'admin',
     );
     expect(admin.body.data).toMatchObject({ allowed: false, reason: 'The record belongs to another company.' });
@@ -151,19 +151,19 @@ describe('GET permissions/why', () => {
 
   test('about colleagues only for users who can see roles and users', async () => {
     const user_id = await userId('owner@demo.test');
-    expect((await why({ user_id, module: 'clients', action: 'list' }, 'developer')).status).toBe(403);
-    expect((await why({ module: 'clients', action: 'list' }, 'developer')).body.data.allowed).toBe(true);
+    expect((await why({ user_id, module: 'studios', action: 'list' }, 'developer')).status).toBe(403);
+    expect((await why({ module: 'studios', action: 'list' }, 'developer')).body.data.allowed).toBe(true);
   });
 
   test.each([
     [{ module: 'nothing', action: 'list' }],
-    [{ module: 'clients', action: 'burn' }],
-    [{ module: 'clients' }],
+    [{ module: 'studios', action: 'burn' }],
+    [{ module: 'studios' }],
     [{ action: 'list' }],
-    [{ module: 'clients', action: 'list', user_id: 'me' }],
-    [{ module: 'clients', action: 'list', id: '99999999999' }],
-    [{ module: 'clients', action: 'list', field: 'constructor' }],
-    [{ module: 'clients', action: 'list', role: '1' }],
+    [{ module: 'studios', action: 'list', user_id: 'me' }],
+    [{ module: 'studios', action: 'list', id: '99999999999' }],
+    [{ module: 'studios', action: 'list', field: 'constructor' }],
+    [{ module: 'studios', action: 'list', role: '1' }],
   ])('%j: 400', async (query) => {
     expect((await why(query as Record<string, string>)).status).toBe(400);
   });

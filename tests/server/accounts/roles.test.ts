@@ -22,21 +22,21 @@ const madeBy = async (as: string, body: object = {}) => {
 
 describe('a role of a company', () => {
   test('is created with its permissions, read, and changed', async () => {
-    const role = await madeBy('owner', { modulePermission: ['clients.view', 'clients.list', 'projects.list'] });
+    const role = await madeBy('owner', { modulePermission: ['studios.view', 'studios.list', 'films.list'] });
     expect(role.site_id).toBe(1);
-    expect(role.modulePermission).toEqual(['clients.list', 'clients.view', 'projects.list']);
+    expect(role.modulePermission).toEqual(['films.list', 'studios.list', 'studios.view']);
     const read = await call('GET', `/roles/${role.id}`, 'owner');
     expect(read.body.data.modulePermission).toEqual(role.modulePermission);
-    const changed = await call('PUT', `/roles/${role.id}`, 'owner', { modulePermission: ['projects.list'] });
-    expect(changed.body.data.modulePermission).toEqual(['projects.list']);
+    const changed = await call('PUT', `/roles/${role.id}`, 'owner', { modulePermission: ['films.list'] });
+    expect(changed.body.data.modulePermission).toEqual(['films.list']);
     const renamed = await call('PUT', `/roles/${role.id}`, 'owner', { role_name: 'Lead' });
-    expect(renamed.body.data).toMatchObject({ role_name: 'Lead', modulePermission: ['projects.list'] });
+    expect(renamed.body.data).toMatchObject({ role_name: 'Lead', modulePermission: ['films.list'] });
     const emptied = await call('PUT', `/roles/${role.id}`, 'owner', { modulePermission: [] });
     expect(emptied.body.data.modulePermission).toEqual([]);
   });
 
   test('takes effect immediately for its users', async () => {
-    const role = await madeBy('owner', { level: 5, modulePermission: ['clients.list'] });
+    const role = await madeBy('owner', { level: 5, modulePermission: ['studios.list'] });
     const email = 'lead@demo.test';
     const person = {
       first_name: 'Lea',
@@ -49,9 +49,9 @@ describe('a role of a company', () => {
     expect((await call('POST', '/users', 'owner', person)).status).toBe(201);
     const token = await started.signIn(email);
     const get = async (path: string) => (await started.call('GET', path, { token })).status;
-    expect([await get('/clients'), await get('/projects')]).toEqual([200, 403]);
-    await call('PUT', `/permissions/${role.id}`, 'owner', { modulePermission: ['projects.list'] });
-    expect([await get('/clients'), await get('/projects')]).toEqual([403, 200]);
+    expect([await get('/studios'), await get('/films')]).toEqual([200, 403]);
+    await call('PUT', `/permissions/${role.id}`, 'owner', { modulePermission: ['films.list'] });
+    expect([await get('/studios'), await get('/films')]).toEqual([403, 200]);
   });
 
   test.each([1, 2, 7, 0])('is not of level %i', async (level) => {
@@ -78,7 +78,7 @@ describe('a role of a company', () => {
   });
 
   test('is deleted with its grants', async () => {
-    const { id } = await madeBy('owner', { modulePermission: ['clients.list'] });
+    const { id } = await madeBy('owner', { modulePermission: ['studios.list'] });
     expect((await call('DELETE', `/roles/${id}`, 'owner')).status).toBe(200);
     const grants = await started.test.database.kysely
       .withSchema('assay')
@@ -91,8 +91,8 @@ describe('a role of a company', () => {
 });
 
 describe("nobody grants permissions that they don't have", () => {
-  test.each([['countries.create'], ['sites.delete']])('an owner does not grant %s', async (id) => {
-    const { status, body } = await create('owner', { modulePermission: ['clients.list', id] });
+  test.each([['territories.create'], ['sites.delete']])('an owner does not grant %s', async (id) => {
+    const { status, body } = await create('owner', { modulePermission: ['studios.list', id] });
     expect([status, body.message]).toEqual([403, `You cannot grant ${id}: you don't have it yourself.`]);
     const role = await madeBy('owner');
     expect((await call('PUT', `/permissions/${role.id}`, 'owner', { modulePermission: [id] })).status).toBe(403);
@@ -100,14 +100,14 @@ describe("nobody grants permissions that they don't have", () => {
 
   test('existing permissions of a role stay', async () => {
     const role = await madeBy('owner');
-    const grant = { role_id: role.id, module: 'countries', action: 'create' };
+    const grant = { role_id: role.id, module: 'territories', action: 'create' };
     await started.test.database.kysely.withSchema('assay').insertInto('grants').values(grant).execute();
-    const ids = ['clients.list', 'countries.create'];
+    const ids = ['studios.list', 'territories.create'];
     const { status, body } = await call('PUT', `/roles/${role.id}`, 'owner', { modulePermission: ids });
     expect([status, body.data?.modulePermission]).toEqual([200, ids]);
   });
 
-  test.each<[unknown]>([['clients.burn'], ['nothing.list'], ['clients'], [7], ['__proto__.list']])(
+  test.each<[unknown]>([['studios.burn'], ['nothing.list'], ['studios'], [7], ['__proto__.list']])(
     '%j is no permission',
     async (id) => {
       const { status, body } = await create('owner', { modulePermission: [id] });
@@ -130,11 +130,11 @@ describe('the six shipped roles', () => {
 
   test('level 1 changes their permissions and names, never their levels', async () => {
     const granted = await call('PUT', '/permissions/6', 'admin', {
-      modulePermission: ['projects.list', 'projects.view'],
+      modulePermission: ['films.list', 'films.view'],
     });
     expect([granted.status, granted.body.data]).toEqual([
       200,
-      { role_id: 6, role_name: 'External User', level: 6, modulePermission: ['projects.list', 'projects.view'] },
+      { role_id: 6, role_name: 'External User', level: 6, modulePermission: ['films.list', 'films.view'] },
     ]);
     expect((await call('PUT', '/roles/6', 'admin', { role_name: 'Guest' })).status).toBe(200);
     await call('PUT', '/roles/6', 'admin', { level: 3 });
@@ -148,7 +148,7 @@ describe('the six shipped roles', () => {
 });
 
 describe('PUT permissions', () => {
-  test.each<[unknown]>([[{}], [{ modulePermission: 'clients.list' }], [{ modulePermission: [], level: 3 }]])(
+  test.each<[unknown]>([[{}], [{ modulePermission: 'studios.list' }], [{ modulePermission: [], level: 3 }]])(
     '%j: 422',
     async (body) => {
       const { id } = await madeBy('owner');
@@ -166,13 +166,13 @@ describe('PUT permissions', () => {
   });
 
   test('is recorded in the history', async () => {
-    const { id } = await madeBy('owner', { modulePermission: ['clients.list'] });
-    await call('PUT', `/permissions/${id}`, 'owner', { modulePermission: ['projects.list'] });
+    const { id } = await madeBy('owner', { modulePermission: ['studios.list'] });
+    await call('PUT', `/permissions/${id}`, 'owner', { modulePermission: ['films.list'] });
     const { body } = await call('GET', `/roles/${id}/history`, 'owner');
     const newest = [body.data.at(0), body.data.at(-1)].find(({ event }) => event === 'updated');
     expect(newest).toMatchObject({
-      old_values: { modulePermission: ['clients.list'] },
-      new_values: { modulePermission: ['projects.list'] },
+      old_values: { modulePermission: ['studios.list'] },
+      new_values: { modulePermission: ['films.list'] },
     });
   });
 });

@@ -15,7 +15,7 @@ const call = (method: string, path: string, as: string, body?: unknown) =>
 describe('a company', () => {
   test('is seen and edited by its owner, and no other is', async () => {
     const { body } = await call('GET', '/sites', 'owner');
-    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Demo Testing Ltd']);
+    expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Atlas Pictures']);
     expect((await call('PUT', '/sites/1', 'owner', { city: 'Altona' })).body.data.city).toBe('Altona');
     expect((await call('GET', '/sites/2', 'owner')).status).toBe(404);
     expect((await call('PUT', '/sites/2', 'owner', { city: 'Altona' })).status).toBe(404);
@@ -31,7 +31,7 @@ describe('a company', () => {
   test('is deleted by level 1 only when it is empty', async () => {
     const { status, body } = await call('DELETE', '/sites/2', 'admin');
     expect(status).toBe(409);
-    expect(body.message).toMatch(/used by .*1 client\b.*2 projects/);
+    expect(body.message).toMatch(/used by .*1 film\b.*1 studio\b/);
     const { id } = (await call('POST', '/sites', 'admin', { name: 'Empty' })).body.data;
     const person = {
       first_name: 'Gone',

@@ -158,15 +158,15 @@ describe('sign-ins end', () => {
     expect(await alive(token)).toBe(true);
     await put('owner', user.id, { role_id: 3 });
     const { body } = await started.call('GET', '/me', { token });
-    expect([body.data.role.level, body.data.permissions.clients.length]).toEqual([3, 5]);
+    expect([body.data.role.level, body.data.permissions.studios.length]).toEqual([3, 5]);
   });
 });
 
 test('the administrator of the installation is nobody’s colleague', async () => {
-  const offered = await call('GET', '/projects/choices/user_ids', 'owner');
+  const offered = await call('GET', '/films/choices/user_ids', 'owner');
   const people = offered.body.data.map(({ id }: { id: number }) => id);
   expect(people).toContain(ids.qa);
   expect(people).not.toContain(ids.admin);
-  const { status, body } = await call('POST', '/projects', 'owner', { name: 'Ours', user_ids: [ids.qa, ids.admin] });
+  const { status, body } = await call('POST', '/films', 'owner', { name: 'Ours', user_ids: [ids.qa, ids.admin] });
   expect([status, Object.keys(body.errors)]).toEqual([422, ['user_ids']]);
 });

@@ -38,7 +38,7 @@ const table = {
     manager: { installation: [none], own: [seen, whole, whole, whole, whole], other: [none, none, none, none, none] },
     developer: { installation: [none], own: [seen, seen, whole, whole, whole], other: [none, none, none, none, none] },
     qa: { installation: [none], own: [seen, seen, seen, whole, whole], other: [none, none, none, none, none] },
-    // They see those alone who are on a project with them: whom they invite is on none yet.
+    // They see those alone who are on a film with them: whom they invite is on none yet.
     external: { installation: [none], own: [none, none, none, none, '--i---'], other: [none, none, none, none, none] },
   },
 } as const;

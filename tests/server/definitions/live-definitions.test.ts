@@ -51,6 +51,7 @@ async function start(): Promise<LiveDefinitions> {
     },
     log: log as unknown as Logger,
     hooks: ['greet'],
+    paths: [],
     requiredFields: {},
     roleLevels: async () => [
       { id: 1, level: 1 },

@@ -34,9 +34,9 @@ test.each([
   ['/static/app-1.js', 'gzip'],
   ['/api/definitions', 'gzip'],
   ['/', undefined],
-  ['/tasks/7', undefined],
-  ['/api/clients', undefined],
-  ['/api/clients/1', undefined],
+  ['/shots/7', undefined],
+  ['/api/studios', undefined],
+  ['/api/studios/1', undefined],
 ])('%s travels as %s to who takes gzip', async (url, encoding) => {
   const headers = { authorization: `Bearer ${await started.signIn('owner')}`, 'accept-encoding': 'gzip' };
   const answer = await app.inject({ url, headers });
@@ -59,7 +59,7 @@ test.each([
 test('the page names the product that runs, whatever its title', async () => {
   const product = { ...started.program.product, name: 'fish-and-chips', title: 'Fish & "Chips" <$1>' };
   const other = await buildApp({ ...started.program, product }, { appFolder });
-  const { body, headers } = await other.inject('/tasks/7');
+  const { body, headers } = await other.inject('/shots/7');
   await other.close();
   const title = 'Fish &amp; &quot;Chips&quot; &lt;$1&gt;';
   expect(body).toBe(`<!doctype html><title>${title}</title>${metas('fish-and-chips', title)}`);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineCall } from '../../../src/server/routing/define-call';
 import { buildApp } from '../../../src/server/http/app';
 import { readTrustProxy } from '../../../src/server/settings/trust-proxy';
-import { startDemoProgram, type DemoProgram } from '../../support/program';
+import { startFixtureProgram, type DemoProgram } from '../../support/program';
 
 const probe = defineCall({ id: 'probe', tag: '', summary: '', isPublic: true, answer: Type.Object({}) });
 
 let started: DemoProgram;
 beforeAll(async () => {
-  started = await startDemoProgram();
+  started = await startFixtureProgram();
 });
 afterAll(() => started.close());
 

@@ -38,10 +38,7 @@ describe('a new user', () => {
     const user = await invite('owner');
     expect(user.status_id).toBe(4);
     const mail = await started.office.next();
-    expect([mail.to, mail.headers.subject]).toEqual([
-      [user.email],
-      'You are invited to join Demo Testing Ltd on Assay',
-    ]);
+    expect([mail.to, mail.headers.subject]).toEqual([[user.email], 'You are invited to join Atlas Pictures on Assay']);
     const code = codeIn(mail);
     expect(mail.text).toContain(`https://assay.example.com/auth/setup-account?verification_code=${code}`);
     expect((await setUp(code)).body.status).toBe(true);
@@ -247,7 +244,7 @@ describe('an address of a user in another company', () => {
       'Someone entered your email address in Assay',
       expect.not.stringMatching(/verification_code|Harbour|Nia/),
     ]);
-    expect(mails.map(({ headers }) => headers.subject)).toContain('You are invited to join Harbour Software on Assay');
+    expect(mails.map(({ headers }) => headers.subject)).toContain('You are invited to join Harbour Films on Assay');
   });
 
   test('is rejected within the company, and for an administrator, who sees every company', async () => {

@@ -43,7 +43,7 @@ test('imported users are invited by mail, each with a code for the account; reje
   const mails = [await started.office.next(), await started.office.next()];
   expect(mails.flatMap(({ to }) => to).sort()).toEqual(['ida@import.test', 'ina@import.test']);
   for (const mail of mails) {
-    expect(mail.headers.subject).toBe('You are invited to join Demo Testing Ltd on Assay');
+    expect(mail.headers.subject).toBe('You are invited to join Atlas Pictures on Assay');
     const code = codeIn(mail);
     expect(mail.html).toContain(`https://assay.example.com/auth/setup-account?verification_code=${code}`);
     const password = 'First@1234';
@@ -72,16 +72,16 @@ test('a preview of users invites nobody, and an announcement is only shown in th
 });
 
 test('the author of a ticket gets a mail about the reply, with a link to it', async () => {
-  const raised = await call('POST', '/support-tickets', 'developer', {
+  const raised = await call('POST', '/complaints', 'developer', {
     type: 'issue',
-    priority_id: 2,
+    urgency_id: 2,
     description: 'It hangs.',
   });
   expect(raised.status).toBe(201);
   const { id } = raised.body;
   const answer = { status: 'answered', answer: 'Fixed.' };
-  expect((await call('PUT', `/support-tickets/${id}`, 'admin', answer)).status).toBe(200);
+  expect((await call('PUT', `/complaints/${id}`, 'admin', answer)).status).toBe(200);
   const mail = await started.office.next();
-  expect([mail.to, mail.headers.subject]).toEqual([['developer@demo.test'], 'Your support ticket has been answered']);
-  expect(mail.text).toContain(`https://assay.example.com/support-tickets/${id}`);
+  expect([mail.to, mail.headers.subject]).toEqual([['developer@demo.test'], 'Your complaint has been answered']);
+  expect(mail.text).toContain(`https://assay.example.com/complaints/${id}`);
 });

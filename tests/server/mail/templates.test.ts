@@ -120,7 +120,7 @@ describe('templates of the installation and of companies', () => {
     });
     expect(mail.headers.bcc).toBeUndefined();
     const link = 'https://assay.example.com/auth/forgot-password';
-    expect(mail.text.trim()).toBe(`Our header\n\nDear Quentin Marsh of Demo Testing Ltd: here: ${link}`);
+    expect(mail.text.trim()).toBe(`Our header\n\nDear Quentin Marsh of Atlas Pictures: here: ${link}`);
     expect((await changePassword('owner@harbour.test')).headers.subject).toBe('Your Assay password was changed');
   });
 

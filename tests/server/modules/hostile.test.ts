@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module, ModulePlan } from '../../../src/engine/studio/module';
-import { shippedSources, sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { fixtureSources, sourceOf } from '../../support/definitions';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 type Data<T> = { data: T };
 type Refusal = { message: string; errors?: Record<string, string> };
@@ -26,7 +26,7 @@ async function everything(): Promise<string> {
 }
 
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   admin = await program.signIn(accounts.admin);
   const pair = sourceOf(
     'nests',
@@ -46,7 +46,7 @@ const made = (fields: Wrong, more: Wrong = {}): Wrong => ({
 });
 const field = (name: string, more: Wrong = {}): Wrong => made({ name: {}, [name]: more });
 const shipped = (name: string, change: (source: Wrong & { fields: Record<string, Wrong> }) => void): Wrong => {
-  const source = structuredClone(shippedSources().find((one) => one.name === name)!) as unknown as Wrong;
+  const source = structuredClone(fixtureSources().find((one) => one.name === name)!) as unknown as Wrong;
   change(source as never);
   return source;
 };
@@ -225,7 +225,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
   ],
   ['a letter from another alphabet', field('nаme'), /^\/fields/, /not a valid name/],
   ['a system field as the former name', field('mine', { was: 'created_by' }), /was$/, /not a field of this definition/],
-  ['a pair table as the name', made({ name: {} }, { name: 'projects__user-ids' }), /^\/name/, /format/],
+  ['a pair table as the name', made({ name: {} }, { name: 'films__user-ids' }), /^\/name/, /format/],
   ['the table of another resource', made({ name: {} }, { was: 'users' }), /^\/was/, /still exists/],
   // What others answer.
   [
@@ -242,7 +242,7 @@ const table: [string, Wrong, RegExp, RegExp][] = [
   ],
   [
     'the path of another request',
-    made({ name: {} }, { requests: { go: { label: 'Go', path: 'task/{id}', sets: ['name'] } } }),
+    made({ name: {} }, { requests: { go: { label: 'Go', path: 'shot/{id}', sets: ['name'] } } }),
     /path$/,
     /already/,
   ],
@@ -254,6 +254,24 @@ const table: [string, Wrong, RegExp, RegExp][] = [
   ],
   ['an export at a resource', made({ name: {} }, { export: { path: 'users' } }), /^\/export\/path/, /already/],
   // What lies behind.
+  [
+    'an address of the product',
+    { ...made({ name: {} }), name: 'call-sheet' },
+    /^\/name/,
+    /"call-sheet" is reserved by the product/,
+  ],
+  [
+    'a request at an address of the product',
+    made({ name: {} }, { requests: { rename: { label: 'Rename', path: 'call-sheet/{id}', sets: ['name'] } } }),
+    /^\/requests\/rename\/path/,
+    /"call-sheet" is reserved by the product/,
+  ],
+  [
+    'a download at an address of the product',
+    made({ name: {} }, { export: { path: 'call-sheet' } }),
+    /^\/export\/path/,
+    /"call-sheet" is reserved by the product/,
+  ],
   ['a hook that nobody wrote', made({ name: {} }, { hooks: { beforeSave: ['nope'] } }), /^\/hooks/, /Unknown hook/],
   [
     'a hook of somebody else',
@@ -366,7 +384,7 @@ describe('a hostile definition', () => {
     }
     expect(stored).toBe(before);
     expect(performance.now() - began).toBeLessThan(5_000);
-    expect((await admin('GET', '/clients')).status).toBe(200);
+    expect((await admin('GET', '/studios')).status).toBe(200);
   });
 
   test('a million fields get a quick response, whatever they are', async () => {

@@ -8,7 +8,7 @@ import { authenticate, onAccessChange, currentActor } from '../../../src/server/
 import type { FieldSource, Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { password } from '../../support/accounts';
 
 const PUBLISHES = 100;
@@ -19,7 +19,7 @@ let streams: FastifyInstance;
 let address: string;
 let done = false;
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   const { program: running } = program;
   const events: RegisterRoutes = (api) =>
     registerEvents(api, running, {
@@ -103,7 +103,7 @@ test('a hundred publications under load: no request fails, and every response is
   };
   type Rows = Record<string, unknown>[];
   let latest = 1;
-  const tasks: ((client: Client, turn: number) => Promise<void>)[] = [
+  const shots: ((client: Client, turn: number) => Promise<void>)[] = [
     async (client) => mustBeOfOne(await ask<Rows>(client, 'list', 'GET', '/gadgets?range=[0,39]')),
     async (client) =>
       mustBeOfOne(await ask<Rows>(client, 'filter', 'GET', '/gadgets?state=on&sort=["name","ASC"]&range=[0,39]')),
@@ -126,15 +126,15 @@ test('a hundred publications under load: no request fails, and every response is
     async (client) => mustBeOfOne([await ask(client, 'remake', 'PUT', `/gadgets/${latest}`, { state: 'on' })]),
   ];
   const manager = await program.signIn(accounts.manager);
-  const people = tasks.map((_, index) => (index % 2 === 0 ? manager : owner));
+  const people = shots.map((_, index) => (index % 2 === 0 ? manager : owner));
   const events = await listen(accounts.admin);
   let asking = 0;
   // One after the other without a pause: every publication meets one of them.
   const askOn = async () => {
     while (!done && failures.length === 0) {
       const turn = asking++;
-      const index = turn % tasks.length;
-      await tasks[index]!(people[index]!, Math.floor(turn / tasks.length)).catch((error: Error) =>
+      const index = turn % shots.length;
+      await shots[index]!(people[index]!, Math.floor(turn / shots.length)).catch((error: Error) =>
         failures.push(error.message),
       );
     }
@@ -154,7 +154,7 @@ test('a hundred publications under load: no request fails, and every response is
   expect(failures).toEqual([]);
   // Definitions were published while these were being answered.
   expect(overtaken).toBeGreaterThan(PUBLISHES / 2);
-  expect(Object.keys(asked)).toHaveLength(tasks.length);
+  expect(Object.keys(asked)).toHaveLength(shots.length);
   for (const [what, times] of Object.entries(asked)) expect(times, what).toBeGreaterThan(1);
   for (const client of people) expect((await client('GET', '/me')).status).toBe(200);
   expect(events.open()).toBe(true);

@@ -15,14 +15,14 @@ const number = { type: 'number', integer: true } as const;
 describe('access', () => {
   test.each([
     ['GET', '/modules'],
-    ['GET', '/modules/tasks'],
-    ['POST', '/modules/tasks/plan'],
+    ['GET', '/modules/shots'],
+    ['POST', '/modules/shots/plan'],
     ['POST', '/modules'],
-    ['PUT', '/modules/tasks'],
-    ['GET', '/modules/tasks/versions'],
-    ['POST', '/modules/tasks/restore'],
-    ['DELETE', '/modules/tasks'],
-    ['GET', '/modules/tasks/columns/name'],
+    ['PUT', '/modules/shots'],
+    ['GET', '/modules/shots/versions'],
+    ['POST', '/modules/shots/restore'],
+    ['DELETE', '/modules/shots'],
+    ['GET', '/modules/shots/columns/name'],
   ])('%s %s is for level 1 only', async (method, path) => {
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     expect((await program.call(method, path, body)).status).toBe(401);
@@ -31,7 +31,7 @@ describe('access', () => {
     expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining('administrator') } });
   });
 
-  test('nothing was changed', async () => expect(await studio.versions('tasks')).toHaveLength(1));
+  test('nothing was changed', async () => expect(await studio.versions('shots')).toHaveLength(1));
 });
 
 describe('reading', () => {
@@ -39,14 +39,14 @@ describe('reading', () => {
     const modules = await studio.modules();
     const { definitions } = program.program;
     expect(modules.map(({ name }) => name)).toEqual([...definitions.registry().definitions.keys()].sort());
-    const tasks = modules.find(({ name }) => name === 'tasks')!;
+    const shots = modules.find(({ name }) => name === 'shots')!;
     const plain = { origin: 'shipped', version: 1, customised: false, retired: false, shipped: null, upgrade: null };
-    expect(tasks).toMatchObject({ ...plain, hidden: [], faults: [], labels: { one: 'Task', many: 'Tasks' } });
-    expect(JSON.stringify(tasks.definition)).toBe(JSON.stringify(definitions.sources().get('tasks')));
-    expect(tasks.changed).toEqual({ user: null, created_at: (await studio.versions('tasks'))[0]!.created_at });
-    expect(await studio.module('tasks')).toEqual(tasks);
-    expect(await studio.versions('tasks')).toMatchObject([
-      { version: 1, user: null, event: 'shipped', definition: tasks.definition },
+    expect(shots).toMatchObject({ ...plain, hidden: [], faults: [], labels: { one: 'Shot', many: 'Shots' } });
+    expect(JSON.stringify(shots.definition)).toBe(JSON.stringify(definitions.sources().get('shots')));
+    expect(shots.changed).toEqual({ user: null, created_at: (await studio.versions('shots'))[0]!.created_at });
+    expect(await studio.module('shots')).toEqual(shots);
+    expect(await studio.versions('shots')).toMatchObject([
+      { version: 1, user: null, event: 'shipped', definition: shots.definition },
     ]);
   });
 
@@ -58,12 +58,12 @@ describe('reading', () => {
       '/modules/nothing/columns/id',
     ])
       expect((await admin('GET', path)).status, path).toBe(404);
-    expect((await admin('GET', '/modules/tasks/columns/nothing')).status).toBe(404);
+    expect((await admin('GET', '/modules/shots/columns/nothing')).status).toBe(404);
     expect((await admin('DELETE', '/modules/nothing')).status).toBe(404);
     expect(
       (await admin('PUT', '/modules/nothing', { definition: sourceOf('nothing', { name: {} }), version: 1 })).status,
     ).toBe(404);
-    expect((await admin('POST', '/modules/tasks/restore', { version: 99 })).status).toBe(404);
+    expect((await admin('POST', '/modules/shots/restore', { version: 99 })).status).toBe(404);
   });
 
   test.each<[string, string, unknown, number, string?]>([
@@ -74,17 +74,17 @@ describe('reading', () => {
     ['POST', '/modules', { definition: {} }, 422, '/name'],
     ['POST', '/modules', { definition: { name: 7 } }, 422, '/name'],
     ['POST', '/modules', { definition: {}, version: 1 }, 422, 'version'],
-    ['PUT', '/modules/tasks', { definition: {} }, 422, 'version'],
-    ['PUT', '/modules/tasks', { definition: {}, version: '1' }, 422, 'version'],
-    ['PUT', '/modules/tasks', { definition: {}, version: 1, confirm: 1 }, 422, 'confirm'],
-    ['PUT', '/modules/tasks', { definition: {}, version: 1, purge: ['a', 1] }, 422, 'purge'],
-    ['PUT', '/modules/tasks', { definition: {}, version: 1, shipped: 'yes' }, 422, 'shipped'],
-    ['PUT', '/modules/tasks', { definition: { name: 'jobs' }, version: 1 }, 422, '/name'],
-    ['POST', '/modules/tasks/restore', {}, 422, 'version'],
-    ['POST', '/modules/tasks/restore', { version: 1, purge: [] }, 422, 'purge'],
-    ['POST', '/modules/tasks/plan', { definition: {}, confirm: true }, 422, 'confirm'],
-    ['DELETE', '/modules/tasks?yes=1', undefined, 400],
-    ['DELETE', '/modules/tasks?confirm=true', undefined, 400],
+    ['PUT', '/modules/shots', { definition: {} }, 422, 'version'],
+    ['PUT', '/modules/shots', { definition: {}, version: '1' }, 422, 'version'],
+    ['PUT', '/modules/shots', { definition: {}, version: 1, confirm: 1 }, 422, 'confirm'],
+    ['PUT', '/modules/shots', { definition: {}, version: 1, purge: ['a', 1] }, 422, 'purge'],
+    ['PUT', '/modules/shots', { definition: {}, version: 1, shipped: 'yes' }, 422, 'shipped'],
+    ['PUT', '/modules/shots', { definition: { name: 'jobs' }, version: 1 }, 422, '/name'],
+    ['POST', '/modules/shots/restore', {}, 422, 'version'],
+    ['POST', '/modules/shots/restore', { version: 1, purge: [] }, 422, 'purge'],
+    ['POST', '/modules/shots/plan', { definition: {}, confirm: true }, 422, 'confirm'],
+    ['DELETE', '/modules/shots?yes=1', undefined, 400],
+    ['DELETE', '/modules/shots?confirm=true', undefined, 400],
   ])('%s %s %j is refused with %i', async (method, path, body, status, place) => {
     const answer = await admin<Refusal>(method, path, body);
     expect(answer).toMatchObject({ status, body: { message: expect.any(String) } });
@@ -103,17 +103,17 @@ describe('reading', () => {
 
 describe('planning', () => {
   test('describes the steps, and changes nothing', async () => {
-    const { definition } = await studio.module('priorities');
+    const { definition } = await studio.module('urgencies');
     const draft = { ...definition, fields: { ...definition.fields, points: number } };
-    const plan = await studio.plan('priorities', draft);
+    const plan = await studio.plan('urgencies', draft);
     expect(plan).toMatchObject({ valid: true, errors: [] });
     expect(plan.steps).toContainEqual(
       expect.objectContaining({ kind: 'addColumn', destructive: false, sql: expect.stringContaining('"points"') }),
     );
     expect(
-      await query(`select from information_schema.columns where table_name = 'priorities' and column_name = 'points'`),
+      await query(`select from information_schema.columns where table_name = 'urgencies' and column_name = 'points'`),
     ).toEqual([]);
-    expect((await studio.module('priorities')).version).toBe(1);
+    expect((await studio.module('urgencies')).version).toBe(1);
   });
 
   test('works for a module that does not exist yet', async () => {
@@ -123,15 +123,15 @@ describe('planning', () => {
   });
 
   test('names every problem with its path, those of other definitions with their module', async () => {
-    const { definition } = await studio.module('tasks');
+    const { definition } = await studio.module('shots');
     const wrong = { ...definition, fields: { ...definition.fields, x: { type: 'txet' as 'text' } } };
-    expect(await studio.plan('tasks', wrong)).toMatchObject({
+    expect(await studio.plan('shots', wrong)).toMatchObject({
       valid: false,
       steps: [],
       errors: [{ path: '/fields/x/type', message: expect.stringContaining('Did you mean "text"?') }],
     });
-    const fields = Object.fromEntries(Object.entries(definition.fields).filter(([name]) => name !== 'project_id'));
-    const { errors } = await studio.plan('tasks', { ...definition, fields });
-    expect(errors.some(({ module }) => module === 'projects' || module === 'clients')).toBe(true);
+    const fields = Object.fromEntries(Object.entries(definition.fields).filter(([name]) => name !== 'film_id'));
+    const { errors } = await studio.plan('shots', { ...definition, fields });
+    expect(errors.some(({ module }) => module === 'films' || module === 'studios')).toBe(true);
   });
 });

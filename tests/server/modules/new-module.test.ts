@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceOf } from '../../support/definitions';
 import { password } from '../../support/accounts';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { book, send } from '../imports/files';
 import { studioOf } from './studio';
 
 let program: DemoProgram;
-let clients: Record<keyof typeof accounts, Client>;
+let studios: Record<keyof typeof accounts, Client>;
 let books: number[];
 
 const definition = sourceOf(
@@ -15,24 +15,24 @@ const definition = sourceOf(
   {
     name: { required: true },
     pages: { type: 'number', integer: true },
-    client_id: { type: 'relation', to: 'clients', label: 'Client', embed: 'client' },
+    studio_id: { type: 'relation', to: 'studios', label: 'Studio', embed: 'studio' },
   },
   { scope: 'company', labels: { one: 'Book', many: 'Books' }, import: {} },
 );
 
 // Everybody is signed in before there is such a module, and nobody signs in again.
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   const names = Object.keys(accounts) as (keyof typeof accounts)[];
   const signedIn = await Promise.all(names.map(async (name) => [name, await program.signIn(accounts[name])] as const));
-  clients = Object.fromEntries(signedIn) as typeof clients;
-  for (const call of Object.values(clients)) expect((await call('GET', '/books')).status).toBe(404);
-  expect((await clients.admin('POST', '/modules', { definition })).status).toBe(201);
+  studios = Object.fromEntries(signedIn) as typeof studios;
+  for (const call of Object.values(studios)) expect((await call('GET', '/books')).status).toBe(404);
+  expect((await studios.admin('POST', '/modules', { definition })).status).toBe(201);
   books = [];
   for (const [name, call] of [
-    ['Emma', clients.owner],
-    ['Persuasion', clients.manager],
-    ['Moby Dick', clients.harbour],
+    ['Emma', studios.owner],
+    ['Persuasion', studios.manager],
+    ['Moby Dick', studios.harbour],
   ] as const) {
     const made = await call<{ id: number }>('POST', '/books', { name, pages: 400 + books.length });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
@@ -51,16 +51,16 @@ test('levels 1 to 3 do everything in their company, levels 4 to 6 nothing', asyn
     harbour: ['Moby Dick'],
   } as const;
   for (const [name, expected] of Object.entries(lists)) {
-    const call = clients[name as keyof typeof lists];
+    const call = studios[name as keyof typeof lists];
     expect(names((await call<{ name: string }[]>('GET', '/books')).body), name).toEqual(expected);
   }
   for (const name of ['developer', 'qa', 'external'] as const) {
-    expect((await clients[name]('GET', '/books')).status, name).toBe(403);
-    expect((await clients[name]('POST', '/books', { name: 'No' })).status, name).toBe(403);
-    expect((await clients[name]('GET', `/books/${books[0]}`)).status, name).toBe(403);
+    expect((await studios[name]('GET', '/books')).status, name).toBe(403);
+    expect((await studios[name]('POST', '/books', { name: 'No' })).status, name).toBe(403);
+    expect((await studios[name]('GET', `/books/${books[0]}`)).status, name).toBe(403);
   }
-  expect((await clients.harbour('PUT', `/books/${books[0]}`, { pages: 1 })).status).toBe(404);
-  const { body } = await clients.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>(
+  expect((await studios.harbour('PUT', `/books/${books[0]}`, { pages: 1 })).status).toBe(404);
+  const { body } = await studios.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>(
     'GET',
     '/permissions',
   );
@@ -73,18 +73,18 @@ test('levels 1 to 3 do everything in their company, levels 4 to 6 nothing', asyn
 test('its screens are sent to users who may see them, and to nobody else', async () => {
   const shown = async (call: Client) =>
     (await call<{ data: { name: string }[] }>('GET', '/definitions')).body.data.map(({ name }) => name);
-  expect(await shown(clients.manager)).toContain('books');
-  expect(await shown(clients.harbour)).toContain('books');
-  expect(await shown(clients.qa)).not.toContain('books');
+  expect(await shown(studios.manager)).toContain('books');
+  expect(await shown(studios.harbour)).toContain('books');
+  expect(await shown(studios.qa)).not.toContain('books');
 });
 
 test('records are created, read, updated, deleted, searched, sorted, and their choices listed', async () => {
-  const call = clients.manager;
-  const [client] = (await call<{ data: { id: number; title: string }[] }>('GET', '/books/choices/client_id')).body.data;
-  const made = await call<{ id: number }>('POST', '/books', { name: 'Sanditon', client_id: client!.id });
+  const call = studios.manager;
+  const [client] = (await call<{ data: { id: number; title: string }[] }>('GET', '/books/choices/studio_id')).body.data;
+  const made = await call<{ id: number }>('POST', '/books', { name: 'Sanditon', studio_id: client!.id });
   expect(await call('GET', `/books/${made.body.id}`)).toMatchObject({
     status: 200,
-    body: { client: { id: client!.id } },
+    body: { studio: { id: client!.id } },
   });
   expect((await call('POST', '/books', { pages: 1.5 })).body).toMatchObject({
     errors: { name: expect.any(String), pages: expect.any(String) },
@@ -103,7 +103,7 @@ test('records are created, read, updated, deleted, searched, sorted, and their c
 });
 
 test('it is exported and imported', async () => {
-  const csv = await clients.owner<string>('GET', '/books-export?columns=name,pages&sort_by=name&format=csv');
+  const csv = await studios.owner<string>('GET', '/books-export?columns=name,pages&sort_by=name&format=csv');
   expect(csv.body).toBe('\uFEFFName,Pages\r\nEmma,400\r\nPersuasion,401\r\n');
   const { body } = await program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password });
   const file = book([
@@ -111,27 +111,27 @@ test('it is exported and imported', async () => {
     ['Northanger Abbey', 300],
   ]);
   expect((await send(program, body.token, '/books/import', file)).body).toMatchObject({ success: true, imported: 1 });
-  expect((await clients.owner<object[]>('GET', '/books?q=northanger')).body).toMatchObject([{ pages: 300 }]);
+  expect((await studios.owner<object[]>('GET', '/books?q=northanger')).body).toMatchObject([{ pages: 300 }]);
 });
 
 test('its routes are described to users who may call them', async () => {
   const paths = async (call: Client) => Object.keys((await call<{ paths: object }>('GET', '/openapi.json')).body.paths);
-  expect(await paths(clients.owner)).toEqual(expect.arrayContaining(['/books', '/books/{id}']));
-  expect((await paths(clients.qa)).filter((path) => path.startsWith('/books'))).toEqual([]);
-  expect(await paths(clients.admin)).toEqual(
+  expect(await paths(studios.owner)).toEqual(expect.arrayContaining(['/books', '/books/{id}']));
+  expect((await paths(studios.qa)).filter((path) => path.startsWith('/books'))).toEqual([]);
+  expect(await paths(studios.admin)).toEqual(
     expect.arrayContaining(['/modules', '/modules/{name}', '/modules/{name}/plan']),
   );
-  expect((await paths(clients.owner)).filter((path) => path.startsWith('/modules'))).toEqual([]);
+  expect((await paths(studios.owner)).filter((path) => path.startsWith('/modules'))).toEqual([]);
 });
 
 test('it can be granted, and the next version does not repeat default grants', async () => {
   const roles = (
-    await clients.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>(
+    await studios.owner<{ data: { role_id: number; level: number; modulePermission: string[] }[] }>(
       'GET',
       '/permissions',
     )
   ).body.data;
-  const studio = studioOf(clients.admin);
+  const studio = studioOf(studios.admin);
   const count = async () =>
     (await program.program.database.pool.query(`select count(*)::int as n from assay.grants where module = 'books'`))
       .rows[0] as object;

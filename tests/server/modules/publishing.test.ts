@@ -17,18 +17,18 @@ describe('publishing', () => {
   test('activates a definition at once: column, API, version, live event', async () => {
     const events: LiveEvent[] = [];
     const stop = program.program.live.subscribe((event) => events.push(event));
-    const module = await studio.publish('clients', ({ fields }) => void (fields.vat_number = { label: 'VAT' }));
+    const module = await studio.publish('studios', ({ fields }) => void (fields.vat_number = { label: 'VAT' }));
     stop();
     expect(module).toMatchObject({ version: 2, origin: 'shipped', customised: true, upgrade: null });
     expect(module.shipped!.fields.vat_number).toBeUndefined();
     expect(module.definition.fields.vat_number).toEqual({ label: 'VAT' });
-    const [newest] = await studio.versions('clients');
+    const [newest] = await studio.versions('studios');
     expect(module.changed).toEqual({ user: { id: 1, name: 'Amara Okafor' }, created_at: newest!.created_at });
-    expect((await studio.modules()).find(({ name }) => name === 'clients')!.changed).toEqual(module.changed);
-    const [client] = (await owner<{ id: number }[]>('GET', '/clients')).body;
+    expect((await studio.modules()).find(({ name }) => name === 'studios')!.changed).toEqual(module.changed);
+    const [client] = (await owner<{ id: number }[]>('GET', '/studios')).body;
     expect(client).toMatchObject({ vat_number: null });
-    expect((await owner('PUT', `/clients/${client!.id}`, { vat_number: 'DE 1' })).status).toBe(200);
-    expect(await studio.versions('clients')).toMatchObject([
+    expect((await owner('PUT', `/studios/${client!.id}`, { vat_number: 'DE 1' })).status).toBe(200);
+    expect(await studio.versions('studios')).toMatchObject([
       {
         version: 2,
         user: { id: 1, name: 'Amara Okafor' },
@@ -37,59 +37,59 @@ describe('publishing', () => {
       },
       { version: 1, user: null, event: 'shipped' },
     ]);
-    expect(events).toContainEqual({ resource: 'modules', id: 'clients', event: 'changed' });
+    expect(events).toContainEqual({ resource: 'modules', id: 'studios', event: 'changed' });
   });
 
   test('keys keep their order', async () => {
-    const { definition } = await studio.module('actions');
+    const { definition } = await studio.module('reels');
     const turned = Object.fromEntries(Object.entries(definition).reverse()) as unknown as Source;
-    await studio.publish('actions', (source) => {
+    await studio.publish('reels', (source) => {
       for (const key of Object.keys(source)) delete source[key as 'menu'];
       Object.assign(source, turned);
     });
-    expect(Object.keys((await studio.module('actions')).definition)).toEqual(Object.keys(turned));
-    expect(Object.keys((await studio.versions('actions'))[0]!.definition)).toEqual(Object.keys(turned));
+    expect(Object.keys((await studio.module('reels')).definition)).toEqual(Object.keys(turned));
+    expect(Object.keys((await studio.versions('reels'))[0]!.definition)).toEqual(Object.keys(turned));
   });
 
   test('an invalid definition gets 422 with every path, and changes nothing', async () => {
-    const refused = await studio.tryPublish('results', (source) => {
+    const refused = await studio.tryPublish('verdicts', (source) => {
       source.fields.a = { type: 'nmuber' as 'number' };
       source.fields.b = { to: 'nowhere', type: 'relation' };
       source.list = { columns: ['c'] };
     });
     expect(refused.status).toBe(422);
     expect(Object.keys(refused.body.errors!)).toEqual(['/fields/a/type']);
-    const second = await studio.tryPublish('results', (source) => {
+    const second = await studio.tryPublish('verdicts', (source) => {
       source.fields.b = { to: 'nowhere', type: 'relation' };
       source.list = { ...source.list, columns: ['c'] };
     });
     expect(Object.keys(second.body.errors!).sort()).toEqual(['/fields/b/to', '/list/columns/0']);
-    expect((await studio.module('results')).version).toBe(1);
+    expect((await studio.module('verdicts')).version).toBe(1);
   });
 
   test('a change that breaks another definition says which', async () => {
-    const refused = await studio.tryPublish('tasks', ({ fields }) => void delete fields.project_id);
+    const refused = await studio.tryPublish('shots', ({ fields }) => void delete fields.film_id);
     expect(refused.status).toBe(422);
-    expect(refused.body.errors!['']).toMatch(/Conflicts with (projects|clients) \(\/.+\): /);
+    expect(refused.body.errors!['']).toMatch(/Conflicts with (films|studios) \(\/.+\): /);
   });
 
   test('unknown hooks and missing shipped rows are problems', async () => {
-    const hook = await studio.tryPublish('results', (source) => void (source.hooks = { beforeSave: ['stampUser'] }));
+    const hook = await studio.tryPublish('verdicts', (source) => void (source.hooks = { beforeSave: ['stampUser'] }));
     expect(hook.body.errors).toHaveProperty(['/hooks/beforeSave']);
-    const rows = await studio.tryPublish('results', (source) => void (source.rows = 'nothing.json'));
+    const rows = await studio.tryPublish('verdicts', (source) => void (source.rows = 'nothing.json'));
     expect(rows).toMatchObject({ status: 422, body: { errors: { '/rows': expect.any(String) } } });
   });
 
   test('publishing the active definition creates no version', async () => {
-    expect((await studio.publish('status', () => undefined)).version).toBe(1);
+    expect((await studio.publish('screening-status', () => undefined)).version).toBe(1);
   });
 
   test('a draft of an outdated version is refused, naming who published what when', async () => {
-    const { definition } = await studio.module('device-types');
-    await studio.publish('device-types', (source) => void (source.description = 'What things run on.'));
+    const { definition } = await studio.module('projectors');
+    await studio.publish('projectors', (source) => void (source.description = 'What things run on.'));
     const late = await admin<Refusal>(
       'PUT',
-      '/modules/device-types',
+      '/modules/projectors',
       { definition, version: 1 },
       { 'x-timezone': 'Europe/Berlin' },
     );
@@ -132,11 +132,11 @@ describe('publishing', () => {
   });
 
   test('nobody is signed out, and forms that were open are still accepted', async () => {
-    const [open] = (await owner<{ id: number; name: string }[]>('GET', '/clients')).body;
+    const [open] = (await owner<{ id: number; name: string }[]>('GET', '/studios')).body;
     await studio.publish('users', (source) => void (source.description = 'People.'));
-    await studio.publish('clients', ({ fields }) => void (fields.fax = {}));
+    await studio.publish('studios', ({ fields }) => void (fields.fax = {}));
     expect((await owner('GET', '/me')).status).toBe(200);
-    expect((await owner('PUT', `/clients/${open!.id}`, { name: `${open!.name}!` })).status).toBe(200);
+    expect((await owner('PUT', `/studios/${open!.id}`, { name: `${open!.name}!` })).status).toBe(200);
   });
 });
 

@@ -52,39 +52,35 @@ describe('restoring', () => {
   });
 
   test('a shipped definition is reset to its shipped version', async () => {
-    await studio.publish('project-types', ({ fields }) => void (fields.colour = {}));
-    const returned = await studio.remove('project-types');
+    await studio.publish('genres', ({ fields }) => void (fields.colour = {}));
+    const returned = await studio.remove('genres');
     expect(returned).toMatchObject({
       status: 200,
       body: { data: { version: 3, customised: false, shipped: null, hidden: [{ column: 'colour' }] } },
     });
-    expect((await studio.versions('project-types')).map(({ event }) => event)).toEqual([
-      'returned',
-      'published',
-      'shipped',
-    ]);
-    expect((await studio.remove('project-types')).body.data.version).toBe(3);
+    expect((await studio.versions('genres')).map(({ event }) => event)).toEqual(['returned', 'published', 'shipped']);
+    expect((await studio.remove('genres')).body.data.version).toBe(3);
   });
 
   test('a change that equals the shipped version is no longer a change', async () => {
-    await studio.publish('test-cases-types', (source) => void (source.description = 'Kinds.'));
-    const shipped = (await studio.module('test-cases-types')).shipped!;
-    const same = await studio.publish('test-cases-types', (source) => {
+    await studio.publish('screening-types', (source) => void (source.description = 'Kinds.'));
+    const shipped = (await studio.module('screening-types')).shipped!;
+    const same = await studio.publish('screening-types', (source) => {
       delete source.description;
       Object.assign(source, structuredClone(shipped));
       if (!('description' in shipped)) delete source.description;
     });
     expect(JSON.stringify(same.definition)).toBe(JSON.stringify(shipped));
     expect(same).toMatchObject({ customised: false, shipped: null, version: 3 });
-    expect(await studio.versions('test-cases-types')).toHaveLength(3);
+    expect(await studio.versions('screening-types')).toHaveLength(3);
   });
 });
 
 describe('retiring', () => {
   test('a custom module is no longer used; table, rows and grants stay, and come back with it', async () => {
-    await studio.make('plants', { name: {}, client_id: { type: 'relation', to: 'clients' } });
-    const client = (await owner<{ id: number }[]>('GET', '/clients')).body[0]!.id;
-    await owner('POST', '/plants', { name: 'Fern', client_id: client });
+    await studio.make('plants', { name: {}, studio_id: { type: 'relation', to: 'studios' } });
+    const client = (await owner<{ id: number }[]>('GET', '/studios')).body[0]!.id;
+    await owner('POST', '/plants', { name: 'Fern', studio_id: client });
     const grants = await query(`select role_id, action from assay.grants where module = 'plants' order by 1, 2`);
     const retired = await studio.remove('plants');
     expect(retired).toMatchObject({ status: 200, body: { data: { retired: true, version: 2, origin: 'custom' } } });
@@ -96,7 +92,7 @@ describe('retiring', () => {
     const { definition } = await studio.module('plants');
     const back = await admin<{ data: Module }>('POST', '/modules', { definition });
     expect(back).toMatchObject({ status: 201, body: { data: { retired: false, version: 3 } } });
-    expect((await owner<object[]>('GET', '/plants')).body).toMatchObject([{ name: 'Fern', client_id: client }]);
+    expect((await owner<object[]>('GET', '/plants')).body).toMatchObject([{ name: 'Fern', studio_id: client }]);
     expect(await query(`select role_id, action from assay.grants where module = 'plants' order by 1, 2`)).toEqual(
       grants,
     );
@@ -124,21 +120,21 @@ describe('retiring', () => {
   });
 
   test('a new module cannot have a name that is in use', async () => {
-    for (const name of ['tasks', 'shelves']) {
+    for (const name of ['shots', 'shelves']) {
       expect((await admin('POST', '/modules', { definition: sourceOf(name, { name: {} }) })).status).toBe(409);
     }
     expect((await admin('POST', '/modules', { definition: sourceOf('modules', { name: {} }) })).status).toBe(422);
   });
 
   test('a retired module is purged with its name as confirmation; a new one with that name starts empty', async () => {
-    const relations: Source['fields'] = { name: {}, tag_ids: { type: 'relations', to: 'priorities' } };
+    const relations: Source['fields'] = { name: {}, tag_ids: { type: 'relations', to: 'urgencies' } };
     await studio.make('toys', relations);
     await owner('POST', '/toys', { name: 'Ball' });
     expect((await studio.remove('toys', '?purge=1&confirm=toys')).status).toBe(409);
     await studio.remove('toys');
     expect((await studio.remove('toys', '?purge=1')).status).toBe(409);
     expect((await studio.remove('toys', '?purge=1&confirm=toy')).status).toBe(409);
-    expect((await studio.remove('tasks', '?purge=1&confirm=tasks')).status).toBe(409);
+    expect((await studio.remove('shots', '?purge=1&confirm=shots')).status).toBe(409);
     expect((await studio.remove('toys', '?purge=1&confirm=toys')).status).toBe(200);
     expect((await admin('GET', '/modules/toys')).status).toBe(404);
     expect(await query(`select relname from pg_class where relname like 'toys%'`)).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { sourceOf } from '../../support/definitions';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { studioOf, type Refusal } from './studio';
 
 let database: TestDatabase;
@@ -16,8 +16,8 @@ let owner: Client;
 // Two servers on one database; the administrators sit at different ones.
 beforeAll(async () => {
   database = await createTestDatabase();
-  first = await startDemoProgram({ database });
-  second = await startDemoProgram({ database });
+  first = await startFixtureProgram({ database });
+  second = await startFixtureProgram({ database });
   admin = await first.signIn(accounts.admin);
   other = await second.signIn(accounts.admin);
   owner = await second.signIn(accounts.owner);
@@ -75,7 +75,7 @@ describe('two servers on one database', () => {
       return events;
     });
     const heard = change(second);
-    await studioOf(admin).publish('countries', (source) => void (source.description = 'Told once.'));
+    await studioOf(admin).publish('territories', (source) => void (source.description = 'Told once.'));
     await heard;
     // What one tells the other now comes after everything that it told before.
     for (const [id, { program }] of [second, first].entries()) {
@@ -85,16 +85,16 @@ describe('two servers on one database', () => {
     }
     for (const events of told) {
       expect(events.filter(({ resource }) => resource === 'modules')).toEqual([
-        { resource: 'modules', id: 'countries', event: 'changed' },
+        { resource: 'modules', id: 'territories', event: 'changed' },
       ]);
     }
   });
 
   test('prepared statements survive a change of their table on both', async () => {
-    const lists = () => Promise.all(Array.from({ length: 8 }, () => owner('GET', '/clients?sort=["name","ASC"]')));
+    const lists = () => Promise.all(Array.from({ length: 8 }, () => owner('GET', '/studios?sort=["name","ASC"]')));
     for (let round = 0; round < 3; round++) await lists();
     const heard = change(second);
-    await studioOf(admin).publish('clients', ({ fields }) => void (fields.motto = {}));
+    await studioOf(admin).publish('studios', ({ fields }) => void (fields.motto = {}));
     await heard;
     for (const { status, body } of await lists()) {
       expect(status).toBe(200);
@@ -104,13 +104,13 @@ describe('two servers on one database', () => {
 
   test('publishing before the notification arrives uses the stored state: no change of the other is lost', async () => {
     const [a, b] = await Promise.all([
-      studioOf(admin).publish('priorities', ({ fields }) => void (fields.one = {})),
-      studioOf(other).publish('status', ({ fields }) => void (fields.two = {})),
+      studioOf(admin).publish('urgencies', ({ fields }) => void (fields.one = {})),
+      studioOf(other).publish('screening-status', ({ fields }) => void (fields.two = {})),
     ]);
     expect([a.version, b.version]).toEqual([2, 2]);
     for (const call of [admin, other]) {
-      expect((await studioOf(call).module('priorities')).definition.fields).toHaveProperty('one');
-      expect((await studioOf(call).module('status')).definition.fields).toHaveProperty('two');
+      expect((await studioOf(call).module('urgencies')).definition.fields).toHaveProperty('one');
+      expect((await studioOf(call).module('screening-status')).definition.fields).toHaveProperty('two');
     }
   });
 
@@ -127,10 +127,10 @@ describe('two servers on one database', () => {
 describe('two administrators on one definition', () => {
   test('the second learns who published what, and nothing is overwritten', async () => {
     const [mine, theirs] = [studioOf(admin), studioOf(other)];
-    const { definition, version } = await theirs.module('results');
-    await mine.publish('results', ({ fields }) => void (fields.mine = {}));
+    const { definition, version } = await theirs.module('verdicts');
+    await mine.publish('verdicts', ({ fields }) => void (fields.mine = {}));
     const draft = { ...definition, fields: { ...definition.fields, theirs: {} } };
-    const refused = await other<Refusal>('PUT', '/modules/results', { definition: draft, version });
+    const refused = await other<Refusal>('PUT', '/modules/verdicts', { definition: draft, version });
     expect(refused).toMatchObject({
       status: 409,
       body: {
@@ -139,26 +139,26 @@ describe('two administrators on one definition', () => {
         ),
       },
     });
-    expect((await theirs.module('results')).definition.fields).not.toHaveProperty('theirs');
-    await theirs.publish('results', ({ fields }) => void (fields.theirs = {}));
-    expect(Object.keys((await mine.module('results')).definition.fields)).toEqual(
+    expect((await theirs.module('verdicts')).definition.fields).not.toHaveProperty('theirs');
+    await theirs.publish('verdicts', ({ fields }) => void (fields.theirs = {}));
+    expect(Object.keys((await mine.module('verdicts')).definition.fields)).toEqual(
       expect.arrayContaining(['mine', 'theirs']),
     );
   });
 
   test('of many who publish the same version at once, one succeeds', async () => {
-    const { definition, version } = await studioOf(admin).module('actions');
+    const { definition, version } = await studioOf(admin).module('reels');
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => {
         const draft = { ...definition, fields: { ...definition.fields, [`extra_${index}`]: {} } };
-        return (index % 2 ? admin : other)('PUT', '/modules/actions', { definition: draft, version });
+        return (index % 2 ? admin : other)('PUT', '/modules/reels', { definition: draft, version });
       }),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
-    const stored = await studioOf(admin).module('actions');
+    const stored = await studioOf(admin).module('reels');
     expect(stored.version).toBe(version + 1);
     expect(Object.keys(stored.definition.fields).filter((name) => name.startsWith('extra_'))).toHaveLength(1);
-    expect(await studioOf(admin).versions('actions')).toHaveLength(2);
+    expect(await studioOf(admin).versions('reels')).toHaveLength(2);
   });
 
   test('of two who create a module with the same name, one succeeds', async () => {

@@ -1,7 +1,7 @@
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module, ModulePlan, ModuleVersion } from '../../../src/engine/studio/module';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
 
 export interface Refusal {
   readonly message: string;
@@ -65,7 +65,7 @@ export interface StudioProgram {
 
 /** Starts a program on demo data for tests of the studio. */
 export async function startStudio(): Promise<StudioProgram> {
-  const program = await startDemoProgram();
+  const program = await startFixtureProgram();
   const admin = await program.signIn(accounts.admin);
   const owner = await program.signIn(accounts.owner);
   const query = async (text: string) => (await program.program.database.pool.query(text)).rows as never;

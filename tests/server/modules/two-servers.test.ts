@@ -3,17 +3,17 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
 import type { Module } from '../../../src/engine/studio/module';
-import { product } from '../../../src/product';
+import { product } from '../../fixtures/product';
 import { buildApp } from '../../../src/server/http/app';
 import { startProgram, type RunningProgram } from '../../../src/server/start-program';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type DemoProgram } from '../../support/program';
 
 let here: DemoProgram;
 let there: RunningProgram;
 let elsewhere: FastifyInstance;
 beforeAll(async () => {
-  here = await startDemoProgram();
+  here = await startFixtureProgram();
   there = await startProgram(here.program.settings, {
     product,
     log: pino({ level: 'silent' }),

@@ -9,7 +9,7 @@ import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { studioOf, type Studio } from './studio';
 
 let folder: string;
@@ -25,7 +25,7 @@ const thing = (name: string, fields: Source['fields'] = {}, more: Partial<Source
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-upgrades-'));
-  cpSync('resources', folder, { recursive: true });
+  cpSync('tests/fixtures/product/resources', folder, { recursive: true });
   for (const name of names) ship(thing(name));
   database = await createTestDatabase();
   await start();
@@ -43,7 +43,7 @@ const log = pino(
 );
 
 async function start(): Promise<void> {
-  program = await startDemoProgram({ folder, database, log });
+  program = await startFixtureProgram({ folder, database, log });
   admin = await program.signIn(accounts.admin);
   owner = await program.signIn(accounts.owner);
   studio = studioOf(admin);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Row } from '../../../src/server/database/database';
 import type { Statement } from '../../../src/server/database/statements';
 import { allowLongStatements } from '../../../src/server/database/timeouts';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 // What lists of many rows cost: counted in rows and scans, since times say more of the machine than of the program.
 
@@ -29,7 +29,7 @@ let external: Client;
 const asked: Statement[] = [];
 
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   const { database } = program.program;
   await database.transaction(async (trx) => {
     await allowLongStatements(trx);
@@ -38,24 +38,24 @@ beforeAll(async () => {
       select first_name, last_name, 'twin@demo.test', role_id, status_id, password, site_id, now(), now()
       from users where email = ${accounts.developer}`.execute(trx);
     for (const company of [accounts.owner, accounts.harbour]) {
-      await sql`insert into tasks (name, description, project_id, status_id, site_id, created_at, updated_at)
-        select name, description, (select min(id) from projects where site_id = u.site_id), 1, u.site_id, now(), now()
+      await sql`insert into shots (name, description, film_id, status_id, site_id, created_at, updated_at)
+        select name, description, (select min(id) from films where site_id = u.site_id), 1, u.site_id, now(), now()
         from users u, unnest(${names}::text[]) name, unnest(${descriptions}::text[]) description
         where email = ${company}`.execute(trx);
     }
-    await sql`insert into tasks (name, description, project_id, project_module_id, project_sub_module_id, status_id, assigned_to, "copyOf",
+    await sql`insert into shots (name, description, film_id, scene_id, subscene_id, status_id, operator_id, "copyOf",
         site_id, created_by, updated_by, created_at, updated_at)
       select 'Bulk ' || n || case when n % 8000 = 0 then ' marigold' else '' end, '<p>Some <b>bulk</b> text</p>',
-        o.projects[1 + n * 7 % cardinality(o.projects)], o.modules[1 + n % cardinality(o.modules)],
+        o.films[1 + n * 7 % cardinality(o.films)], o.modules[1 + n % cardinality(o.modules)],
         case when n % 8 = 0 then o.modules[1 + n / 8 % cardinality(o.modules)] end, 1 + n % 4,
         case when n % 5 > 0 then o.people[1 + n / 3 % cardinality(o.people)] end,
-        case when n % 12 = 0 then o.tasks[1 + n / 12 % cardinality(o.tasks)] end,
+        case when n % 12 = 0 then o.shots[1 + n / 12 % cardinality(o.shots)] end,
         1, o.people[1 + n / 2 % cardinality(o.people)], null, now(), now()
       from generate_series(1, ${many}) n, (select
-        (select array_agg(id order by id) from projects where site_id = 1 and archived_at is null) as projects,
-        (select array_agg(id order by id) from project_modules where site_id = 1) as modules,
+        (select array_agg(id order by id) from films where site_id = 1 and archived_at is null) as films,
+        (select array_agg(id order by id) from scenes where site_id = 1) as modules,
         (select array_agg(id order by id) from users where site_id = 1 or site_id is null) as people,
-        (select array_agg(id order by id) from tasks where site_id = 1) as tasks) o`.execute(trx);
+        (select array_agg(id order by id) from shots where site_id = 1) as shots) o`.execute(trx);
   });
   await database.pool.query('vacuum analyze');
   owner = await program.signIn(accounts.owner);
@@ -86,7 +86,7 @@ interface Page {
 }
 
 const page = (call: Client, range: readonly [number, number], query: Record<string, unknown>) =>
-  pageOf(call, 'tasks', range, query);
+  pageOf(call, 'shots', range, query);
 
 async function pageOf(
   call: Client,
@@ -128,11 +128,11 @@ const isWalk = ({ sql: text }: Statement) => text.includes('cross join lateral')
 
 const filters: Readonly<Record<string, Record<string, unknown>>> = {
   'all rows': {},
-  'by the relation itself and another': { filter: { status_id: [1, 2, 3], assigned_to: { $exists: true } } },
-  'a part of the projects': { filter: { project_id: { $nin: [1, 3] } } },
+  'by the relation itself and another': { filter: { status_id: [1, 2, 3], operator_id: { $exists: true } } },
+  'a part of the films': { filter: { film_id: { $nin: [1, 3] } } },
   'a search that finds most': { q: 'BULK', filter: { status_id: { $ne: 4 } } },
 };
-const sorts = ['project_id', 'status_id', 'assigned_to', 'created_by', 'project_sub_module_id', 'copyOf'];
+const sorts = ['film_id', 'status_id', 'operator_id', 'created_by', 'subscene_id', 'copyOf'];
 const pages = [
   [0, 14],
   [2_990, 3_010],
@@ -164,17 +164,17 @@ test.each(sorts)('sorted by %s, a page reads few rows of the table', async (fiel
   for (const direction of ['ASC', 'DESC']) {
     const { statements } = await page(owner, [15, 29], { sort: [field, direction] });
     const [statement] = statements.filter(isWalk);
-    const rows = (await met(statement!, 'tasks')).reduce((sum, one) => sum + one, 0);
+    const rows = (await met(statement!, 'shots')).reduce((sum, one) => sum + one, 0);
     expect(rows, direction).toBeLessThan(1_000);
   }
 });
 
 test('few rows are joined and sorted, and so are deep pages', async () => {
   const walks = async (range: [number, number], query: object) =>
-    (await page(owner, range, { sort: ['assigned_to', 'ASC'], ...query })).statements.filter(isWalk).length;
+    (await page(owner, range, { sort: ['operator_id', 'ASC'], ...query })).statements.filter(isWalk).length;
   expect(await walks([0, 14], { filter: { status_id: 2 } })).toBe(0);
   expect(await walks([20_000, 20_014], {})).toBe(0);
-  const all = await page(owner, [20_000, 20_014], { sort: ['assigned_to', 'ASC'] });
+  const all = await page(owner, [20_000, 20_014], { sort: ['operator_id', 'ASC'] });
   expect([all.ids.length, Number(all.total) > many]).toEqual([15, true]);
 });
 
@@ -184,7 +184,7 @@ test('a search uses its index, and returns page and total with one scan', async 
   const scans = statements.filter(({ sql: text }) => text.includes('search$'));
   expect(scans).toHaveLength(1);
   // A sample of a hundred tells that it is rare.
-  const rows = (await met(scans[0]!, 'tasks')).reduce((sum, one) => sum + one, 0);
+  const rows = (await met(scans[0]!, 'shots')).reduce((sum, one) => sum + one, 0);
   expect(rows).toBeLessThan(110);
   // The rows of the page by their ids, and what those with a text between are not asked again.
   const again = await page(owner, [2, 3], { q: 'marigold' });
@@ -194,10 +194,10 @@ test('a search uses its index, and returns page and total with one scan', async 
   const { pool } = program.program.database;
   const known = await page(owner, [0, 1], { q: 'MARIgold' });
   expect([known.ids, known.statements.length]).toEqual([ids, 1]);
-  await pool.query(`update tasks set site_id = (select id from sites where id <> 1 limit 1) where id = ${ids[0]}`);
+  await pool.query(`update shots set site_id = (select id from sites where id <> 1 limit 1) where id = ${ids[0]}`);
   expect((await page(owner, [0, 1], { q: 'marigold' })).ids).toEqual([ids[1]]);
-  await pool.query(`update tasks set site_id = 1 where id = ${ids[0]}`);
-  expect((await owner('PUT', `/tasks/${ids[0]}`, { milestone: 'marigold too' })).status).toBe(200);
+  await pool.query(`update shots set site_id = 1 where id = ${ids[0]}`);
+  expect((await owner('PUT', `/shots/${ids[0]}`, { milestone: 'marigold too' })).status).toBe(200);
   expect(await page(owner, [0, 1], { q: 'marigold' })).toMatchObject({ ids, total: '3' });
 });
 
@@ -207,12 +207,12 @@ test('a search is planned for its text, so that only the search index is read', 
     expect(statements).toHaveLength(1);
   }
   const { pool } = program.program.database;
-  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
+  const studios = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()));
   const prepared = `select count(*) filter (where statement like '%found as%')::integer as found, count(*)::integer as all from pg_prepared_statements`;
   const counted = await Promise.all(
-    clients.map(async (client) => (await client.query<{ found: number; all: number }>(prepared)).rows[0]!),
+    studios.map(async (client) => (await client.query<{ found: number; all: number }>(prepared)).rows[0]!),
   );
-  for (const client of clients) client.release();
+  for (const client of studios) client.release();
   expect(counted.reduce((sum, { all }) => sum + all, 0)).toBeGreaterThan(0);
   expect(counted.reduce((sum, { found }) => sum + found, 0)).toBe(0);
 });
@@ -224,7 +224,7 @@ test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])(
     const rowsMet = async ({ statements }: Page) =>
       Promise.all(
         searches({ statements } as Page).map(async (one) =>
-          (await met(one, 'tasks')).reduce((sum, rows) => sum + rows, 0),
+          (await met(one, 'shots')).reduce((sum, rows) => sum + rows, 0),
         ),
       );
     const first = await page(owner, [0, 14], { q });
@@ -242,7 +242,7 @@ test.each(['u', 'lk', 'bulk', 'some bulk text', 'ome b'])(
     const all = await page(owner, [0, 29], { sort: ['id', 'DESC'] });
     expect([...first.ids, ...second.ids]).toEqual(all.ids);
     // After a write it is known to be often found, and counted again.
-    expect((await owner('PUT', `/tasks/${all.ids[0]}`, { milestone: `written ${q}` })).status).toBe(200);
+    expect((await owner('PUT', `/shots/${all.ids[0]}`, { milestone: `written ${q}` })).status).toBe(200);
     const third = await page(owner, [0, 14], { q });
     expect([third.ids, third.total, searches(third).length]).toEqual([first.ids, first.total, 2]);
   },
@@ -253,10 +253,10 @@ test('a text without matches is searched once, and not again until a write', asy
     const first = await page(owner, [0, 14], { q });
     const [scan, ...more] = first.statements.filter(({ sql: text }) => text.includes('search$'));
     expect([first.ids, first.total, more]).toEqual([[], '0', []]);
-    expect(Math.max(...(await met(scan!, 'tasks')))).toBeLessThan(many * 1.2);
+    expect(Math.max(...(await met(scan!, 'shots')))).toBeLessThan(many * 1.2);
     expect((await page(owner, [0, 14], { q })).statements).toEqual([]);
     const [id] = (await page(owner, [0, 0], {})).ids;
-    expect((await owner('PUT', `/tasks/${id}`, { milestone: `written ${q}` })).status).toBe(200);
+    expect((await owner('PUT', `/shots/${id}`, { milestone: `written ${q}` })).status).toBe(200);
     expect(await page(owner, [0, 14], { q })).toMatchObject({ ids: [id], total: '1' });
   }
 });
@@ -269,8 +269,8 @@ function plain(markup: string): string {
 
 test('short texts are found and counted in the visible text, as in a scan of all records', async () => {
   const readers = [
-    { call: owner, resource: 'tasks', fields: ['name', 'milestone', 'description'], hidden: ['Harbour'] },
-    { call: harbour, resource: 'tasks', fields: ['name', 'milestone', 'description'], hidden: ['bulk'] },
+    { call: owner, resource: 'shots', fields: ['name', 'milestone', 'description'], hidden: ['Harbour'] },
+    { call: harbour, resource: 'shots', fields: ['name', 'milestone', 'description'], hidden: ['bulk'] },
     { call: owner, resource: 'users', fields: ['name', 'email', 'phone_number'], hidden: [] },
     { call: external, resource: 'users', fields: ['name'], hidden: ['@', 'te', '.t', 'demo.test', '+'] },
   ];
@@ -336,7 +336,7 @@ async function offered(query: Record<string, string>): Promise<Offered> {
   asked.length = 0;
   const { status, body, headers } = await owner<{ data: { title: string }[] }>(
     'GET',
-    `/time-logs/choices/task_id?${new URLSearchParams({ range: '[0,49]', ...query })}`,
+    `/shifts/choices/shot_id?${new URLSearchParams({ range: '[0,49]', ...query })}`,
   );
   expect(status, JSON.stringify(body)).toBe(200);
   const total = Number(String(headers['content-range']).split('/')[1]);
@@ -357,11 +357,11 @@ test.each([
   const { statements, titles } = await offered(query);
   expect(statements).toHaveLength(1);
   expect(titles.length).toBeGreaterThan(0);
-  expect((await met(statements[0]!, 'tasks')).reduce((sum, one) => sum + one, 0)).toBeLessThan(most);
+  expect((await met(statements[0]!, 'shots')).reduce((sum, one) => sum + one, 0)).toBeLessThan(most);
 });
 
 test.each(['u', 'lk 23', '2', 'zq'])('%j, with which few titles start, reads each row at most twice', async (q) => {
   const { statements, titles, total } = await offered({ q });
   expect(titles.length).toBe(Math.min(total, 50));
-  expect((await met(statements[0]!, 'tasks')).reduce((sum, one) => sum + one, 0)).toBeLessThan(2.2 * many);
+  expect((await met(statements[0]!, 'shots')).reduce((sum, one) => sum + one, 0)).toBeLessThan(2.2 * many);
 });

@@ -11,10 +11,10 @@ import { parseTypedNumber } from '../../../src/engine/forms/parse-typed-values';
 import { readCell } from '../../../src/engine/imports/read-cell';
 import { mailText } from '../../../src/server/mail/render';
 import { cleanMarkup, limitMarkupDepth } from '../../../src/server/records/markup';
-import { shippedDefinitions } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { fixtureDefinitions } from '../../support/definitions';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
-const tasks = shippedDefinitions().find(({ name }) => name === 'tasks')!;
+const shots = fixtureDefinitions().find(({ name }) => name === 'shots')!;
 
 /** Texts that grow with a number, of which each is hard on one way to read markup. */
 const shapes: Readonly<Record<string, (times: number) => string>> = {
@@ -62,16 +62,16 @@ describe('reading text of users takes time linear in its length', () => {
   const readers: Readonly<Record<string, (text: string) => unknown>> = {
     'the text of markup': (text) => markupToText(text, { bullet: '• ' }),
     'the text of markup in a list': (text) =>
-      fieldTypeOf(tasks.fields.description!).toText(text, tasks.fields.description!),
+      fieldTypeOf(shots.fields.description!).toText(text, shots.fields.description!),
     'the text of a mail': mailText,
     'the difference of two texts': (text) => diffTexts(text, `x ${text} y`),
     'a number in a form': parseTypedNumber,
     'an address': isEmail,
-    'a number in a cell': (text) => readCell(tasks, tasks.fields.estimated_hours!, text),
-    'a day in a cell': (text) => readCell(tasks, tasks.fields.end_date!, text),
+    'a number in a cell': (text) => readCell(shots, shots.fields.planned_hours!, text),
+    'a day in a cell': (text) => readCell(shots, shots.fields.ends_on!, text),
     'a number of a query': (text) =>
-      fieldTypeOf(tasks.fields.estimated_hours!).fromText(text, tasks.fields.estimated_hours!),
-    'markup as a number': (text) => convertValue(text, tasks.fields.description!, tasks.fields.estimated_hours!),
+      fieldTypeOf(shots.fields.planned_hours!).fromText(text, shots.fields.planned_hours!),
+    'markup as a number': (text) => convertValue(text, shots.fields.description!, shots.fields.planned_hours!),
   };
   const repeated = [
     '<',
@@ -173,21 +173,21 @@ describe('through the API', () => {
   let program: DemoProgram;
   let owner: Client;
   beforeAll(async () => {
-    program = await startDemoProgram();
+    program = await startFixtureProgram();
     owner = await program.signIn(accounts.owner);
   });
   afterAll(() => program?.close());
 
   test('markup is measured before it is cleaned, whoever sends it', async () => {
-    const [task] = (await owner<{ data: { id: number }[] }>('GET', '/tasks?range=[0,0]')).body.data;
+    const [shot] = (await owner<{ data: { id: number }[] }>('GET', '/shots?range=[0,0]')).body.data;
     for (const description of ['<a>'.repeat(270_000), '<b>'.repeat(1_500_000), 'ä'.repeat(100_001)]) {
-      const answer = await owner<{ errors: object }>('PUT', `/tasks/${task!.id}`, { description });
+      const answer = await owner<{ errors: object }>('PUT', `/shots/${shot!.id}`, { description });
       expect([answer.status, answer.body.errors]).toEqual([
         422,
         { description: 'Description must have at most 100000 characters.' },
       ]);
     }
     for (const description of ['<a>x'.repeat(25_000), `${'<div><p>'.repeat(10_000)}x`, '😀'.repeat(99_000)])
-      expect([200, 422]).toContain((await owner('PUT', `/tasks/${task!.id}`, { description })).status);
+      expect([200, 422]).toContain((await owner('PUT', `/shots/${shot!.id}`, { description })).status);
   });
 });

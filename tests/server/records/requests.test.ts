@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { resolveReferences } from '../../support/openapi';
 
 interface Row {
@@ -23,17 +23,17 @@ let developer: Client;
 let qa: Client;
 let external: Client;
 let harbour: Client;
-let project: number;
+let film: number;
 let module: number;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   [admin, owner, developer, qa, external, harbour] = (await Promise.all(
     (['admin', 'owner', 'developer', 'qa', 'external', 'harbour'] as const).map((one) => program.signIn(accounts[one])),
   )) as [Client, Client, Client, Client, Client, Client];
-  const { body } = await external<Row[]>('GET', '/projects');
-  project = body[0]!.id;
-  const modules = await owner<Row[] | Many>('GET', `/project-modules?project_id=${project}&is_parent=1`);
+  const { body } = await external<Row[]>('GET', '/films');
+  film = body[0]!.id;
+  const modules = await owner<Row[] | Many>('GET', `/scenes?film_id=${film}&is_parent=1`);
   module = (Array.isArray(modules.body) ? modules.body : modules.body.data)[0]!.id;
 });
 afterAll(() => program?.close());
@@ -44,19 +44,19 @@ async function create(call: Client, path: string, body: object): Promise<Row> {
   return answer.body.data;
 }
 
-const task = (call: Client, more: object = {}) =>
-  create(call, '/tasks', { name: 'Check sign-in', project_id: project, project_module_id: module, ...more });
-const testCase = (call: Client, more: object = {}) =>
-  create(call, '/test-cases', { name: 'Signs in', project_id: project, ...more });
+const shot = (call: Client, more: object = {}) =>
+  create(call, '/shots', { name: 'Check sign-in', film_id: film, scene_id: module, ...more });
+const screening = (call: Client, more: object = {}) =>
+  create(call, '/screenings', { name: 'Signs in', film_id: film, ...more });
 
 describe('a request on a record', () => {
   test('changes its fields and adds the related record, both in the history', async () => {
-    const { id } = await task(owner, { status_id: 1 });
-    const answer = await developer<One>('PATCH', `/task/${id}`, { status_id: 2, comments: 'On it', role_id: 4 });
+    const { id } = await shot(owner, { status_id: 1 });
+    const answer = await developer<One>('PATCH', `/shot/${id}`, { status_id: 2, comments: 'On it', role_id: 4 });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(answer.body.data).toMatchObject({ id, status_id: 2, taskstatus: { id: 2 } });
-    expect(answer.body.data.comments_history).toMatchObject([{ comments: 'On it' }]);
-    const history = await owner<{ data: Row[] }>('GET', `/tasks/${id}/history`);
+    expect(answer.body.data).toMatchObject({ id, status_id: 2, shotstatus: { id: 2 } });
+    expect(answer.body.data.notes).toMatchObject([{ comments: 'On it' }]);
+    const history = await owner<{ data: Row[] }>('GET', `/shots/${id}/history`);
     expect(history.body.data[0]).toMatchObject({
       event: 'updated',
       old_values: { status_id: 1 },
@@ -65,72 +65,72 @@ describe('a request on a record', () => {
   });
 
   test('reports all errors at once, and stores nothing', async () => {
-    const { id } = await task(owner, { status_id: 1 });
-    const none = await developer<One>('PATCH', `/task/${id}`, {});
+    const { id } = await shot(owner, { status_id: 1 });
+    const none = await developer<One>('PATCH', `/shot/${id}`, {});
     expect(none.status).toBe(422);
     expect(none.body.errors).toEqual({ status_id: 'Status is required.', comments: 'Comments is required.' });
-    const wrong = await developer<One>('PATCH', `/task/${id}`, { status_id: 999, comments: 'x'.repeat(5001), nam: 1 });
+    const wrong = await developer<One>('PATCH', `/shot/${id}`, { status_id: 999, comments: 'x'.repeat(5001), nam: 1 });
     expect(wrong.status).toBe(422);
     expect(Object.keys(wrong.body.errors!).sort()).toEqual(['comments', 'nam', 'status_id']);
-    const half = await developer<One>('PATCH', `/task/${id}`, { status_id: 3, comments: '' });
+    const half = await developer<One>('PATCH', `/shot/${id}`, { status_id: 3, comments: '' });
     expect(half.status).toBe(422);
-    const other = await developer<One>('PATCH', `/task/${id}`, { status_id: 3, comments: 'x', name: 'Other' });
+    const other = await developer<One>('PATCH', `/shot/${id}`, { status_id: 3, comments: 'x', name: 'Other' });
     expect(other.body.errors).toEqual({ name: 'Unknown property name.' });
-    const { body } = await owner<One>('GET', `/tasks/${id}`);
-    expect(body.data).toMatchObject({ status_id: 1, comments_history: [] });
+    const { body } = await owner<One>('GET', `/shots/${id}`);
+    expect(body.data).toMatchObject({ status_id: 1, notes: [] });
   });
 
   test('never requires a hidden field, and refuses it if it differs', async () => {
-    const { id } = await task(owner, { status_id: 1 });
-    const said = await external<One>('PATCH', `/task/${id}`, { comments: 'Please hurry', role_id: 6 });
+    const { id } = await shot(owner, { status_id: 1 });
+    const said = await external<One>('PATCH', `/shot/${id}`, { comments: 'Please hurry', role_id: 6 });
     expect(said.status, JSON.stringify(said.body)).toBe(200);
-    const same = await external<One>('PATCH', `/task/${id}`, { comments: 'Please', status_id: 1 });
+    const same = await external<One>('PATCH', `/shot/${id}`, { comments: 'Please', status_id: 1 });
     expect(same.status).toBe(200);
-    const differs = await external<One>('PATCH', `/task/${id}`, { comments: 'Done', status_id: 3 });
+    const differs = await external<One>('PATCH', `/shot/${id}`, { comments: 'Done', status_id: 3 });
     expect(differs.status).toBe(403);
-    const { body } = await owner<One>('GET', `/tasks/${id}`);
+    const { body } = await owner<One>('GET', `/shots/${id}`);
     expect(body.data.status_id).toBe(1);
-    expect(body.data.comments_history).toHaveLength(2);
+    expect(body.data.notes).toHaveLength(2);
   });
 
   test('follows the row and field rules of the record', async () => {
-    const own = await testCase(owner);
-    const people = await owner<Many>('GET', `/test-cases/choices/assigned_to?project_id=${project}`);
-    const assigned_to = people.body.data[0]!.id;
-    const answer = await qa<One>('PATCH', `/test-case/${own.id}`, { status_id: 3, assigned_to, comments: 'Look' });
+    const own = await screening(owner);
+    const people = await owner<Many>('GET', `/screenings/choices/operator_id?film_id=${film}`);
+    const operator_id = people.body.data[0]!.id;
+    const answer = await qa<One>('PATCH', `/screening/${own.id}`, { status_id: 3, operator_id, comments: 'Look' });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(answer.body.data).toMatchObject({ status_id: 3, assigned_to });
-    expect((await qa<One>('PUT', `/test-cases/${own.id}`, { name: 'Mine now' })).status).toBe(403);
+    expect(answer.body.data).toMatchObject({ status_id: 3, operator_id });
+    expect((await qa<One>('PUT', `/screenings/${own.id}`, { name: 'Mine now' })).status).toBe(403);
   });
 
   test('is limited to the company', async () => {
-    const { id } = await task(owner);
-    expect((await harbour('PATCH', `/task/${id}`, { status_id: 2, comments: 'Hello' })).status).toBe(404);
-    expect((await program.call('PATCH', `/task/${id}`, { comments: 'Hello' })).status).toBe(401);
+    const { id } = await shot(owner);
+    expect((await harbour('PATCH', `/shot/${id}`, { status_id: 2, comments: 'Hello' })).status).toBe(404);
+    expect((await program.call('PATCH', `/shot/${id}`, { comments: 'Hello' })).status).toBe(401);
     expect((await owner('PATCH', `/nothing/${id}`, {})).status).toBe(404);
-    expect((await owner('PATCH', '/task/0', {})).status).toBe(404);
-    const made = await admin<One>('PATCH', `/task/${id}`, { status_id: 2, comments: 'From above' });
+    expect((await owner('PATCH', '/shot/0', {})).status).toBe(404);
+    const made = await admin<One>('PATCH', `/shot/${id}`, { status_id: 2, comments: 'From above' });
     expect(made.status, JSON.stringify(made.body)).toBe(200);
-    const read = await owner<One>('GET', `/tasks/${id}`);
-    expect(read.body.data.comments_history).toMatchObject([{ comments: 'From above' }]);
+    const read = await owner<One>('GET', `/shots/${id}`);
+    expect(read.body.data.notes).toMatchObject([{ comments: 'From above' }]);
   });
 
   test('does not overwrite concurrent changes', async () => {
-    const seen = await task(owner, { status_id: 1 });
-    await owner('PUT', `/tasks/${seen.id}`, { name: 'Another name' });
+    const seen = await shot(owner, { status_id: 1 });
+    await owner('PUT', `/shots/${seen.id}`, { name: 'Another name' });
     const late = { status_id: 2, comments: 'Late', updated_at: seen.updated_at };
-    expect((await owner('PATCH', `/task/${seen.id}`, late)).status).toBe(409);
-    const { body } = await owner<One>('GET', `/tasks/${seen.id}`);
-    expect(body.data.comments_history).toEqual([]);
+    expect((await owner('PATCH', `/shot/${seen.id}`, late)).status).toBe(409);
+    const { body } = await owner<One>('GET', `/shots/${seen.id}`);
+    expect(body.data.notes).toEqual([]);
   });
 });
 
 describe('a parameter of named values', () => {
   test('selects its named condition, in both query formats; any other value gets 400', async () => {
-    const open = await testCase(owner, { name: 'Still open', status_id: 2 });
-    const closed = await testCase(owner, { name: 'All done', status_id: 5 });
+    const open = await screening(owner, { name: 'Still open', status_id: 2 });
+    const closed = await screening(owner, { name: 'All done', status_id: 5 });
     const ids = async (query: string) => {
-      const { body, status } = await owner<Many>('GET', `/test-cases?${query}`);
+      const { body, status } = await owner<Many>('GET', `/screenings?${query}`);
       expect(status).toBe(200);
       return body.data.map(({ id }) => id);
     };
@@ -139,7 +139,7 @@ describe('a parameter of named values', () => {
     expect(await ids('status=close')).toContain(closed.id);
     expect(await ids(`filter=${encodeURIComponent('{"status":"close"}')}`)).not.toContain(open.id);
     for (const query of ['status=shut', 'status=', 'status=toString', 'status=open&status=close']) {
-      const answer = await owner<One>('GET', `/test-cases?${query}`);
+      const answer = await owner<One>('GET', `/screenings?${query}`);
       expect(answer.status, query).toBe(400);
       expect(answer.body.message).toContain('status');
     }
@@ -148,14 +148,14 @@ describe('a parameter of named values', () => {
 
 describe('a copy', () => {
   test('remembers its original, however deep, and has its own link', async () => {
-    const first = await testCase(owner);
-    const second = await testCase(owner, { name: 'Signs in - Copy', copyOf: first.id });
-    const third = await testCase(owner, { name: 'Signs in - Copy - Copy', copyOf: second.id });
+    const first = await screening(owner);
+    const second = await screening(owner, { name: 'Signs in - Copy', copyOf: first.id });
+    const third = await screening(owner, { name: 'Signs in - Copy - Copy', copyOf: second.id });
     expect(third.copyOf).toBe(second.id);
-    expect(second.sharable_link).not.toBe(first.sharable_link);
-    const foreign = await harbour<One>('POST', '/test-cases', {
+    expect(second.public_link).not.toBe(first.public_link);
+    const foreign = await harbour<One>('POST', '/screenings', {
       name: 'Stolen',
-      project_id: project,
+      film_id: film,
       copyOf: first.id,
     });
     expect(foreign.status).toBe(422);
@@ -165,38 +165,38 @@ describe('a copy', () => {
 
 describe('a share link', () => {
   test('is created with the record, and never by a client', async () => {
-    const made = await testCase(owner, { sharable_link: 'mine' });
-    expect(made.sharable_link).toMatch(/^[\w-]{22,}$/);
-    const changed = await owner<One>('PUT', `/test-cases/${made.id}`, { name: 'Other', sharable_link: 'mine' });
-    expect(changed.body.data.sharable_link).toBe(made.sharable_link);
-    const history = await owner('GET', `/test-cases/${made.id}/history`);
-    expect(JSON.stringify(history.body)).not.toContain(made.sharable_link);
+    const made = await screening(owner, { public_link: 'mine' });
+    expect(made.public_link).toMatch(/^[\w-]{22,}$/);
+    const changed = await owner<One>('PUT', `/screenings/${made.id}`, { name: 'Other', public_link: 'mine' });
+    expect(changed.body.data.public_link).toBe(made.public_link);
+    const history = await owner('GET', `/screenings/${made.id}/history`);
+    expect(JSON.stringify(history.body)).not.toContain(made.public_link);
   });
 
   test('can be replaced and removed by users who may edit', async () => {
-    const made = await testCase(owner);
-    const again = await owner<One>('POST', `/test-cases/${made.id}/share`);
+    const made = await screening(owner);
+    const again = await owner<One>('POST', `/screenings/${made.id}/share`);
     expect(again.status).toBe(200);
-    expect(again.body.data.sharable_link).toMatch(/^[\w-]{22,}$/);
-    expect(again.body.data.sharable_link).not.toBe(made.sharable_link);
-    const none = await owner<One>('DELETE', `/test-cases/${made.id}/share`);
-    expect(none.body.data.sharable_link).toBeNull();
-    expect((await owner<One>('GET', `/test-cases/${made.id}`)).body.data.sharable_link).toBeNull();
-    expect((await harbour('POST', `/test-cases/${made.id}/share`)).status).toBe(404);
-    expect((await owner('POST', '/tasks/1/share')).status).toBe(404);
+    expect(again.body.data.public_link).toMatch(/^[\w-]{22,}$/);
+    expect(again.body.data.public_link).not.toBe(made.public_link);
+    const none = await owner<One>('DELETE', `/screenings/${made.id}/share`);
+    expect(none.body.data.public_link).toBeNull();
+    expect((await owner<One>('GET', `/screenings/${made.id}`)).body.data.public_link).toBeNull();
+    expect((await harbour('POST', `/screenings/${made.id}/share`)).status).toBe(404);
+    expect((await owner('POST', '/shots/1/share')).status).toBe(404);
   });
 
   test('neither filters nor sorts', async () => {
-    expect((await owner('GET', '/test-cases?sharable_link=x')).status).toBe(400);
-    expect((await owner('GET', '/test-cases?sort_by=sharable_link')).status).toBe(400);
+    expect((await owner('GET', '/screenings?public_link=x')).status).toBe(400);
+    expect((await owner('GET', '/screenings?sort_by=public_link')).status).toBe(400);
   });
 });
 
 describe('times of day and durations', () => {
   const log = async (more: object) => {
-    const { id } = await task(developer);
-    return developer<One>('POST', '/time-logs', {
-      task_id: id,
+    const { id } = await shot(developer);
+    return developer<One>('POST', '/shifts', {
+      shot_id: id,
       date: '2026-01-05',
       start: '09:00',
       end: '10:30',
@@ -211,21 +211,21 @@ describe('times of day and durations', () => {
       date: '2026-01-05',
       start: '2026-01-05 09:00',
       end: '2026-01-05 10:30',
-      total_duration: '1.30',
+      worked: '1.30',
     });
-    const full = await log({ start: '2026-01-05 09:00', end: '2026-01-05 09:05', total_duration: '9.00' });
-    expect(full.body.data).toMatchObject({ start: '2026-01-05 09:00', total_duration: '0.05' });
+    const full = await log({ start: '2026-01-05 09:00', end: '2026-01-05 09:05', worked: '9.00' });
+    expect(full.body.data).toMatchObject({ start: '2026-01-05 09:00', worked: '0.05' });
     const { id } = full.body.data;
-    const later = await developer<One>('PUT', `/time-logs/${id}`, { ...full.body.data, end: '2026-01-05 21:00' });
+    const later = await developer<One>('PUT', `/shifts/${id}`, { ...full.body.data, end: '2026-01-05 21:00' });
     expect(later.status, JSON.stringify(later.body)).toBe(200);
-    expect(later.body.data).toMatchObject({ end: '2026-01-05 21:00', total_duration: '12.00' });
-    const history = await developer<{ data: Row[] }>('GET', `/time-logs/${id}/history`);
-    expect(history.body.data[0]).toMatchObject({ new_values: { end: '21:00', total_duration: '12.00' } });
-    const found = await developer<Many>('GET', '/time-logs?total_duration_from=12.00&sort_by=total_duration');
+    expect(later.body.data).toMatchObject({ end: '2026-01-05 21:00', worked: '12.00' });
+    const history = await developer<{ data: Row[] }>('GET', `/shifts/${id}/history`);
+    expect(history.body.data[0]).toMatchObject({ new_values: { end: '21:00', worked: '12.00' } });
+    const found = await developer<Many>('GET', '/shifts?worked_from=12.00&sort_by=worked');
     expect(found.body.data.map((one) => one.id)).toEqual([id]);
-    expect((await developer('GET', '/time-logs?total_duration_from=1.75')).status).toBe(400);
-    const within = await developer<One>('GET', `/tasks/${later.body.data.task_id as number}`);
-    expect(within.body.data.timelogs).toMatchObject([{ start: '2026-01-05 09:00', total_duration: '12.00' }]);
+    expect((await developer('GET', '/shifts?worked_from=1.75')).status).toBe(400);
+    const within = await developer<One>('GET', `/shots/${later.body.data.shot_id as number}`);
+    expect(within.body.data.shifts).toMatchObject([{ start: '2026-01-05 09:00', worked: '12.00' }]);
   });
 
   test.each([
@@ -247,18 +247,18 @@ describe('times of day and durations', () => {
       await day('2025-03-02', '09:00'),
       await day('2025-03-02', '10:00'),
     ];
-    const { body } = await developer<Many>('GET', '/time-logs?date_from=2025-03-02&date_to=2025-03-03&sort_by=start');
+    const { body } = await developer<Many>('GET', '/shifts?date_from=2025-03-02&date_to=2025-03-03&sort_by=start');
     expect(body.data.map(({ id }) => id)).toEqual([first, second, third]);
   });
 
   test('today is the caller’s day', async () => {
-    const { id } = await task(developer);
+    const { id } = await shot(developer);
     const day = (zone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date());
     const ahead = day('Pacific/Kiritimati');
-    const body = { task_id: id, date: ahead, start: '00:00', end: '00:01' };
-    const there = await developer('POST', '/time-logs', body, { 'x-timezone': 'Pacific/Kiritimati' });
+    const body = { shot_id: id, date: ahead, start: '00:00', end: '00:01' };
+    const there = await developer('POST', '/shifts', body, { 'x-timezone': 'Pacific/Kiritimati' });
     expect(there.status).toBe(201);
-    const behind = await developer('POST', '/time-logs', body, { 'x-timezone': 'Pacific/Pago_Pago' });
+    const behind = await developer('POST', '/shifts', body, { 'x-timezone': 'Pacific/Pago_Pago' });
     expect(behind.status).toBe(422);
   });
 });
@@ -268,10 +268,10 @@ type Paths = Record<string, Record<string, unknown>>;
 test('the OpenAPI document contains requests, share links and named values', async () => {
   const { body: named } = await developer<{ paths: Paths; components: object }>('GET', '/openapi.json');
   const body = { paths: resolveReferences<Paths>(named, named.paths) };
-  expect(body.paths['/task/{id}']).toHaveProperty(
+  expect(body.paths['/shot/{id}']).toHaveProperty(
     'patch.requestBody.content.application/json.schema.properties.comments',
   );
-  expect(body.paths['/test-cases/{id}/share']).toMatchObject({ post: {}, delete: {} });
-  expect(JSON.stringify(body.paths['/test-cases'])).toContain('"enum":["open","close"]');
-  expect(JSON.stringify(body.paths['/time-logs/{id}'])).toContain('"total_duration":{"type":["string","null"]');
+  expect(body.paths['/screenings/{id}/share']).toMatchObject({ post: {}, delete: {} });
+  expect(JSON.stringify(body.paths['/screenings'])).toContain('"enum":["open","close"]');
+  expect(JSON.stringify(body.paths['/shifts/{id}'])).toContain('"worked":{"type":["string","null"]');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 interface Row {
   id: number;
@@ -26,10 +26,10 @@ function narrowed(text: string): string {
 }
 
 beforeAll(async () => {
-  cpSync('resources', folder, { recursive: true });
-  const file = join(folder, 'test-cases.json');
+  cpSync('tests/fixtures/product/resources', folder, { recursive: true });
+  const file = join(folder, 'screenings.json');
   writeFileSync(file, narrowed(readFileSync(file, 'utf8')));
-  program = await startDemoProgram({ folder });
+  program = await startFixtureProgram({ folder });
   owner = await program.signIn(accounts.owner);
   developer = await program.signIn(accounts.developer);
   qa = await program.signIn(accounts.qa);
@@ -40,29 +40,29 @@ afterAll(async () => {
 });
 
 async function seen(call: Client, id: number): Promise<unknown[]> {
-  const one = await call<{ data: Row }>('GET', `/test-cases/${id}`);
-  const many = await call<{ data: Row[] }>('GET', `/test-cases?filter=${encodeURIComponent(`{"id":[${id}]}`)}`);
+  const one = await call<{ data: Row }>('GET', `/screenings/${id}`);
+  const many = await call<{ data: Row[] }>('GET', `/screenings?filter=${encodeURIComponent(`{"id":[${id}]}`)}`);
   expect([one.status, many.status]).toEqual([200, 200]);
-  return [one.body.data.sharable_link, many.body.data[0]!.sharable_link];
+  return [one.body.data.public_link, many.body.data[0]!.public_link];
 }
 
 test('the link of a record can be read by users who may edit that record', async () => {
-  const project = (await owner<Row[]>('GET', '/projects')).body[0]!.id;
+  const film = (await owner<Row[]>('GET', '/films')).body[0]!.id;
   const make = async (call: Client) => {
-    const { body } = await call<{ data: Row }>('POST', '/test-cases', { name: 'Case', project_id: project });
+    const { body } = await call<{ data: Row }>('POST', '/screenings', { name: 'Case', film_id: film });
     return body.data;
   };
   const [theirs, own] = [await make(owner), await make(qa)];
   const link = expect.stringMatching(/^[\w-]{22,}$/) as unknown;
-  expect(own.sharable_link).toEqual(link);
-  expect(await seen(qa, own.id)).toEqual([own.sharable_link, own.sharable_link]);
+  expect(own.public_link).toEqual(link);
+  expect(await seen(qa, own.id)).toEqual([own.public_link, own.public_link]);
   expect(await seen(qa, theirs.id)).toEqual([null, null]);
   expect(await seen(developer, own.id)).toEqual([undefined, undefined]);
-  expect(await seen(owner, own.id)).toEqual([own.sharable_link, own.sharable_link]);
+  expect(await seen(owner, own.id)).toEqual([own.public_link, own.public_link]);
 
-  expect((await qa('POST', `/test-cases/${theirs.id}/share`)).status).toBe(403);
-  expect((await developer('DELETE', `/test-cases/${own.id}/share`)).status).toBe(403);
-  expect(await seen(owner, own.id)).toEqual([own.sharable_link, own.sharable_link]);
+  expect((await qa('POST', `/screenings/${theirs.id}/share`)).status).toBe(403);
+  expect((await developer('DELETE', `/screenings/${own.id}/share`)).status).toBe(403);
+  expect(await seen(owner, own.id)).toEqual([own.public_link, own.public_link]);
 });
 
 test('every shared module has a public page with its shared fields, and nothing else', async () => {
@@ -75,10 +75,10 @@ test('every shared module has a public page with its shared fields, and nothing 
       weight: { type: 'number', digits: 1 },
       filled: { type: 'date' },
       lid: { type: 'select', options: [{ value: 's', label: 'Screwed' }] },
-      project_id: { type: 'relation', to: 'projects', embed: 'project' },
+      film_id: { type: 'relation', to: 'films', embed: 'film' },
       people: { type: 'relations', to: 'users', label: 'Kept by' },
       price: { type: 'number' },
-      link: { type: 'shareLink', path: 'jar', shares: ['story', 'weight', 'filled', 'lid', 'project_id', 'people'] },
+      link: { type: 'shareLink', path: 'jar', shares: ['story', 'weight', 'filled', 'lid', 'film_id', 'people'] },
     },
     { scope: 'company', labels: { one: 'Jar', many: 'Jars' }, archive: {} },
   );
@@ -88,7 +88,7 @@ test('every shared module has a public page with its shared fields, and nothing 
     status: 422,
     body: { errors: { '/fields/link/path': 'Links of jars already start with "jar". Choose another path.' } },
   });
-  const project = (await owner<Row[]>('GET', '/projects')).body[0]!;
+  const film = (await owner<Row[]>('GET', '/films')).body[0]!;
   const [me] = (await owner<{ data: Row[] }>('GET', '/users?range=[0,0]')).body.data;
   const values = {
     name: 'Cumin',
@@ -97,7 +97,7 @@ test('every shared module has a public page with its shared fields, and nothing 
     weight: 2,
     filled: '2026-11-03',
     lid: 's',
-    project_id: project.id,
+    film_id: film.id,
     people: [me!.id],
     price: 9,
   };
@@ -122,14 +122,14 @@ test('every shared module has a public page with its shared fields, and nothing 
           field('weight', 'Weight', 'number', 2, '2.0'),
           field('filled', 'Filled', 'date', '2026-11-03', expect.stringContaining('2026')),
           field('lid', 'Lid', 'select', 's', 'Screwed'),
-          field('project_id', 'Project', 'relation', project.name, project.name),
+          field('film_id', 'Film', 'relation', film.name, film.name),
           field('people', 'Kept by', 'relations', [me!.name], me!.name),
         ],
       },
     },
   });
   const none = { status: 200, body: { data: null } };
-  expect(await read('testcase', body.link)).toMatchObject(none);
+  expect(await read('screening', body.link)).toMatchObject(none);
   expect(await read('jar', 'nothing-has-this-link-at-all')).toMatchObject(none);
   expect(await read('jar', 7)).toMatchObject({ status: 422 });
   await admin('DELETE', `/jars/${body.id}`);

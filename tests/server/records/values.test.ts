@@ -10,7 +10,7 @@ let developer: Client;
 beforeAll(async () => {
   ({ program, owner, studio } = await startStudio());
   developer = await program.signIn(accounts.developer);
-  await studio.publish('tasks', ({ fields }) => {
+  await studio.publish('shots', ({ fields }) => {
     fields.extra = { type: 'json' };
     fields.state = { type: 'text', readOnly: { '$actor.level': { $gt: 3 } }, default: 'new' };
     fields.locked = { type: 'text', readOnly: { status_id: 1 } };
@@ -20,15 +20,15 @@ afterAll(() => program?.close());
 
 type Row = Record<string, unknown> & { id: number };
 
-async function newTask(call: Client, more: object): Promise<Row> {
-  const [{ project_id, project_module_id }] = (await owner<{ data: [Row] }>('GET', '/tasks?range=[0,0]')).body.data;
-  const task = { name: 'Values', project_id, project_module_id, ...more };
-  const answer = await call<{ data: Row }>('POST', '/tasks', task);
+async function newShot(call: Client, more: object): Promise<Row> {
+  const [{ film_id, scene_id }] = (await owner<{ data: [Row] }>('GET', '/shots?range=[0,0]')).body.data;
+  const shot = { name: 'Values', film_id, scene_id, ...more };
+  const answer = await call<{ data: Row }>('POST', '/shots', shot);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
 }
 
-const read = async (id: number) => (await owner<{ data: Row }>('GET', `/tasks/${id}`)).body.data;
+const read = async (id: number) => (await owner<{ data: Row }>('GET', `/shots/${id}`)).body.data;
 
 describe('ordinary text is stored unchanged', () => {
   test.each([
@@ -38,15 +38,15 @@ describe('ordinary text is stored unchanged', () => {
     ['a whole pair', 'done 😀'],
     ['backslashes and wildcards', '\\\\server\\share %_\\'],
   ])('%s', async (_, text) => {
-    const made = await newTask(owner, { name: text, extra: { [text]: [text] } });
+    const made = await newShot(owner, { name: text, extra: { [text]: [text] } });
     expect(await read(made.id)).toMatchObject({ name: text, extra: { [text]: [text] } });
-    await owner('PUT', `/tasks/${made.id}`, { name: 'Another', milestone: text });
+    await owner('PUT', `/shots/${made.id}`, { name: 'Another', milestone: text });
     expect(await read(made.id)).toMatchObject({ name: 'Another', milestone: text });
     const ids = async (query: string) =>
-      (await owner<{ data: Row[] }>('GET', `/tasks?${query}`)).body.data.map(({ id }) => id);
+      (await owner<{ data: Row[] }>('GET', `/shots?${query}`)).body.data.map(({ id }) => id);
     expect(await ids(`q=${encodeURIComponent(text)}`)).toContain(made.id);
     expect(await ids(`milestone=${encodeURIComponent(text)}`)).toEqual([made.id]);
-    const history = await owner('GET', `/tasks/${made.id}/history`);
+    const history = await owner('GET', `/shots/${made.id}/history`);
     expect(JSON.stringify(history.body)).toContain(JSON.stringify(text).slice(1, -1));
   });
 
@@ -54,9 +54,9 @@ describe('ordinary text is stored unchanged', () => {
     ['a NUL', 'a\0b'],
     ['half of a pair', 'a\ud83d'],
   ])('but not %s, at any depth', async (_, text) => {
-    const made = await newTask(owner, {});
+    const made = await newShot(owner, {});
     for (const body of [{ name: text }, { extra: text }, { extra: [{ a: text }] }, { extra: { [text]: 1 } }]) {
-      const answer = await owner('PUT', `/tasks/${made.id}`, body);
+      const answer = await owner('PUT', `/shots/${made.id}`, body);
       expect(answer.status, JSON.stringify(body)).toBe(422);
     }
     expect((await read(made.id)).updated_at).toBe(made.updated_at);
@@ -73,8 +73,8 @@ test.each<[string, unknown, unknown, boolean]>([
   ['the order of names', { a: 1, b: [1] }, { b: [1], a: 1 }, false],
   ['the same', { a: [1, { b: null }] }, { a: [1, { b: null }] }, false],
 ])('JSON differs by %s', async (_, before, after, differs) => {
-  const made = await newTask(owner, { extra: before });
-  expect((await owner('PUT', `/tasks/${made.id}`, { extra: after })).status).toBe(200);
+  const made = await newShot(owner, { extra: before });
+  expect((await owner('PUT', `/shots/${made.id}`, { extra: after })).status).toBe(200);
   const now = await read(made.id);
   expect(now.extra).toEqual(after);
   expect(now.updated_at !== made.updated_at).toBe(differs);
@@ -82,17 +82,17 @@ test.each<[string, unknown, unknown, boolean]>([
 
 describe('a field that is read-only by a condition', () => {
   test('keeps its value for callers who match the condition, on create and on update', async () => {
-    const theirs = await newTask(developer, { state: 'chosen' });
+    const theirs = await newShot(developer, { state: 'chosen' });
     expect(theirs.state).toBe('new');
-    await developer('PUT', `/tasks/${theirs.id}`, { state: 'chosen' });
+    await developer('PUT', `/shots/${theirs.id}`, { state: 'chosen' });
     expect((await read(theirs.id)).state).toBe('new');
-    expect((await newTask(owner, { state: 'chosen' })).state).toBe('chosen');
+    expect((await newShot(owner, { state: 'chosen' })).state).toBe('chosen');
   });
 
   test('depends on the default values of a new record', async () => {
-    expect((await newTask(owner, { locked: 'x', status_id: 2 })).locked).toBeNull();
-    const open = await newTask(owner, { status_id: 2 });
-    await owner('PUT', `/tasks/${open.id}`, { locked: 'x' });
+    expect((await newShot(owner, { locked: 'x', status_id: 2 })).locked).toBeNull();
+    const open = await newShot(owner, { status_id: 2 });
+    await owner('PUT', `/shots/${open.id}`, { locked: 'x' });
     expect((await read(open.id)).locked).toBe('x');
   });
 });
@@ -102,12 +102,12 @@ describe('titles of several fields', () => {
     await studio.make('browsers', { maker: {}, system: {}, note: {} }, { recordTitle: '{maker} on {system}, {note}' });
     await studio.make(
       'runs',
-      { task_id: { type: 'relation', to: 'tasks', embed: 'task' }, state: {} },
-      { recordTitle: '{task.name}: {state}' },
+      { shot_id: { type: 'relation', to: 'shots', embed: 'shot' }, state: {} },
+      { recordTitle: '{shot.name}: {state}' },
     );
-    await studio.publish('tasks', ({ fields }) => {
+    await studio.publish('shots', ({ fields }) => {
       fields.browser_id = { type: 'relation', to: 'browsers', embed: 'browser' };
-      fields.runs = { type: 'inverse', of: 'runs.task_id', inLists: 'records' };
+      fields.runs = { type: 'inverse', of: 'runs.shot_id', inLists: 'records' };
       fields.run_id = { type: 'relation', to: 'runs', embed: 'run' };
     });
   });
@@ -119,12 +119,12 @@ describe('titles of several fields', () => {
       return (answer.data ?? answer).id;
     };
     const browser_id = await make('/browsers', { maker: 'Chrome', system: 'Linux', note: 'beta' });
-    const task = await newTask(owner, { browser_id });
-    const run_id = await make('/runs', { task_id: task.id, state: 'green' });
-    await owner('PUT', `/tasks/${task.id}`, { run_id });
-    const [{ browser, runs, run }] = (await owner<{ data: [Row] }>('GET', `/tasks?id=${task.id}`)).body.data;
+    const shot = await newShot(owner, { browser_id });
+    const run_id = await make('/runs', { shot_id: shot.id, state: 'green' });
+    await owner('PUT', `/shots/${shot.id}`, { run_id });
+    const [{ browser, runs, run }] = (await owner<{ data: [Row] }>('GET', `/shots?id=${shot.id}`)).body.data;
     expect(browser).toEqual({ id: browser_id, maker: 'Chrome', system: 'Linux', note: 'beta' });
-    expect(run).toEqual({ id: run_id, task: { id: task.id, name: 'Values' }, state: 'green' });
+    expect(run).toEqual({ id: run_id, shot: { id: shot.id, name: 'Values' }, state: 'green' });
     expect(runs).toEqual([run]);
     const registry = program.program.definitions.registry();
     expect(recordTitleOf(registry.getOrThrow('browsers'), browser as Row)).toBe('Chrome on Linux, beta');
@@ -143,20 +143,20 @@ describe('titles of several fields', () => {
 
 describe('choices for a relation', () => {
   const titles = async (field: string, query = '') =>
-    (await owner<{ data: { title: string }[] }>('GET', `/tasks/choices/${field}${query}`)).body.data.map(
+    (await owner<{ data: { title: string }[] }>('GET', `/shots/choices/${field}${query}`)).body.data.map(
       ({ title }) => title,
     );
 
   test('are in the order of their list, or by name if the list starts with the newest', async () => {
-    expect(await titles('priority_id')).toEqual(['Urgent', 'High', 'Medium', 'Low']);
-    const projects = await titles('project_id');
-    expect(projects.length).toBeGreaterThan(2);
-    expect(projects).toEqual([...projects].sort((one, other) => one.localeCompare(other)));
+    expect(await titles('urgency_id')).toEqual(['Urgent', 'High', 'Medium', 'Low']);
+    const films = await titles('film_id');
+    expect(films.length).toBeGreaterThan(2);
+    expect(films).toEqual([...films].sort((one, other) => one.localeCompare(other)));
   });
 
   test('are in descending order if the list says so', async () => {
     await studio.make('sizes', { name: {}, rank: { type: 'number' } }, { list: { columns: ['name'], sort: '-rank' } });
-    await studio.publish('tasks', ({ fields }) => void (fields.size_id = { type: 'relation', to: 'sizes' }));
+    await studio.publish('shots', ({ fields }) => void (fields.size_id = { type: 'relation', to: 'sizes' }));
     for (const [name, rank] of [
       ['Small', 1],
       ['Huge', 9],
@@ -263,7 +263,7 @@ describe('choices for a relation', () => {
         ].sort((one, other) => one.localeCompare(other)),
       );
       expect(plain.all.some((one) => one.near)).toBe(false);
-      expect((await offered('/projects/choices/user_ids')).all[0]).toMatchObject({ id: me, near: 'yours' });
+      expect((await offered('/films/choices/user_ids')).all[0]).toMatchObject({ id: me, near: 'yours' });
       for (const wrong of ['x', '1,x', '', Array.from({ length: 21 }, (_, n) => n + 1).join()])
         expect((await owner('GET', `/parcels/choices/crate_id?near=${wrong}`)).status, wrong).toBe(400);
     });
@@ -321,7 +321,7 @@ describe('choices for a relation', () => {
         `Box of ${number}`,
       ]);
       expect((await offered('/crates/choices', { q: `#${number}` })).all.map(({ id }) => id)).toEqual([ids.f]);
-      expect((await offered('/tasks/choices/priority_id', { q: '#2' })).all).toHaveLength(1);
+      expect((await offered('/shots/choices/urgency_id', { q: '#2' })).all).toHaveLength(1);
       expect((await offered('/crates/choices', { q: '#9999999999' })).all).toEqual([]);
     });
 

@@ -168,7 +168,7 @@ describe('the search text', () => {
     expect(kinds(applied)).toEqual(['storeSearch']);
     const plan = await currentPlan(own.database.kysely, mine(true));
     expect(plan).toMatchObject([
-      { kind: 'createIndex', text: 'Index books for searching, in the background', later: true },
+      { kind: 'createIndex', text: 'Index books for searching, in the background', inBackground: true },
     ]);
     // What a server leaves behind that ends in the middle of it.
     await query(plan[0]!.sql);

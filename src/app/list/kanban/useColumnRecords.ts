@@ -8,7 +8,7 @@ import { useRequestedFields } from '../useRecords';
 import type { BoardChoice } from './useBoardColumns';
 
 /** The number of records that a column loads at a time. */
-export const windowSize = 30;
+const windowSize = 30;
 
 /** What a column has loaded so far. */
 export interface LoadedColumn {

@@ -8,7 +8,7 @@ import type { Actor } from '../../../engine/access/actor';
 import * as styles from './matrix.module.css';
 
 /** The abbreviation of an action: L, V, C, E or D. */
-export const actionLetter = (action: Action) => action.charAt(0).toUpperCase();
+const actionLetter = (action: Action) => action.charAt(0).toUpperCase();
 
 interface ActionButtonsProps {
   actor: Actor;

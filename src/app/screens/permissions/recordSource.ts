@@ -31,7 +31,7 @@ export function recordSource(definition: Definition, known: readonly Choice[] = 
 }
 
 /** A record's title with its number: `#418 Make payment submissions …`. */
-export function numberedTitle(definition: Definition, record: ResourceRecord, numbered: boolean): string {
+function numberedTitle(definition: Definition, record: ResourceRecord, numbered: boolean): string {
   const title = recordTitleOf(definition, record);
   return numbered && title !== `#${String(record.id)}` ? `#${String(record.id)} ${title}` : title;
 }

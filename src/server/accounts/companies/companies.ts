@@ -14,7 +14,7 @@ export interface Founder {
 }
 
 /** The shipped role of an owner. */
-export const ownerRole = 2;
+const ownerRole = 2;
 
 /**
  * Creates a company and its owner in one transaction. Returns the owner's id. Does not check whether the address is

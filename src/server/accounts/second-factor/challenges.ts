@@ -16,7 +16,7 @@ const lifetimes = {
 export type ChallengeKind = keyof typeof lifetimes;
 
 /** Failed attempts that end a second step. */
-export const maxTries = 5;
+const maxTries = 5;
 
 /** A challenge that has not expired. */
 export interface Challenge {

@@ -1,4 +1,4 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TProperties } from 'typebox';
 import {
   dataOf,
   dateTime,
@@ -86,7 +86,6 @@ const headers = {
   'X-Session': '"renewable" requests a token for 15 minutes and a cookie to renew it, as the browser application does.',
 };
 const role = Type.Object({ id, role_name: Type.String(), level: Type.Integer() });
-const totals = { totalClients: Type.Integer(), totalProjects: Type.Integer() };
 const user = {
   id,
   name: Type.String(),
@@ -96,15 +95,16 @@ const user = {
   role_id: id,
   site_id: nullable(id),
 };
-const signedIn = outcomeOf({
-  token: Type.String(),
-  token_type: Type.Literal('Bearer'),
-  ...renewable,
-  second_factor,
-  user: Type.Object(user),
-  role,
-  ...totals,
-});
+const signedIn = (facts: TProperties) =>
+  outcomeOf({
+    token: Type.String(),
+    token_type: Type.Literal('Bearer'),
+    ...renewable,
+    second_factor,
+    user: Type.Object(user),
+    role,
+    ...facts,
+  });
 const signIn = Type.Object({
   id,
   created_at: dateTime,
@@ -122,8 +122,8 @@ const permissions = Type.Record(Type.String(), Type.Array(Type.String()), {
 });
 const site = nullable(Type.Object({ id, name: Type.String() }));
 
-/** The calls of signing in. */
-export const sessionCalls = {
+/** The calls that say who signed in, and what the product adds to that (`Product.signInFacts`). */
+export const signInCalls = (facts: TProperties = {}) => ({
   login: defineCall({
     id: 'login',
     tag,
@@ -131,7 +131,7 @@ export const sessionCalls = {
     isPublic: true,
     headers,
     body: loginForm,
-    answer: signedIn,
+    answer: signedIn(facts),
   }),
   register: defineCall({
     id: 'register',
@@ -140,8 +140,25 @@ export const sessionCalls = {
     isPublic: true,
     headers,
     body: registrationForm,
-    answer: signedIn,
+    answer: signedIn(facts),
   }),
+  me: defineCall({
+    id: 'me',
+    tag,
+    summary: 'Your account and permissions',
+    answer: dataOf(
+      Type.Object({
+        user: Type.Object({ ...user, site, confirmed: Type.Boolean(), mayViewAs: Type.Boolean() }),
+        role,
+        ...facts,
+        permissions,
+      }),
+    ),
+  }),
+});
+
+/** The other calls of signing in. */
+export const sessionCalls = {
   forgotPassword: defineCall({
     id: 'forgot-password',
     tag,
@@ -179,19 +196,6 @@ export const sessionCalls = {
     tag,
     summary: 'Resend the mail that confirms your email address',
     answer: outcome,
-  }),
-  me: defineCall({
-    id: 'me',
-    tag,
-    summary: 'Your account and permissions',
-    answer: dataOf(
-      Type.Object({
-        user: Type.Object({ ...user, site, confirmed: Type.Boolean(), mayViewAs: Type.Boolean() }),
-        role,
-        ...totals,
-        permissions,
-      }),
-    ),
   }),
   renew: defineCall({
     id: 'renew-session',

@@ -5,7 +5,7 @@ import { hashToken } from './tokens';
 
 const hour = 60 * 60 * 1000;
 /** The purposes of mailed codes, and their lifetimes in milliseconds. */
-export const codeLifetimes = {
+const codeLifetimes = {
   reset: hour,
   setup: 7 * 24 * hour,
   confirm: 7 * 24 * hour,

@@ -31,7 +31,7 @@ export async function describePerson(
   return {
     user: { id, name, first_name, last_name, email, role_id, site_id: actor.site_id },
     role: { id: role_id, role_name, level },
-    ...(await program.product.loadSignInFacts(program, actor)),
+    ...(await program.product.signInFacts?.load(program, actor)),
   };
 }
 

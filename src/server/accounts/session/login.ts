@@ -7,7 +7,7 @@ import { requiredProviderOfDomain, localSignInDisabledMessage } from '../single-
 import type { Program } from '../../program';
 import { useRecoveryCode } from '../second-factor/recovery-codes';
 import { recordSecurityEvent } from '../../security-log/security-log';
-import { sessionCalls } from './calls';
+import { signInCalls } from './calls';
 import { finishSignIn } from './finish-sign-in';
 import type { Verifier } from '../../secrets/passwords';
 import { countSignInAttempt } from './sign-in-guard';
@@ -34,7 +34,7 @@ interface Credentials {
  * an account or not; owners and administrators can sign in with one of their recovery codes in addition.
  */
 export function registerLogin(app: FastifyInstance, program: Program, verify: Verifier): void {
-  typed(app).post('/login', sessionCalls.login, async (request, reply) => {
+  typed(app).post('/login', signInCalls(program.product.signInFacts?.schema).login, async (request, reply) => {
     const { email, password, recovery_code: code } = request.body;
     const signInTry = await countSignInAttempt(program, email, request.ip, (trx) =>
       queueOccasionMail(program, trx, 'sign_in_blocked', { email }),

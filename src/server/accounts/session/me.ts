@@ -9,7 +9,7 @@ import type { Program } from '../../program';
 import type { SecurityEvent } from '../../security-log/events';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from './access-cache';
-import { sessionCalls } from './calls';
+import { sessionCalls, signInCalls } from './calls';
 import { describePerson, visiblePermissions } from './describe-person';
 import { accessOf } from './authenticate';
 import { clearRenewalCookie, wantsRenewable } from './renewal-cookie';
@@ -19,7 +19,7 @@ import { endSignIn, signInsOf } from './sign-ins';
 export function registerMe(app: FastifyInstance, program: Program): void {
   const { database } = program;
 
-  app.get('/me', sessionCalls.me, async (request) => {
+  app.get('/me', signInCalls(program.product.signInFacts?.schema).me, async (request) => {
     const { actor } = await accessOf(program, request);
     const account = await findAccountById(database.kysely, actor.id);
     if (!account) throw new Unauthenticated();

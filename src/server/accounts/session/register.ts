@@ -7,7 +7,7 @@ import { isUnsafeName } from '../../mail/safe-name';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { registrationLimits, countAttempt } from './attempts';
-import { sessionCalls, type Registration } from './calls';
+import { signInCalls, type Registration } from './calls';
 import { hashNewPassword } from '../../secrets/new-password';
 import { finishSignIn } from './finish-sign-in';
 
@@ -25,7 +25,7 @@ const publicNameFields = Object.keys(publicNames) as (keyof typeof publicNames)[
  * response is the same in content and timing: its owner is notified by mail and keeps the address.
  */
 export function registerRegistration(app: FastifyInstance, program: Program): void {
-  typed(app).post('/register', sessionCalls.register, async (request, reply) => {
+  typed(app).post('/register', signInCalls(program.product.signInFacts?.schema).register, async (request, reply) => {
     const { registrationOpen, singleSignOn } = program.settings;
     if (!registrationOpen || singleSignOn.passwordsDisabled) return closedResponse;
     const { password, ...founder } = request.body;

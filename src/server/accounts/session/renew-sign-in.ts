@@ -7,7 +7,7 @@ import { hashToken, newToken } from './tokens';
  * How long the previous secret is still accepted after it was exchanged, in milliseconds: from a second tab that
  * renewed at the same moment, or because the response was lost.
  */
-export const previousSecretLifetime = 30_000;
+const previousSecretLifetime = 30_000;
 
 /** The result of a renewal. */
 export type Renewal =

@@ -7,7 +7,7 @@ import { maxSignInAge } from './sign-ins';
 /** The cookie is sent only to this path. */
 const path = '/api/session';
 /** The header that requests a renewable sign-in and is required to renew it: forms of other sites cannot send it. */
-export const sessionHeader = 'x-session';
+const sessionHeader = 'x-session';
 
 /** Enables cookies for all routes registered on `app` after this call. */
 export async function registerCookies(app: FastifyInstance): Promise<void> {

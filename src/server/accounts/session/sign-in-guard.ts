@@ -11,12 +11,12 @@ const day = 24 * 60 * minute;
 /** Failed sign-ins of an account, from all networks, after which it has to wait between attempts, longer each time. */
 export const freeFailures = 20;
 /** The longest wait between two attempts for an account, in milliseconds. */
-export const maxWait = 15 * minute;
+const maxWait = 15 * minute;
 /**
  * Failed sign-ins from a network after which each unknown account has one attempt from there, and after which it has
  * none.
  */
-export const networkFailures = { strict: 100, closed: 1000 } as const;
+const networkFailures = { strict: 100, closed: 1000 } as const;
 /** How long a network is known to a user after signing in from there, in milliseconds. */
 const knownNetworkLifetime = 90 * day;
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type TProperties } from 'typebox';
 import { dataOf, defineCall, nullable, outcome } from '../../routing/define-call';
 import { canViewAs as shownTo } from './viewed-actor';
 
@@ -36,19 +36,20 @@ const chosen = Type.Object({
   company: nullable(Type.String()),
 });
 
-/** The calls of viewing as another user. */
-export const viewAsCalls = {
-  viewAs: defineCall({
+/** The call that says whom a request views as, in the form of `me`, with what the product adds. */
+export const viewAsCall = (facts: TProperties = {}) =>
+  defineCall({
     id: 'view-as',
     tag,
     summary:
       'Get the user or role that you view as. With the header X-View-As every call returns only what both of you can see; only GET is allowed.',
     headers: { 'X-View-As': 'Such as "user 5", "role 4" or "role 4 site 2". Every call accepts it.' },
     shownTo,
-    answer: dataOf(
-      Type.Object({ user, role, totalClients: Type.Integer(), totalProjects: Type.Integer(), permissions }),
-    ),
-  }),
+    answer: dataOf(Type.Object({ user, role, ...facts, permissions })),
+  });
+
+/** The other calls of viewing as another user. */
+export const viewAsCalls = {
   stop: defineCall({
     id: 'stop-view-as',
     tag,

@@ -5,7 +5,7 @@ import type { Program } from '../../program';
 import { describePerson, visiblePermissions } from '../session/describe-person';
 import { accessOf } from '../session/authenticate';
 import { typed } from '../../routing/define-call';
-import { viewAsCalls } from './calls';
+import { viewAsCall, viewAsCalls } from './calls';
 import { peopleToViewAs, rolesToViewAs, type ViewAsChoice } from './choices';
 import { assertCanViewAs } from './viewed-actor';
 import { viewAsHeader } from './view-as-header';
@@ -17,7 +17,7 @@ import { recordViewingEnd, viewedActorOf } from './viewing-cache';
  */
 export function registerViewAs(app: FastifyInstance, program: Program): void {
   const calls = typed(app);
-  calls.get('/view-as', viewAsCalls.viewAs, async (request) => {
+  calls.get('/view-as', viewAsCall(program.product.signInFacts?.schema), async (request) => {
     const viewed = await viewedActorOf(program, request, (await accessOf(program, request)).actor);
     if (!viewed) throw new BadRequest('X-View-As must name a user or role, such as "user 5" or "role 4".');
     const { account, actor } = viewed;

@@ -13,7 +13,7 @@ import { requestPaths } from './request-paths';
 import { idempotencyParameters, idParameter, problemResponses } from './responses';
 
 /** The names of all resources as types: that of one record, or of the resource where two are called the same. */
-export function typeNames(registry: Registry): ReadonlyMap<string, string> {
+function typeNames(registry: Registry): ReadonlyMap<string, string> {
   const definitions = [...registry.definitions.values()];
   const wanted = definitions.map(({ labels }) => typeName(labels.one));
   return new Map(

@@ -31,7 +31,7 @@ const changed = ({ role_id, modulePermission: before }: Role, more: string[], le
   modulePermission: [...before.filter((id) => !less.includes(id)), ...more],
 });
 const made = async (name: string, as = 'owner') => {
-  const { body } = await call('POST', '/roles', as, { role_name: name, level: 4, modulePermission: ['clients.list'] });
+  const { body } = await call('POST', '/roles', as, { role_name: name, level: 4, modulePermission: ['studios.list'] });
   return role(body.data.id, as);
 };
 
@@ -70,48 +70,51 @@ describe('PUT permissions of several roles', () => {
     const [developer, qa] = [await role(4), await role(5)];
     const { status, body } = await save([
       changed(qa, ['imports.list']),
-      changed(developer, ['projects.edit', 'imports.list']),
+      changed(developer, ['films.edit', 'imports.list']),
     ]);
     expect(status).toBe(200);
     expect(body.data.map((one: Role) => one.role_id)).toEqual([4, 5]);
-    expect((await role(4)).modulePermission).toEqual(expect.arrayContaining(['projects.edit', 'imports.list']));
+    expect((await role(4)).modulePermission).toEqual(expect.arrayContaining(['films.edit', 'imports.list']));
     expect((await role(5)).modulePermission).toContain('imports.list');
     expect((await call('GET', '/imports', 'developer')).status).toBe(200);
   });
 
   test('saves none of them if one is rejected, and reports which', async () => {
     const [one, other] = [await made('First'), await made('Second')];
-    const { status, body } = await save([changed(one, ['tasks.list']), changed(other, ['countries.create'])], 'owner');
+    const { status, body } = await save(
+      [changed(one, ['shots.list']), changed(other, ['territories.create'])],
+      'owner',
+    );
     expect([status, body.message]).toEqual([
       403,
-      "Second: You cannot grant countries.create: you don't have it yourself.",
+      "Second: You cannot grant territories.create: you don't have it yourself.",
     ]);
-    expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
-    const shipped = await save([changed(one, ['tasks.list']), changed(await role(6), ['tasks.list'])], 'owner');
+    expect((await role(one.role_id)).modulePermission).toEqual(['studios.list']);
+    const shipped = await save([changed(one, ['shots.list']), changed(await role(6), ['shots.list'])], 'owner');
     expect([shipped.status, shipped.body.message]).toEqual([403, expect.stringContaining('External User: ')]);
-    expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
+    expect((await role(one.role_id)).modulePermission).toEqual(['studios.list']);
   });
 
   test('keeps concurrent changes of other users', async () => {
     const [one, other] = [await made('Third'), await made('Fourth')];
-    await call('PUT', `/permissions/${other.role_id}`, 'admin', { modulePermission: ['clients.list', 'tasks.view'] });
-    const late = await save([changed(one, ['projects.list']), changed(other, ['projects.list'])], 'owner');
+    await call('PUT', `/permissions/${other.role_id}`, 'admin', { modulePermission: ['studios.list', 'shots.view'] });
+    const late = await save([changed(one, ['films.list']), changed(other, ['films.list'])], 'owner');
     expect(late.status).toBe(409);
     expect(late.body.message).toMatch(/^Fourth was changed by Administrator on .+ Nothing was saved\.$/);
-    expect((await role(other.role_id)).modulePermission).toEqual(['clients.list', 'tasks.view']);
-    expect((await role(one.role_id)).modulePermission).toEqual(['clients.list']);
-    const again = await save([changed(await role(other.role_id), ['projects.list'])], 'owner');
+    expect((await role(other.role_id)).modulePermission).toEqual(['shots.view', 'studios.list']);
+    expect((await role(one.role_id)).modulePermission).toEqual(['studios.list']);
+    const again = await save([changed(await role(other.role_id), ['films.list'])], 'owner');
     expect([again.status, again.body.data[0].modulePermission]).toEqual([
       200,
-      ['clients.list', 'projects.list', 'tasks.view'],
+      ['films.list', 'shots.view', 'studios.list'],
     ]);
   });
 
   test('of two concurrent changes, one gets a conflict', async () => {
     const [one, other] = [await made('Fifth'), await made('Sixth')];
     const answers = await Promise.all([
-      save([changed(one, ['tasks.list']), changed(other, ['tasks.list'])], 'owner'),
-      save([changed(other, ['tasks.view']), changed(one, ['tasks.view'])], 'admin'),
+      save([changed(one, ['shots.list']), changed(other, ['shots.list'])], 'owner'),
+      save([changed(other, ['shots.view']), changed(one, ['shots.view'])], 'admin'),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
@@ -127,8 +130,8 @@ describe('PUT permissions of several roles', () => {
 
   test('requires the grant and the same company', async () => {
     const own = await made('Seventh');
-    expect((await save([changed(own, ['tasks.list'])], 'owner@harbour.test')).status).toBe(404);
-    expect((await save([changed(own, ['tasks.list'])], 'manager')).status).toBe(403);
+    expect((await save([changed(own, ['shots.list'])], 'owner@harbour.test')).status).toBe(404);
+    expect((await save([changed(own, ['shots.list'])], 'manager')).status).toBe(403);
   });
 
   test.each<[unknown, number]>([
@@ -158,7 +161,7 @@ describe('PUT permissions of several roles', () => {
 
   test('rejects unknown permissions', async () => {
     const qa = await role(5);
-    const { status, body } = await save([changed(qa, ['clients.burn'])]);
+    const { status, body } = await save([changed(qa, ['studios.burn'])]);
     expect([status, Object.keys(body.errors)]).toEqual([422, ['modulePermission']]);
     expect(body.message).toContain('QA: ');
   });
@@ -170,20 +173,20 @@ describe('GET permissions/why', () => {
   const rows = async (text: string) => (await started.test.database.pool.query(text)).rows;
 
   test('evaluates step by step, and the first failed step decides', async () => {
-    const [task] = await rows(
-      'select t.id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 3 order by t.id limit 1',
+    const [shot] = await rows(
+      'select t.id, u.first_name, u.last_name from shots t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 3 order by t.id limit 1',
     );
-    const creator = `${task.first_name} ${task.last_name}`;
+    const creator = `${shot.first_name} ${shot.last_name}`;
     const [developer] = await rows("select id from users where email = 'developer@demo.test'");
-    const answer = await why({ user_id: developer.id, module: 'tasks', action: 'delete', id: task.id });
-    expect(answer).toMatchObject({ allowed: false, grant: 'tasks.delete', rule: 'only tasks that you created' });
+    const answer = await why({ user_id: developer.id, module: 'shots', action: 'delete', id: shot.id });
+    expect(answer).toMatchObject({ allowed: false, grant: 'shots.delete', rule: 'only shots that you created' });
     expect(answer.steps).toEqual([
       { kind: 'grant', outcome: 'passed', text: 'Role Developer, level 4' },
       { kind: 'company', outcome: 'passed', text: 'The record is of their company.' },
       {
         kind: 'row',
         outcome: 'failed',
-        text: `Levels 4, 5 and 6 delete only tasks that they created. Task ${task.id} was created by ${creator}.`,
+        text: `Levels 4, 5 and 6 delete only shots that they created. Shot ${shot.id} was created by ${creator}.`,
         condition: 'created_by = me',
       },
       { kind: 'field', outcome: 'notReached', text: 'Not reached' },
@@ -197,17 +200,17 @@ describe('GET permissions/why', () => {
       (await why({ user_id: developer.id, module, action })).allowedFor;
     // Of level 4 there may be roles of other tests.
     const byRules = /^Allowed for anyone of levels 1 to 3 and by row rules for anyone of levels .*\b6\b/;
-    expect(await others('tasks', 'delete')).toMatch(byRules);
-    expect(await others('clients', 'delete')).toBe('Allowed for anyone of levels 1 to 3.');
+    expect(await others('shots', 'delete')).toMatch(byRules);
+    expect(await others('studios', 'delete')).toBe('Allowed for anyone of levels 1 to 3.');
   });
 
   test('names the users that a rule allows', async () => {
-    const [task] = await rows(
-      'select t.id, u.id as user_id, u.first_name, u.last_name from tasks t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1',
+    const [shot] = await rows(
+      'select t.id, u.id as user_id, u.first_name, u.last_name from shots t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1',
     );
-    const answer = await why({ user_id: 1, module: 'tasks', action: 'delete', id: task.id });
-    expect(answer.allowedFor).toBe(`Allowed for ${task.first_name} ${task.last_name} and anyone of levels 1 to 3.`);
-    const own = await why({ user_id: task.user_id, module: 'tasks', action: 'delete', id: task.id });
+    const answer = await why({ user_id: 1, module: 'shots', action: 'delete', id: shot.id });
+    expect(answer.allowedFor).toBe(`Allowed for ${shot.first_name} ${shot.last_name} and anyone of levels 1 to 3.`);
+    const own = await why({ user_id: shot.user_id, module: 'shots', action: 'delete', id: shot.id });
     expect([own.allowed, own.steps.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([
       true,
       ['passed', 'passed', 'passed', 'passed'],
@@ -216,25 +219,25 @@ describe('GET permissions/why', () => {
 
   test('a record that is not visible cannot be deleted, not even by its creator', async () => {
     const [external] = await rows("select id from users where email = 'external@demo.test'");
-    const [task] = await rows(
-      `select t.id from tasks t where t.site_id = 1 and not exists (select from projects__user_ids p where p.record_id = t.project_id and p.target_id = ${external.id}) order by t.id limit 1`,
+    const [shot] = await rows(
+      `select t.id from shots t where t.site_id = 1 and not exists (select from films__user_ids p where p.record_id = t.film_id and p.target_id = ${external.id}) order by t.id limit 1`,
     );
-    await rows(`update tasks set created_by = ${external.id} where id = ${task.id}`);
-    const answer = await why({ user_id: external.id, module: 'tasks', action: 'delete', id: task.id });
-    expect(answer).toMatchObject({ allowed: false, rule: 'only in your projects' });
+    await rows(`update shots set created_by = ${external.id} where id = ${shot.id}`);
+    const answer = await why({ user_id: external.id, module: 'shots', action: 'delete', id: shot.id });
+    expect(answer).toMatchObject({ allowed: false, rule: 'only in your films' });
     const token = await started.signIn('external');
-    expect((await started.call('DELETE', `/tasks/${task.id}`, { token })).status).toBe(404);
+    expect((await started.call('DELETE', `/shots/${shot.id}`, { token })).status).toBe(404);
   });
 
   test('reports which field a rule excludes', async () => {
     const [external] = await rows("select id from users where email = 'external@demo.test'");
-    const answer = await why({ user_id: external.id, module: 'tasks', action: 'edit', field: 'status_id' });
+    const answer = await why({ user_id: external.id, module: 'shots', action: 'edit', field: 'status_id' });
     expect(answer.steps.at(-1)).toEqual({
       kind: 'field',
       outcome: 'failed',
-      text: 'Never sets Status or Assigned To.',
+      text: 'Never sets Status or Operator.',
     });
-    expect((await why({ user_id: external.id, module: 'tasks', action: 'edit', field: 'name' })).allowed).toBe(true);
+    expect((await why({ user_id: external.id, module: 'shots', action: 'edit', field: 'name' })).allowed).toBe(true);
   });
 
   test('reports checks of the program itself', async () => {
@@ -250,6 +253,6 @@ describe('GET permissions/why', () => {
   });
 
   test('reveals no users that the caller cannot see', async () => {
-    expect((await why({ module: 'tasks', action: 'delete' }, 'developer')).allowedFor).toBeNull();
+    expect((await why({ module: 'shots', action: 'delete' }, 'developer')).allowedFor).toBeNull();
   });
 });

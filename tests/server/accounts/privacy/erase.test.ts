@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { password } from '../../../support/accounts';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../../support/program';
 
 let demo: DemoProgram;
 let owner: Client;
@@ -20,7 +20,7 @@ async function made(call: Client, path: string, body: object): Promise<number> {
 }
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   [owner, admin, developer] = await Promise.all([
     demo.signIn(accounts.owner),
     demo.signIn(accounts.admin),
@@ -36,15 +36,15 @@ beforeAll(async () => {
   );
   id = created.body.data.id;
   const zelda = await demo.signIn(email);
-  await made(zelda, '/support-tickets', { type: 'issue', description: 'It is broken.', priority_id: 1 });
+  await made(zelda, '/complaints', { type: 'issue', description: 'It is broken.', urgency_id: 1 });
   const { body } = await developer<{ data: { user: { id: number } } }>('GET', '/me');
   const { rows } = await sql<{
     id: number;
-  }>`select t.id from tasks t join projects__user_ids p on p.record_id = t.project_id and p.target_id = ${body.data.user.id}
-    where t.assigned_to is distinct from ${body.data.user.id} order by t.id limit 1`.execute(
+  }>`select t.id from shots t join films__user_ids p on p.record_id = t.film_id and p.target_id = ${body.data.user.id}
+    where t.operator_id is distinct from ${body.data.user.id} order by t.id limit 1`.execute(
     demo.program.database.kysely,
   );
-  const assigned = await zelda('PUT', `/tasks/${rows[0]!.id}`, { assigned_to: body.data.user.id });
+  const assigned = await zelda('PUT', `/shots/${rows[0]!.id}`, { operator_id: body.data.user.id });
   expect(assigned).toMatchObject({ status: 200 });
   await sql`insert into assay.identities (provider_id, issuer, subject, user_id, email)
     values (1, 'https://issuer.test', 'zelda-1', ${id}, ${email})`.execute(demo.program.database.kysely);
@@ -86,7 +86,7 @@ async function views(): Promise<Map<string, string>> {
   for (const row of rows)
     paths.push(`/${row.resource}/${row.record_id}`, `/${row.resource}/${row.record_id}/history?names=1`);
   for (const path of paths) found.set(path, JSON.stringify((await owner('GET', path)).body));
-  found.set('/support-tickets of the installation', JSON.stringify((await admin('GET', '/support-tickets')).body));
+  found.set('/complaints of the installation', JSON.stringify((await admin('GET', '/complaints')).body));
   found.set('/notifications of a colleague', JSON.stringify((await developer('GET', '/notifications')).body));
   return found;
 }
@@ -114,9 +114,9 @@ it('erases nobody who is not deleted, of another company, or for whoever may not
   expect((await erase(owner, 'all')).status).toBe(422);
   expect((await erase(admin, 999_999)).status).toBe(404);
   const kept = withTraces(await views());
-  for (const table of ['users', 'history', 'support_tickets', 'notifications', 'idempotency_keys', 'security_log'])
+  for (const table of ['users', 'history', 'complaints', 'notifications', 'idempotency_keys', 'security_log'])
     expect(await tablesWithTraces()).toContain(table);
-  for (const part of ['/notifications', '/support-tickets', '/tasks/']) {
+  for (const part of ['/notifications', '/complaints', '/shots/']) {
     expect(
       kept.some((path) => path.startsWith(part)),
       part,

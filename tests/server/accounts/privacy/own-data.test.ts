@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { clearAccessCache } from '../../../../src/server/accounts/session/access-cache';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../../support/program';
 
 let demo: DemoProgram;
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
 });
 afterAll(() => demo?.close());
 
@@ -59,10 +59,10 @@ describe('what is stored about a person', () => {
     const ticket = {
       type: 'issue',
       description: 'Mine.',
-      priority_id: 1,
+      urgency_id: 1,
       ...(email === accounts.admin && { site_id: 1 }),
     };
-    const made = await call('POST', '/support-tickets', ticket);
+    const made = await call('POST', '/complaints', ticket);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     const answer = await download(call);
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -91,7 +91,7 @@ describe('what is stored about a person', () => {
       }
       if (all.size > 0) seen.add(name);
     }
-    expect(seen).toContain('support-tickets');
+    expect(seen).toContain('complaints');
     const { rows } = await sql<{ n: number }>`
       select count(*)::integer as n from assay.history where user_id = ${id}`.execute(kysely());
     expect(body.changes).toHaveLength(rows[0]!.n);

@@ -114,11 +114,11 @@ async function addClient(token: string): Promise<void> {
     name: 'Client',
     code: 'C',
     email: 'client@novak.test',
-    country_id: 1,
+    territory_id: 1,
     city: 'Oslo',
     address: 'x',
     post_code: '1',
   };
-  const answer = await started.call('POST', '/clients', { token, body });
+  const answer = await started.call('POST', '/studios', { token, body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
 }

@@ -49,13 +49,13 @@ const guarded: Step[] = [
   ['making a role', 'owner', 'POST', () => '/roles', ({ role }) => ({ role_name: `Another ${role}`, level: 5 })],
   ['renaming a role', 'owner', 'PUT', ({ role }) => `/roles/${role}`, { role_name: 'Renamed' }],
   ['deleting a role', 'owner', 'DELETE', ({ role }) => `/roles/${role}`, {}],
-  ["a role's permissions", 'owner', 'PUT', ({ role }) => `/permissions/${role}`, { modulePermission: ['tasks.list'] }],
+  ["a role's permissions", 'owner', 'PUT', ({ role }) => `/permissions/${role}`, { modulePermission: ['shots.list'] }],
   [
     'the permissions of several roles',
     'owner',
     'PUT',
     () => '/permissions',
-    ({ role }) => ({ roles: [{ role_id: role, modulePermission: ['tasks.list'], before: [] }] }),
+    ({ role }) => ({ roles: [{ role_id: role, modulePermission: ['shots.list'], before: [] }] }),
   ],
   ["a user's role", 'owner', 'PUT', ({ user }) => `/users/${user}`, { role_id: 4 }],
   [
@@ -96,7 +96,7 @@ describe('a recent identity confirmation', () => {
 
   test.each<[string, string, (ids: Ids) => string, object]>([
     ['the name of a user', 'PUT', ({ user }) => `/users/${user}`, { first_name: 'Hallie' }],
-    ['a client', 'PUT', () => '/clients/1', { city: 'Oslo' }],
+    ['a client', 'PUT', () => '/studios/1', { city: 'Oslo' }],
     ["one's own name", 'PUT', () => '/profile/2', { first_name: 'Olivia' }],
   ])('%s needs none', async (_, method, path, body) => {
     const ids = await fresh();

@@ -39,20 +39,20 @@ describe('POST login', () => {
         site_id,
       },
       role: { id: role, role_name, level: role },
-      totalClients: expect.any(Number),
-      totalProjects: expect.any(Number),
+      totalStudios: expect.any(Number),
+      totalFilms: expect.any(Number),
     });
   });
 
   test('the totals cover the own company, including the archive, as far as listing is granted', async () => {
     const totals = async (email: string) => {
       const { body } = await login({ email, password });
-      return [body.totalClients, body.totalProjects];
+      return [body.totalStudios, body.totalFilms];
     };
-    expect(await totals('owner@demo.test')).toEqual([7, 13]);
-    expect(await totals('owner@harbour.test')).toEqual([1, 2]);
-    expect(await totals('admin@demo.test')).toEqual([8, 15]);
-    expect(await totals('external@demo.test')).toEqual([0, 3]);
+    expect(await totals('owner@demo.test')).toEqual([5, 9]);
+    expect(await totals('owner@harbour.test')).toEqual([1, 1]);
+    expect(await totals('admin@demo.test')).toEqual([6, 10]);
+    expect(await totals('external@demo.test')).toEqual([0, 2]);
   });
 
   test('the email address is case-insensitive and trimmed', async () => {

@@ -37,15 +37,15 @@ describe('GET me', () => {
   test('returns the account and its permissions', async () => {
     const { status, body } = await get('/me', await started.signIn('manager'));
     expect(status).toBe(200);
-    expect(Object.keys(body.data)).toEqual(['user', 'role', 'totalClients', 'totalProjects', 'permissions']);
+    expect(Object.keys(body.data)).toEqual(['user', 'role', 'totalStudios', 'totalFilms', 'permissions']);
     expect(body.data.user).toMatchObject({
       email: 'manager@demo.test',
       name: 'Mateo Vidal',
       site_id: 1,
-      site: { id: 1, name: 'Demo Testing Ltd' },
+      site: { id: 1, name: 'Atlas Pictures' },
     });
     expect(body.data.role).toEqual({ id: 3, role_name: 'Manager', level: 3 });
-    expect(body.data.permissions.clients).toEqual(['list', 'view', 'create', 'edit', 'delete']);
+    expect(body.data.permissions.studios).toEqual(['list', 'view', 'create', 'edit', 'delete']);
     expect(body.data.permissions.users).toEqual(['list', 'view']);
     expect(body.data.permissions.sites).toBeUndefined();
   });
@@ -115,18 +115,18 @@ describe('a token', () => {
 
   test('changes by another server take effect here', async () => {
     const token = await started.signIn('external');
-    expect((await get('/me', token)).body.data.permissions.clients).toBeUndefined();
+    expect((await get('/me', token)).body.data.permissions.studios).toBeUndefined();
     const other = openDatabase(started.test.url, pino({ level: 'silent' }));
     await other.transaction(async (trx) => {
       await trx
         .withSchema('assay')
         .insertInto('grants')
-        .values({ role_id: 6, module: 'clients', action: 'list' })
+        .values({ role_id: 6, module: 'studios', action: 'list' })
         .execute();
       await clearAccessCache(other, trx);
     });
     await other.close();
-    await expect.poll(async () => (await get('/me', token)).body.data.permissions.clients).toEqual(['list']);
+    await expect.poll(async () => (await get('/me', token)).body.data.permissions.studios).toEqual(['list']);
   });
 });
 

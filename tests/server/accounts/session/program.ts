@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
-import { product } from '../../../../src/product';
 import { buildApp } from '../../../../src/server/http/app';
-import type { Program } from '../../../../src/server/program';
+import type { Product, Program } from '../../../../src/server/program';
 import { readSettings } from '../../../../src/server/settings/settings';
 import { startProgram as start } from '../../../../src/server/start-program';
+import { product as fixture } from '../../../fixtures/product';
 import { createTestDatabase, type TestDatabase } from '../../../support/database';
 
 /** An answer as a client reads it. */
@@ -33,11 +33,12 @@ export interface TestProgram {
 
 /**
  * Starts a program with the settings of an environment; on demo data unless it says otherwise. The database is a copy of
- * `template`: by default one on which such a program has started before.
+ * `template`: by default one on which such a program has started before, with the fixture product.
  */
 export async function startProgram(
   env: Record<string, string> = { DEMO: '1' },
-  template = inject(env.DEMO === '1' ? 'demo' : 'bare'),
+  template = inject(env.DEMO === '1' ? 'fixture' : 'fixtureBare'),
+  product: Product = fixture,
 ): Promise<TestProgram> {
   const test = await createTestDatabase(template);
   const { program, stop } = await start(readSettings({ DATABASE_URL: test.url, ...env }), {

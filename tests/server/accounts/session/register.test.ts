@@ -40,8 +40,8 @@ describe('POST register', () => {
         site_id: expect.any(Number),
       },
       role: { id: 2, role_name: 'Company Owner', level: 2 },
-      totalClients: 0,
-      totalProjects: 0,
+      totalStudios: 0,
+      totalFilms: 0,
     });
     const me = await started.call('GET', '/me', { token: body.token });
     expect(me.body.data.user).toMatchObject(body.user);

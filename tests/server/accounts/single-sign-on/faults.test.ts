@@ -1,7 +1,7 @@
 // @module-tag slow
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDemoProgram, type DemoProgram } from '../../../support/program';
+import { startFixtureProgram, type DemoProgram } from '../../../support/program';
 import { browserOf } from './browser';
 import { startForgedProvider, type ForgedProvider } from './forged-provider';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
     OIDC_NAME: 'Forge',
     OIDC_DOMAINS: 'demo.test',
   };
-  started = await startDemoProgram({ env });
+  started = await startFixtureProgram({ env });
 });
 afterAll(async () => {
   await started.close();
@@ -127,7 +127,7 @@ describe('a provider that responds with', () => {
 test('a provider with unusable metadata, or that is not reachable', async () => {
   const other = await startForgedProvider();
   const env = { OIDC_ISSUER: other.issuer, OIDC_CLIENT_ID: 'assay', OIDC_NAME: 'Other', OIDC_DOMAINS: '*' };
-  const demo = await startDemoProgram({ env });
+  const demo = await startFixtureProgram({ env });
   const begin = async () => (await browserOf(demo).call('POST', '/login/single-sign-on', {})).body;
   try {
     other.metadata = { issuer: 'https://evil.test' };

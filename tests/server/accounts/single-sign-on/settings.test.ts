@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { startIdentityProvider, type IdentityProvider } from '../../../support/identity-provider';
 import { startNameServer, type NameServer } from '../../../support/name-server';
 import { password } from '../../../support/accounts';
-import { startDemoProgram, type DemoProgram } from '../../../support/program';
+import { startFixtureProgram, type DemoProgram } from '../../../support/program';
 import { browserOf, type Browser } from './browser';
 
 const back = 'http://localhost:3000/auth/single-sign-on';
@@ -15,7 +15,7 @@ let owner: Browser;
 
 beforeAll(async () => {
   [names, provider] = await Promise.all([startNameServer(), startIdentityProvider(back)]);
-  started = await startDemoProgram({ env: { OIDC_PRIVATE_ISSUERS: 'allowed', DNS_SERVERS: names.address } });
+  started = await startFixtureProgram({ env: { OIDC_PRIVATE_ISSUERS: 'allowed', DNS_SERVERS: names.address } });
   owner = await as('owner@demo.test');
 });
 afterAll(async () => {
@@ -130,7 +130,7 @@ describe('a provider', () => {
   });
 
   test('cannot be at a private address, unless the installation allows it', async () => {
-    const strict = await startDemoProgram();
+    const strict = await startFixtureProgram();
     try {
       const browser = browserOf(strict);
       await browser.byPassword('owner@demo.test');
@@ -272,7 +272,7 @@ test('passwords of the whole installation are disabled and enabled by its settin
     OIDC_NAME: 'The Office',
     LOCAL_SIGN_IN: 'closed',
   };
-  const closed = await startDemoProgram({ env });
+  const closed = await startFixtureProgram({ env });
   try {
     const browser = browserOf(closed);
     const words = 'This address does not use passwords or passkeys: continue with The Office.';

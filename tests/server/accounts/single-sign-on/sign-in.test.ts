@@ -5,7 +5,7 @@ import type { Source } from '../../../../src/engine/definitions/source';
 import { entryBufferOf } from '../../../../src/server/security-log/entry-buffer';
 import { startIdentityProvider, type IdentityProvider, type ProviderUser } from '../../../support/identity-provider';
 import { startNameServer, type NameServer } from '../../../support/name-server';
-import { startDemoProgram, type DemoProgram } from '../../../support/program';
+import { startFixtureProgram, type DemoProgram } from '../../../support/program';
 import { browserOf, type Browser } from './browser';
 
 const back = 'http://localhost:3000/auth/single-sign-on';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     startIdentityProvider(back),
     startIdentityProvider(back),
   ]);
-  started = await startDemoProgram({
+  started = await startFixtureProgram({
     env: {
       OIDC_ISSUER: own.issuer,
       OIDC_CLIENT_ID: own.client.client_id,
@@ -279,7 +279,7 @@ describe('rejects the sign-in', () => {
       installation: { name: 'The Office' },
       company: { name: 'demo.test login', domain: 'demo.test', closed: false },
       password: true,
-      product: { name: 'qa', title: 'Assay' },
+      product: { name: 'film', title: 'Assay' },
     });
   });
 });

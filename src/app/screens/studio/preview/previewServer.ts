@@ -8,7 +8,7 @@ import { queryRecords, type ListQuery } from './queryRecords';
 import { visibleRecord, listedRecords, evaluationContextOf, type PreviewWorld } from './previewWorld';
 
 /** The message of everything that would write. */
-export const nothingSavedMessage = 'This is a preview: nothing is saved.';
+const nothingSavedMessage = 'This is a preview: nothing is saved.';
 
 /** Replaces the server in a preview: responds from loaded records and changes nothing. */
 export interface PreviewServer {

@@ -17,7 +17,7 @@ export interface ComparedSide {
 }
 
 /** The key of the user's draft. */
-export const draftKey = 'draft';
+const draftKey = 'draft';
 
 const eventSuffixes: Readonly<Record<ModuleVersion['event'], string>> = {
   published: '',
