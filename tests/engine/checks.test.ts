@@ -533,6 +533,53 @@ describe('an invalid definition is reported with the place:', () => {
       { validate: [{ must: { name: 'x' }, when: { nme: 1 }, at: 'name', message: 'No.' }] },
       '/validate/0/when Unknown field "nme"',
     ],
+    ...(
+      [
+        ['of nothing', { sets: { nam: 'x' } }, '/sets/nam Unknown field "nam"'],
+        ['that is impossible', { sets: { name: 5 } }, '/sets/name 5 is not a valid value of "name".'],
+        ['of a stamp', { sets: { created_at: '$now' } }, '/sets/created_at "created_at" cannot be set to a value.'],
+        ['of an unknown variable', { sets: { name: '$actor.nme' } }, '/sets/name Unknown variable "$actor.nme"'],
+        ['that is asked for', { sets: { name: 'x' }, asks: ['name'] }, '/asks/0 "name" has a fixed value in "sets"'],
+        ['where it never is', { sets: { name: 'x' }, where: { nme: 1 } }, '/where Unknown field "nme"'],
+        ['that is missing', { sets: ['name'], asks: ['name'] }, '/asks A request asks for fields beside fixed values'],
+      ] as const
+    ).map(([what, request, problem]): [string, Wrong, string] => [
+      `a fixed value ${what}`,
+      { requests: { fix: { label: 'Fix', ...request } } },
+      `/requests/fix${problem}`,
+    ]),
+    ...(
+      [
+        ['from nothing', { from: 'c', to: 'b' }, '/transitions/0/from "c" is not an option of this field: "a", "b".'],
+        ['to nothing', { from: 'a', to: ['b', 'c'] }, '/transitions/0/to "c" is not an option'],
+        ['to itself', { from: 'a', to: ['a', 'b'] }, '/transitions/0/to "a" to itself is no change'],
+        [
+          'that needs nothing known',
+          { from: 'a', to: 'b', needs: ['nme'] },
+          '/transitions/0/needs/0 Unknown field "nme"',
+        ],
+        [
+          'that needs a stamp',
+          { from: 'a', to: 'b', needs: ['id'] },
+          '/transitions/0/needs/0 "id" cannot be filled in',
+        ],
+        [
+          'that is impossible',
+          { from: 'a', to: 'b', when: { value: 'c' } },
+          '/transitions/0/when "value" can never be "c"',
+        ],
+        ['that leaves an option', { from: 'b', to: 'a' }, '/options/1 No transition leads from "a" to "b"'],
+      ] as const
+    ).map(([what, transition, problem]): [string, Wrong, string] => [
+      `a transition ${what}`,
+      withField({
+        type: 'select',
+        options: ['a', 'b'].map((value) => ({ value, label: value })),
+        initial: 'a',
+        transitions: [transition],
+      }),
+      `/fields/value${problem}`,
+    ]),
     ['a unique combination of nothing', { unique: [['name', 'nam']] }, '/unique/0/1 Unknown field "nam"'],
     [
       'a unique combination with a list of records',

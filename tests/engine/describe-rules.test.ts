@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { describeLevels, joinNames } from '../../src/engine/access/describe-levels';
 import {
   describeConditions,
   describeFieldRule,
-  describeLevels,
-  joinNames,
   rulesForLevel,
   describeRuleForLevel,
   describeRule,

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { hasFixedValues } from '../../engine/lists/fixed-requests';
 import { useDefinitions } from './DefinitionsContext';
 import { OpenDialogContext, type OpenedDialog } from '../dialogs/openDialog';
 import { lazyComponent } from '../states/lazyComponent';
@@ -9,6 +10,9 @@ const FormDialog = lazyComponent(() =>
 );
 const RequestDialog = lazyComponent(() =>
   import('../requests/RequestDialog').then((module) => ({ default: module.RequestDialog })),
+);
+const FixedRequestDialog = lazyComponent(() =>
+  import('../requests/FixedRequestDialog').then((module) => ({ default: module.FixedRequestDialog })),
 );
 const PageDialog = lazyComponent(() =>
   import('../requests/PageDialog').then((module) => ({ default: module.PageDialog })),
@@ -55,5 +59,7 @@ function DialogContent({ dialog, onClose }: { dialog: OpenedDialog; onClose: () 
   const definition = registry.get(dialog.definition.name) ?? dialog.definition;
   if (dialog.kind === 'form') return <FormDialog {...dialog} definition={definition} onClose={onClose} />;
   const request = definition.requests[dialog.request.name] ?? dialog.request;
+  if (hasFixedValues(request))
+    return <FixedRequestDialog {...dialog} definition={definition} request={request} onClose={onClose} />;
   return <RequestDialog {...dialog} definition={definition} request={request} onClose={onClose} />;
 }

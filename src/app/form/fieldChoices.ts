@@ -1,13 +1,15 @@
+import type { EvaluationContext } from '../../engine/conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { isRelation } from '../../engine/field-types/relation';
 import type { Registry } from '../../engine/definitions/registry';
 import { parentFieldsOf } from '../../engine/forms/dependent-fields';
 import { relevanceOf } from '../../engine/lists/relevance';
-import { isEmpty } from '../../engine/validation/validate-values';
+import { reachableValues } from '../../engine/validation/transitions';
+import { isEmpty } from '../../engine/validation/is-empty';
 import type { ChoiceSource } from '../choices/choice';
 import type { ApiClient } from '../session/apiClient';
 import { nearHeadings, withArticle } from '../choices/choiceTexts';
-import { loadChoices } from '../choices/loadChoices';
+import { loadChoices, optionSource } from '../choices/loadChoices';
 import { recentlyChosen, rememberChosen } from '../choices/recentChoices';
 import type { FormTitles } from './useFormTitles';
 
@@ -47,16 +49,18 @@ export function parentTitle(
   return parent && titles.titleOf(parent, values[parent.name]);
 }
 
-/** The choices of a relation field for the form's current values. */
+/** The choices of a relation field, or of a field with transitions, for the form's current values. */
 export function fieldChoices(
   definition: Definition,
   registry: Registry,
   field: Field,
   values: ResourceRecord,
   titles: FormTitles,
-  { ask, person }: { ask: ApiClient; person: number },
+  { ask, person, evaluationContext }: { ask: ApiClient; person: number; evaluationContext: EvaluationContext },
 ): ChoiceSource | undefined {
   const { to } = field;
+  const reachable = field.options && reachableValues(field, values, evaluationContext);
+  if (reachable) return optionSource(field.options.filter(({ value }) => reachable.has(value)));
   if (to === undefined) return undefined;
   const target = registry.get(to);
   const parents = parentValues(definition, field, values);

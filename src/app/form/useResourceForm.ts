@@ -98,7 +98,11 @@ export function useResourceForm(
       note: notes[field.name],
       aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
-        choices: fieldChoices(definition, registry, field, form.values, titles, { ask, person: actor.id }),
+        choices: fieldChoices(definition, registry, field, form.values, titles, {
+          ask,
+          person: actor.id,
+          evaluationContext: { ...evaluationContext, record: stored && form.record },
+        }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
         stored: form.before[field.name],
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),

@@ -10,6 +10,7 @@ import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
 import { useCall } from '../requests/useCall';
+import { useMakeRequest } from '../requests/useMakeRequest';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { ApiError, fetchApi } from '../session/api';
 import { useApi } from '../session/apiClient';
@@ -59,6 +60,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
   const { name } = definition;
 
   const makeCall = useCall();
+  const makeRequest = useMakeRequest(definition);
   const leaderOf = useArchivedLeaders(definition, records);
   const [hindered, setHindered] = useState<ActionBlocker>();
   const findBlocker = useMemo<ListActions['blocker']>(
@@ -80,7 +82,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       const id = String(record.id);
       if (action.request) {
         const request = definition.requests[action.request];
-        return request && openDialog({ kind: 'request', definition, request, id });
+        return request && makeRequest(request, record);
       }
       if (action.opens) {
         const target = registry.getOrThrow(action.opens.resource);
@@ -98,7 +100,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
         return openDialog({ kind: 'form', definition, mode: action.name === 'view' ? 'view' : 'edit', id });
       void navigate(action.name === 'view' ? `/${name}/${id}/view` : `/${name}/${id}`);
     },
-    [definition, findBlocker, makeCall, name, navigate, openDialog, registry, evaluationContext],
+    [definition, findBlocker, makeCall, makeRequest, name, navigate, openDialog, registry, evaluationContext],
   );
 
   const confirm = async () => {

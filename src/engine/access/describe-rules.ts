@@ -1,25 +1,6 @@
-import { levels as allLevels, type Action, type Definition, type Level, type Rule } from '../definitions/definition';
+import type { Action, Definition, Level, Rule } from '../definitions/definition';
+import { describeLevels, joinNames } from './describe-levels';
 import { describeCondition } from '../conditions/describe-condition';
-
-/**
- * `A`, `A and B`, `A, B and C`; with `or` as alternatives.
- *
- * @example joinNames(['Name', 'State', 'Owner'], 'or'); // 'Name, State or Owner'
- */
-export function joinNames(names: readonly string[], word: 'and' | 'or' = 'and'): string {
-  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} ${word} ${names.at(-1)}`;
-}
-
-/**
- * `level 4`, `levels 4 and 5`, `levels 2 to 6`: a run of at least `inRow` levels is shortened to its first and last.
- */
-export function describeLevels(levels: readonly Level[], inRow = 4): string {
-  const sorted = allLevels.filter((level) => levels.includes(level));
-  if (sorted.length < 2) return `level ${sorted[0]}`;
-  const [first, last] = [sorted[0]!, sorted.at(-1)!];
-  const isRange = sorted.length >= inRow && last - first === sorted.length - 1;
-  return `levels ${isRange ? `${first} to ${last}` : joinNames(sorted.map(String))}`;
-}
 
 /** Who a rule applies to, and what it allows: `Levels 4, 5 and 6 delete only tasks that they created.` */
 export function describeRule(rule: Rule): string {

@@ -8,6 +8,7 @@ import { checkSequence } from './check-sequences';
 import { checkExpression } from './check-expression';
 import { checkShares } from './check-shares';
 import { checkTimes } from './check-times';
+import { checkTransitions } from './check-transitions';
 import {
   reportProblem,
   resolveField,
@@ -38,6 +39,7 @@ export function checkFields(subject: CheckSubject): void {
     checkTimes(subject, path, field);
     checkShares(subject, path, field);
     checkSequence(subject, path, field);
+    checkTransitions(subject, path, field);
     checkComputed(subject, path, field);
     checkKeys(subject, path, field);
     if (field.system) continue;

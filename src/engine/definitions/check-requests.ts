@@ -3,7 +3,8 @@ import { isReservedPath } from './check-names';
 import { reportProblem, resolveField, checkFieldNames, resolveResource, type CheckSubject } from './check-context';
 import { checkQuery } from './check-tabs';
 import type { RequestDefinition } from './definition';
-import { fieldTypeOf } from '../field-types';
+import { columnTypeOf, fieldTypeOf } from '../field-types';
+import { findViolation } from '../validation/find-violation';
 import { isRelation } from '../field-types/relation';
 import { templateFields } from './labels';
 import { joinPointer, unknownNameMessage } from './problems';
@@ -33,14 +34,24 @@ function checkRequest(subject: CheckSubject, request: RequestDefinition): void {
         `Unknown placeholder "{${name}}": this title supports only {total}.`,
       );
   }
+  const key = Array.isArray(subject.source.requests?.[request.name]?.sets) ? 'sets' : 'asks';
   request.sets.forEach((name, index) => {
-    const field = resolveField(subject, joinPointer(path, 'sets', index), name);
+    const field = resolveField(subject, joinPointer(path, key, index), name);
     if (field && (field.readOnly || field.system))
-      reportProblem(subject, joinPointer(path, 'sets', index), `"${name}" cannot be written.`);
+      reportProblem(subject, joinPointer(path, key, index), `"${name}" cannot be written.`);
+    if (Object.hasOwn(request.constants, name))
+      reportProblem(
+        subject,
+        joinPointer(path, key, index),
+        `"${name}" has a fixed value in "sets": do not ask for it.`,
+      );
   });
   checkAdds(subject, path, request);
+  checkConstants(subject, path, request);
+  checkCondition(subject, joinPointer(path, 'where'), request.where, { withoutRelated: 'row' });
   const names = [...request.sets, ...(request.adds?.fields ?? [])];
-  if (names.length === 0) reportProblem(subject, path, 'A request must set fields ("sets") or add a record ("adds").');
+  if (names.length + Object.keys(request.constants).length === 0)
+    reportProblem(subject, path, 'A request must set fields ("sets") or add a record ("adds").');
   request.required.forEach((name, index) => {
     if (!names.includes(name))
       reportProblem(
@@ -68,6 +79,34 @@ function checkRequest(subject: CheckSubject, request: RequestDefinition): void {
   }
   if (request.list) checkQuery(subject, joinPointer(path, 'list'), request.list.resource, 'query', request.list.query);
 }
+
+/** What a request sets by itself must be a valid value of a stored field. */
+function checkConstants(subject: CheckSubject, path: string, { name: request, constants }: RequestDefinition): void {
+  const written = subject.source.requests?.[request];
+  if (written?.asks && (written.sets === undefined || Array.isArray(written.sets)))
+    reportProblem(
+      subject,
+      joinPointer(path, 'asks'),
+      'A request asks for fields beside fixed values: without them, list its fields in "sets".',
+    );
+  for (const [name, value] of Object.entries(constants)) {
+    const here = joinPointer(path, 'sets', name);
+    const field = resolveField(subject, here, name);
+    if (!field) continue;
+    if (field.system || columnTypeOf(field) === null || fieldTypeOf(field).isDerived === true)
+      reportProblem(subject, here, `"${name}" cannot be set to a value.`);
+    else if (typeof value === 'string' && value.startsWith('$')) {
+      if (!constantVariables.includes(value))
+        reportProblem(subject, here, unknownNameMessage('variable', value, constantVariables));
+    } else if (
+      value !== null &&
+      findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field))
+    )
+      reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
+  }
+}
+
+const constantVariables = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id'];
 
 /** The path of a request is its own, in the whole program. */
 function checkPath(subject: CheckSubject, path: string, request: RequestDefinition): void {

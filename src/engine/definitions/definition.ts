@@ -262,7 +262,8 @@ export interface Parameter {
 
 /**
  * A request on a record: `PATCH /api/{path}` changes some fields and adds a related record in one transaction. The user
- * interface shows it as a row action and a form button that open a dialog.
+ * interface shows it as a row action and a form button that open a dialog; one that sets fixed values and asks for
+ * nothing is made with one click, for several rows too.
  */
 export interface RequestDefinition {
   readonly name: string;
@@ -274,8 +275,16 @@ export interface RequestDefinition {
   readonly path: string;
   readonly width: number | string;
   readonly toast: string;
-  /** Fields of the record that it changes, under the grant `edit` and its rules. */
+  /** Fields of the record that it changes to what is sent, under the grant `edit` and its rules. */
   readonly sets: readonly string[];
+  /** Field → the value that it gets, or a variable such as `$actor.id`. */
+  readonly constants: Readonly<Record<string, unknown>>;
+  /** Only for records that match. */
+  readonly where?: Condition;
+  /** Only for these levels. */
+  readonly levels?: readonly Level[];
+  /** The question before it is made. */
+  readonly confirm?: string;
   /** The record that it creates: these fields, related to this record; permission to edit this record is enough. */
   readonly adds: { readonly resource: string; readonly relation: string; readonly fields: readonly string[] } | null;
   /** Names that must be sent with a value, unless they are hidden. */

@@ -43,6 +43,24 @@ export interface SelectOption {
   readonly tone?: Tone;
 }
 
+/** A change of a field's value that is allowed. */
+export interface Transition {
+  readonly from: readonly SelectOption['value'][];
+  readonly to: readonly SelectOption['value'][];
+  /** Of its button. */
+  readonly label?: string;
+  /** Only for these levels. */
+  readonly levels?: readonly (1 | 2 | 3 | 4 | 5 | 6)[];
+  /** `levels` as text, for messages. */
+  readonly who?: string;
+  /** Only for records that match. */
+  readonly when?: Condition;
+  /** `when` as text, for messages. */
+  readonly condition?: string;
+  /** Fields that must have a value afterwards. */
+  readonly needs: readonly string[];
+}
+
 /** What a field of every type has. */
 export interface FieldBase {
   readonly name: string;
@@ -149,6 +167,10 @@ export interface DatetimeField extends FieldBase, OrderedValues {
 export interface SelectField extends FieldBase {
   readonly type: 'select';
   readonly options: readonly SelectOption[];
+  /** The value of a new record, if `transitions` lead on from it. */
+  readonly initial?: SelectOption['value'];
+  /** The only changes of a stored value; undefined: any. */
+  readonly transitions?: readonly Transition[];
 }
 
 /** What `relation` and `relations` have in common. */

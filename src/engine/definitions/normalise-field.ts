@@ -41,7 +41,7 @@ function baseOf(typeName: FieldTypeName, written: FieldSource, { name, source, s
     readOnly,
     readOnlyWhen: typeof written.readOnly === 'object' ? written.readOnly : undefined,
     visible: written.visible,
-    default: written.default,
+    default: written.default ?? written.initial,
     unique:
       written.unique === true ? (isInstallation(source) ? 'installation' : 'company') : written.unique || undefined,
     computed: written.computed,

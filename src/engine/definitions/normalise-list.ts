@@ -1,5 +1,5 @@
 import { fieldTypeOf } from '../field-types';
-import type { Column, Field, Filter, Kanban, ListDefinition, RowAction } from './definition';
+import type { Column, Field, Filter, Kanban, ListDefinition, RequestDefinition, RowAction } from './definition';
 import { exportFileNameOf, labelOf } from './labels';
 import type { KanbanSource, ListSource, Source } from './source';
 
@@ -8,6 +8,7 @@ export function normaliseList(
   source: Source,
   fields: Readonly<Record<string, Field>>,
   titleField: string,
+  requests: Readonly<Record<string, RequestDefinition>>,
 ): ListDefinition {
   const list = source.list ?? {};
   const columns = (list.columns ?? defaultColumns(fields)).map((column) => normaliseColumn(column, fields));
@@ -24,7 +25,7 @@ export function normaliseList(
     ...(list.kanban && { kanban: normaliseKanban(list.kanban) }),
     tabs: (list.tabs ?? []).map((tab) => ({ export: exportFileNameOf(source.name), linkOnly: false, ...tab })),
     actions: (list.actions ?? (source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'])).map((action) =>
-      normaliseAction(action, source),
+      normaliseAction(action, requests),
     ),
     actionsWidth: list.actionsWidth ?? 70,
     chooseColumns: list.chooseColumns ?? columns.length > 3,
@@ -123,10 +124,12 @@ const builtInActions: Readonly<Record<string, Omit<RowAction, 'name'>>> = {
 };
 
 /** A built-in action, a request of the definition by its name, or a custom action. */
-function normaliseAction(written: NonNullable<ListSource['actions']>[number], source: Source): RowAction {
+function normaliseAction(
+  written: NonNullable<ListSource['actions']>[number],
+  requests: Readonly<Record<string, RequestDefinition>>,
+): RowAction {
   const action = typeof written === 'string' ? { name: written } : written;
-  const request =
-    source.requests && Object.hasOwn(source.requests, action.name) ? source.requests[action.name] : undefined;
+  const request = Object.hasOwn(requests, action.name) ? requests[action.name] : undefined;
   const plain = { label: request?.label ?? labelOf(action.name), icon: request?.icon ?? 'chevron-right' };
   return {
     ...(builtInActions[action.name] ?? plain),

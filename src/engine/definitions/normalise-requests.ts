@@ -1,25 +1,80 @@
-import type { RequestDefinition } from './definition';
-import type { Source } from './source';
+import type { Field, RequestDefinition, Transition } from './definition';
+import type { RequestSource, Source } from './source';
 
-/** The requests of a definition with every default filled in. */
-export function normaliseRequests(source: Source): Record<string, RequestDefinition> {
+/** The requests of a definition with every default filled in, and those that make the transitions of its fields. */
+export function normaliseRequests(
+  source: Source,
+  fields: Readonly<Record<string, Field>>,
+): Record<string, RequestDefinition> {
+  const written: Record<string, RequestSource> = { ...source.requests };
+  for (const field of Object.values(fields)) {
+    for (const transition of field.transitions ?? []) {
+      for (const to of transition.to) {
+        const name = freeName(`${field.name}_${toName(to)}`, written);
+        written[name] = transitionRequest(field, transition, to);
+      }
+    }
+  }
   return Object.fromEntries(
-    Object.entries(source.requests ?? {}).map(([name, written]) => [
-      name,
-      {
-        icon: 'chevron-right',
-        title: written.label,
-        width: '80%',
-        toast: 'Saved Successfully',
-        sets: [],
-        required: [],
-        ignored: [],
-        visible: {},
-        ...written,
-        name,
-        adds: written.adds ?? null,
-        list: written.list ? { query: {}, ...written.list } : null,
-      },
-    ]),
+    Object.entries(written).map(([name, request]) => [name, normaliseRequest(source, name, request)]),
   );
+}
+
+/** A transition as a request: a button that sets the value and asks for what the transition needs. */
+function transitionRequest(field: Field, transition: Transition, to: string | number): RequestSource {
+  const { from, label, levels, when, needs } = transition;
+  const option = field.options?.find(({ value }) => value === to)?.label ?? String(to);
+  const text = label === undefined ? option : transition.to.length === 1 ? label : `${label}: ${option}`;
+  return {
+    label: text,
+    sets: { [field.name]: to },
+    asks: [...needs],
+    where: { [field.name]: { $in: from }, ...(when && { $and: [when] }) },
+    ...(levels && { levels: [...levels] }),
+  };
+}
+
+function toName(value: string | number): string {
+  return (
+    String(value)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_+|_+$/g, '') || 'value'
+  );
+}
+
+/** The name, or with a number the first that is not taken. */
+function freeName(name: string, taken: object): string {
+  if (!Object.hasOwn(taken, name)) return name;
+  for (let number = 2; ; number++) if (!Object.hasOwn(taken, `${name}_${number}`)) return `${name}_${number}`;
+}
+
+function normaliseRequest(
+  source: Source,
+  name: string,
+  { sets = [], asks = [], ...written }: RequestSource,
+): RequestDefinition {
+  const hasConstants = !Array.isArray(sets);
+  return {
+    icon: 'chevron-right',
+    title: written.label,
+    path: `${source.name}-${toPath(name)}/{id}`,
+    width: hasConstants ? 480 : '80%',
+    toast: 'Saved Successfully',
+    required: hasConstants ? asks : [],
+    ignored: [],
+    visible: {},
+    ...written,
+    name,
+    sets: hasConstants ? asks : sets,
+    constants: hasConstants ? sets : {},
+    adds: written.adds ?? null,
+    list: written.list ? { query: {}, ...written.list } : null,
+  };
+}
+
+/** `checkOut` and `check_out` as part of a path: `check-out`. */
+function toPath(name: string): string {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').replaceAll('_', '-');
+  return words.toLowerCase().replace(/-+/g, '-').replace(/-$/, '');
 }

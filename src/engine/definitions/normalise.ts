@@ -22,6 +22,7 @@ export function normalise(source: Source): Definition {
   const recordTitle = source.recordTitle ?? `{${defaultTitleField(source)}}`;
   const titleField = templateFields(recordTitle).find((path) => !path.includes('.')) ?? 'id';
   const { one, many } = source.labels;
+  const requests = normaliseRequests(source, fields);
   return freeze({
     name: source.name,
     table: tableOf(source.name),
@@ -50,9 +51,9 @@ export function normalise(source: Source): Definition {
     ),
     chip: source.chip && { tones: {}, marks: {}, ...source.chip },
     menu: source.menu === false ? null : { group: 'Reference data', icon: 'tag', order: 100, ...source.menu },
-    list: normaliseList(source, fields, titleField),
+    list: normaliseList(source, fields, titleField, requests),
     form: normaliseForm(source, fields),
-    requests: normaliseRequests(source),
+    requests,
     copy: source.copy ? { suffix: ' - Copy', field: titleField, resets: [], ...source.copy } : null,
     choices: { detail: defaultDetail(fields), always: false, ...source.choices },
     export: normaliseExport(source),

@@ -77,6 +77,8 @@ export interface FieldSource {
   on?: string;
   from?: string;
   options?: SelectOption[];
+  initial?: string | number;
+  transitions?: TransitionSource[];
   to?: string;
   embed?: string;
   embedFields?: string[];
@@ -105,6 +107,17 @@ export interface FieldSource {
   format?: string;
   per?: string;
 }
+
+export interface TransitionSource {
+  from: OptionValue | OptionValue[];
+  to: OptionValue | OptionValue[];
+  label?: string;
+  levels?: Level[];
+  when?: Condition;
+  needs?: string[];
+}
+
+type OptionValue = SelectOption['value'];
 
 export interface ParameterSource {
   kind?: 'value' | 'flag' | 'span' | 'month' | 'unlimited' | 'named';
@@ -184,10 +197,14 @@ export interface RequestSource {
   label: string;
   icon?: string;
   title?: string;
-  path: string;
+  path?: string;
   width?: number | string;
   toast?: string;
-  sets?: string[];
+  sets?: string[] | Record<string, unknown>;
+  asks?: string[];
+  where?: Condition;
+  levels?: Level[];
+  confirm?: string;
   adds?: { resource: string; relation: string; fields: string[] };
   required?: string[];
   ignored?: string[];

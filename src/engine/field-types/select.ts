@@ -1,3 +1,5 @@
+import { describeLevels } from '../access/describe-levels';
+import { describeCondition } from '../conditions/describe-condition';
 import type { FieldOf } from '../definitions/definition';
 import type { FieldType, SheetType } from './field-type';
 import { textValues } from './text';
@@ -5,8 +7,21 @@ import { textValues } from './text';
 /** One of the values that the definition lists. */
 export const select: FieldType<FieldOf<'select'>> = {
   ...textValues,
-  keys: ['options'],
+  keys: ['options', 'initial', 'transitions'],
   neededKeys: ['options'],
+  normalise: ({ transitions, ...written }) => ({
+    ...written,
+    ...(transitions && {
+      transitions: transitions.map(({ from, to, ...rest }) => ({
+        needs: [],
+        ...rest,
+        ...(rest.levels && { who: describeLevels(rest.levels) }),
+        ...(rest.when && { condition: describeCondition(rest.when) }),
+        from: [from].flat(),
+        to: [to].flat(),
+      })),
+    }),
+  }),
   schema: (field) => ({ enum: field.options.map((option) => option.value) }),
   parse: (value) => (value === '' ? null : value),
   fromText: parseOption,

@@ -4,7 +4,7 @@ import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
 import { isStoredImage } from '../field-types/image';
 import { timeOfDay } from '../field-types/time';
-import { isEmpty } from '../validation/validate-values';
+import { isEmpty } from '../validation/is-empty';
 import { createsRecord, type FormMode } from './form-fields';
 
 /** The initial values of a form: defaults for a new record, otherwise the record's values. */
@@ -20,6 +20,7 @@ export function initialValues(
     const stored = toFormValue(field, record[field.name]);
     const own =
       field.unique !== undefined ||
+      field.initial !== undefined ||
       field.readOnly ||
       definition.copy?.resets.includes(field.name) ||
       (isStoredImage(stored) && !definition.copy?.keeps);

@@ -2,46 +2,55 @@ import type { Actor } from '../access/actor';
 import { allowedFields, grantedFields, isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
 import type { EvaluationContext } from '../conditions/variables';
-import type { Definition, Field, ResourceRecord } from '../definitions/definition';
-import { isArchived } from './row-actions';
+import type { Definition, Field, RequestDefinition, ResourceRecord } from '../definitions/definition';
+import { canRequest, isArchived } from './row-actions';
 
 /** What can be done with several records at once. */
 export interface BulkPermissions {
   readonly delete: boolean;
   /** The fields that can be set on all of them. */
   readonly fields: readonly Field[];
+  /** The requests that set fixed values. */
+  readonly requests: readonly RequestDefinition[];
 }
 
 /** Whether rows can be selected, and for what. */
 export function bulkPermissions(definition: Definition, actor: Actor): BulkPermissions {
   const editable = grantedFields(actor, definition, 'edit');
-  const mayEdit = isGranted(actor, definition.name, 'edit');
+  const mayEdit = isGranted(actor, definition.name, 'edit') && canWrite(definition, actor);
   return {
     delete: definition.list.bulkDelete && isGranted(actor, definition.name, 'delete') && canWrite(definition, actor),
-    fields:
-      mayEdit && canWrite(definition, actor)
-        ? definition.list.bulkEdit.flatMap((name) => {
-            const field = definition.fields[name];
-            return field && !field.readOnly && editable.has(name) ? [field] : [];
-          })
-        : [],
+    fields: mayEdit
+      ? definition.list.bulkEdit.flatMap((name) => {
+          const field = definition.fields[name];
+          return field && !field.readOnly && editable.has(name) ? [field] : [];
+        })
+      : [],
+    requests: mayEdit ? Object.values(definition.requests).filter((request) => isForMany(request, actor)) : [],
   };
+}
+
+/** Whether a request can be made on several records at once: what it sets is the same for each. */
+function isForMany({ constants, adds, levels }: RequestDefinition, actor: Actor): boolean {
+  return Object.keys(constants).length > 0 && !adds && (!levels || levels.includes(actor.level));
 }
 
 function canWrite(definition: Definition, actor: Actor): boolean {
   return definition.scope !== 'installation' || actor.level === 1;
 }
 
-/** The records that the actor can delete, or set this field on. */
+/** The records that the actor can delete, set this field on, or make this request on. */
 export function recordsAllowedInBulk(
   definition: Definition,
   actor: Actor,
   records: readonly ResourceRecord[],
-  change: 'delete' | Field,
+  change: 'delete' | Field | RequestDefinition,
   evaluationContext: EvaluationContext,
 ): ResourceRecord[] {
   return records.filter((record) => {
     if (isArchived(record)) return false;
+    if (change !== 'delete' && 'constants' in change)
+      return canRequest(definition, change, record, actor, evaluationContext);
     if (change === 'delete') return canDo(actor, definition, 'delete', record, evaluationContext);
     return (
       canDo(actor, definition, 'edit', record, evaluationContext) &&

@@ -18,8 +18,9 @@ export function canMove(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): boolean {
-  if (!canRequest(definition, record, actor, evaluationContext)) return false;
-  const visible = definition.requests[kanban.request]?.visible[kanban.column];
+  const request = definition.requests[kanban.request];
+  if (!request || !canRequest(definition, request, record, actor, evaluationContext)) return false;
+  const visible = request.visible[kanban.column];
   if (visible && !mayMatch(visible, record, { actor, ...evaluationContext })) return false;
   return allowedFields(actor, definition, 'edit', record, evaluationContext).has(kanban.column);
 }

@@ -55,8 +55,9 @@ function requestedNames(
     ...rules.flatMap(({ where }) => fieldsInCondition(where)),
     ...fieldsInCondition(list.highlight?.when),
     ...definition.delete.when.flatMap((one) => fieldsInCondition(one.if)),
-    ...Object.values(requests).flatMap(({ sets, visible }) => [
+    ...Object.values(requests).flatMap(({ sets, visible, where }) => [
       ...sets,
+      ...fieldsInCondition(where),
       ...Object.values(visible).flatMap(fieldsInCondition),
     ]),
     ...list.actions.flatMap(({ visible, visibleOnRecord, goTo, opens, calls }) => [

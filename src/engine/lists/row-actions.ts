@@ -1,9 +1,10 @@
 import type { Actor } from '../access/actor';
 import { isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
+import { matchesCondition } from '../conditions/match-condition';
 import { matchesOnScreen } from '../conditions/match-on-screen';
 import type { EvaluationContext } from '../conditions/variables';
-import type { Definition, ResourceRecord, RowAction } from '../definitions/definition';
+import type { Definition, RequestDefinition, ResourceRecord, RowAction } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { formatFilterValue } from './filter-text';
 import { resolveValues } from './presets';
@@ -33,7 +34,8 @@ export function rowActions(
     // A call writes or sends something, whatever permission it needs, so it is not offered while viewing as another
     // user.
     if (action.calls) return !archived && !actor.viewer && may(action.calls.needs) ? [action] : [];
-    if (action.request) return canRequest(definition, record, actor, evaluationContext) ? [action] : [];
+    const request = action.request === undefined ? undefined : definition.requests[action.request];
+    if (request) return canRequest(definition, request, record, actor, evaluationContext) ? [action] : [];
     switch (action.name) {
       case 'edit':
         if (!archived && may('edit')) return [action];
@@ -65,14 +67,17 @@ export function recordActions(
   );
 }
 
-/** Whether the actor can make the definition's requests on this record: requires permission to edit it. */
+/** Whether the actor can make a request on this record: requires permission to edit it, and what the request says. */
 export function canRequest(
   definition: Definition,
+  { levels, where }: RequestDefinition,
   record: ResourceRecord,
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): boolean {
-  return !isArchived(record) && canDo(actor, definition, 'edit', record, evaluationContext);
+  if (isArchived(record) || (levels && !levels.includes(actor.level))) return false;
+  if (where && !matchesCondition(where, record, { ...evaluationContext, actor, record })) return false;
+  return canDo(actor, definition, 'edit', record, evaluationContext);
 }
 
 const viewAction: RowAction = { name: 'view', label: 'View', icon: 'eye' };

@@ -71,6 +71,7 @@ function describeKeyChange(key: keyof FieldSource, before: FieldSource, after: F
     const [was, is] = [old, fresh].map((value) => (value === undefined ? 'none' : summarizeValue(value)));
     return `default ${was} → ${is}`;
   }
+  if (key === 'transitions' && old && fresh) return `${describeKey(key)} changed`;
   if (!Array.isArray(old) || !Array.isArray(fresh)) return describeChange(key, old, fresh);
   const held = diffEntries(entriesOf(['fields', '', key], old), entriesOf(['fields', '', key], fresh));
   const parts = [

@@ -117,7 +117,8 @@ function renameLine(renaming: Renaming, line: Line): Line | null {
 }
 
 function renameKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanban']>, { requests = {} }: Source) {
-  const isOwn = requests[kanban.request]?.sets?.includes(kanban.field) ?? false;
+  const sets = requests[kanban.request]?.sets;
+  const isOwn = Array.isArray(sets) && sets.includes(kanban.field);
   if (renaming.mapName(kanban.column) === null || (isOwn && renaming.mapName(kanban.field) === null)) return null;
   return replaceValues(renaming, kanban, 'the board', {
     column: (name) => renaming.mapName(name),

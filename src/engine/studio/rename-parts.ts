@@ -41,6 +41,14 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
       isJsonObject(value) ? renameConditionOrReport(renaming, value, joinPointer(here, 'readOnly')) : value,
     visible: (value) => renameCondition(renaming, value),
     choices: (value) => renameCondition(renaming, value, own),
+    transitions: (list) =>
+      list.map((transition, index) => {
+        const place = joinPointer(here, 'transitions', index);
+        return replaceValues(renaming, transition, 'transitions', {
+          when: (when) => renameConditionOrReport(renaming, when, joinPointer(place, 'when')),
+          needs: (names) => nullIfEmpty(renameNames(renaming, names)),
+        });
+      }),
     notBefore: one,
     after: one,
     on: one,
@@ -168,10 +176,12 @@ export function renameForm(renaming: Renaming, form: FormSource): FormSource {
 
 /** A request with renamed fields. */
 export function renameRequest(renaming: Renaming, name: string, request: RequestSource): RequestSource {
-  const sets = new Set(request.sets);
+  const sets = new Set(Array.isArray(request.sets) ? request.sets : request.asks);
   const sent: Renaming = { ...renaming, mapName: (one) => (sets.has(one) ? renaming.mapName(one) : one) };
   const made = replaceValues(renaming, request, `the request "${request.label}"`, {
-    sets: (list) => nullIfEmpty(renameNames(renaming, list)),
+    sets: (sets) => nullIfEmpty(Array.isArray(sets) ? renameNames(renaming, sets) : renameKeys(renaming, sets)),
+    asks: (list) => nullIfEmpty(renameNames(renaming, list)),
+    where: (where) => renameConditionOrReport(renaming, where, joinPointer('/requests', name, 'where')),
     adds: (adds) => {
       const relation = adds.resource === renaming.resource ? renaming.mapName(adds.relation) : adds.relation;
       if (relation === null) return null;

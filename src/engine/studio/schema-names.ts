@@ -27,12 +27,13 @@ const iconPattern = /(^|\/)icon$/;
 const fieldPatterns = [
   /^fields\/[^/]+\/(notBefore|after|on|from|per)$/,
   /^fields\/[^/]+\/shares\/[\d-]+$/,
+  /^fields\/[^/]+\/transitions\/[\d-]+\/needs\/[\d-]+$/,
   /^parameters\/[^/]+\/field$/,
   /^list\/(columns|sortChoices|bulkEdit|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
   /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
   /^list\/kanban\/(column|priority|person|due|late)$/,
   /^form\/sections\/[\d-]+\/fields\/[\d-]+$/,
-  /^requests\/[^/]+\/(sets|required|ignored)\/[\d-]+$/,
+  /^requests\/[^/]+\/(sets|asks|required|ignored)\/[\d-]+$/,
   /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,
   /^(indexes|unique|import\/paths)\/[\d-]+\/[\d-]+$/,
   /^unique\/[\d-]+\/fields\/[\d-]+$/,
@@ -42,7 +43,7 @@ const fieldPatterns = [
   /^(copy\/field|copy\/keeps|copy\/resets\/[\d-]+|choices\/detail\/[\d-]+|import\/ask)$/,
 ];
 const keyPatterns =
-  /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/visible|list\/tabs\/[\d-]+\/filter)$/;
+  /^(list\/filters|import\/synonyms|import\/values|requests\/[^/]+\/(visible|sets)|list\/tabs\/[\d-]+\/filter)$/;
 const conditionPattern =
   /(^|\/)(required|readOnly|visible|visibleOnRecord|computed|where|when|must|if|named\/[^/]+)(\/|$)/;
 

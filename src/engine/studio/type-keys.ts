@@ -89,6 +89,8 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
   sum: { label: 'Summed field', input: 'name', group: 'relation' },
   options: { label: 'Options', input: 'options', group: 'value' },
+  initial: { label: 'Value of new records', input: 'value', group: 'value' },
+  transitions: { label: 'Transitions', input: 'value', group: 'value' },
   computed: { label: 'Computed from', input: 'computed', group: 'value' },
   from: { label: 'From', input: 'field', group: 'value' },
   default: { label: 'Default', input: 'value', group: 'value' },

@@ -1,3 +1,4 @@
+import { joinNames } from '../access/describe-levels';
 import type { Definition, Field, UniqueRule } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation } from '../field-types/relation';
@@ -37,11 +38,7 @@ function shown(value: unknown): string {
 /** The message for a record whose values of a unique combination another record has already. */
 export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: UniqueRule): string {
   const labels = rule.fields.map((name) => fields[name]!.label.toLowerCase());
-  return rule.message ?? `A record with this ${joinWords(labels)} exists already.`;
-}
-
-function joinWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+  return rule.message ?? `A record with this ${joinNames(labels)} exists already.`;
 }
 
 /** The message for a choice that is not available (any more). */

@@ -6,7 +6,9 @@ import { fieldTypeOf } from '../field-types';
 import { findViolation, type Violation } from './find-violation';
 import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isFieldVisible, requiredFields, writableFields, type Strictness } from './record-schema';
+import { isEmpty } from './is-empty';
 import { isStorable } from './storable';
+import { transitionErrors } from './transitions';
 
 /** Field name → error message. */
 export type FieldErrors = Record<string, string>;
@@ -17,8 +19,8 @@ export type Validator = (field: Field, value: unknown) => Violation | undefined;
 const interpretingValidator: Validator = (field, value) => findViolation(fieldTypeOf(field).schema(field), value);
 
 /**
- * Validates the values of a record to be stored: required values, each value's schema, ends before starts, and the
- * definition's own rules.
+ * Validates the values of a record to be stored: required values, each value's schema, ends before starts, changes
+ * of states, and the definition's own rules.
  * `changed` limits the checks to the written fields (a stored value that violates a newer rule does not block others).
  */
 export function validateValues(
@@ -51,13 +53,9 @@ export function validateValues(
   }
   validateNotInFuture(definition, values, errors, touched, evaluationContext.today);
   validateOrder(definition, values, errors, touched);
+  validateTransitions(definition, values, errors, touched, evaluationContext);
   validateRules(definition, values, errors, changed, evaluationContext);
   return errors;
-}
-
-/** Whether a value counts as none. */
-export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function validateNotInFuture(
@@ -87,6 +85,20 @@ function validateOrder(
     if (isEmpty(from) || isEmpty(to) || typeof from !== typeof to) continue;
     if (field.notBefore !== undefined && to < from) errors[field.name] = notBeforeMessage(field, start, from);
     if (field.after !== undefined && to <= from) errors[field.name] = afterMessage(field, start, from);
+  }
+}
+
+function validateTransitions(
+  definition: Definition,
+  values: ResourceRecord,
+  errors: FieldErrors,
+  touched: (field: Field) => boolean,
+  evaluationContext: EvaluationContext,
+): void {
+  for (const field of Object.values(definition.fields)) {
+    if (!field.transitions || errors[field.name] || !touched(field)) continue;
+    const found = transitionErrors(definition.fields, field, values, evaluationContext);
+    for (const [name, message] of Object.entries(found)) errors[name] ??= message;
   }
 }
 

@@ -3,7 +3,8 @@ import { matchesCondition, predicateOf } from '../../engine/conditions/match-con
 import type { Definition, ResourceRecord, AnyRelationField, UniqueRule } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
 import { isAnyRelation } from '../../engine/field-types/relation';
-import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
+import { isEmpty } from '../../engine/validation/is-empty';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';

@@ -48,6 +48,8 @@ export interface Input {
   readonly errors: FieldErrors;
   /** Image fields that came back as they were sent: a stored record keeps its picture, a copy gets its own. */
   readonly kept: readonly string[];
+  /** Fields that the definition sets, whether or not users can write them. */
+  readonly fixed?: ReadonlySet<string>;
   /** `updated_at`, if it was sent: the version that the client last saw. */
   readonly seenVersion?: unknown;
 }
@@ -171,7 +173,9 @@ export async function dropReadOnlyFields(
   queries: Queries,
 ): Promise<Input> {
   const limited = Object.values(definition.fields).flatMap(({ name, readOnlyWhen }) =>
-    readOnlyWhen && (name in input.values || input.kept.includes(name)) ? [{ name, readOnlyWhen }] : [],
+    readOnlyWhen && ((name in input.values && !input.fixed?.has(name)) || input.kept.includes(name))
+      ? [{ name, readOnlyWhen }]
+      : [],
   );
   if (limited.length === 0) return input;
   const tests = limited.flatMap(({ readOnlyWhen }) => relatedTestsIn(predicateOf(readOnlyWhen)));

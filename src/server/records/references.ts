@@ -3,7 +3,8 @@ import type { AnyRelationField, Definition, ResourceRecord, Field } from '../../
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
-import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
+import { isEmpty } from '../../engine/validation/is-empty';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import { unavailableChoiceMessage } from '../../engine/validation/messages';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';

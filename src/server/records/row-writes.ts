@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
-import { isEmpty } from '../../engine/validation/validate-values';
+import { isEmpty } from '../../engine/validation/is-empty';
 import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
 import { isSequence } from '../../engine/field-types/sequence';

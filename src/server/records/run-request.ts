@@ -1,13 +1,18 @@
+import { describeLevels } from '../../engine/access/describe-levels';
+import { isVariable } from '../../engine/conditions/grammar';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import { relatedTestsIn } from '../../engine/conditions/related-tests';
+import { resolveVariable, unresolved } from '../../engine/conditions/variables';
+import { fieldTypeOf } from '../../engine/field-types';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
-import { isEmpty, type FieldErrors } from '../../engine/validation/validate-values';
+import { isEmpty } from '../../engine/validation/is-empty';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import { requiredMessage, unknownPropertyMessage } from '../../engine/validation/messages';
 import { writableFields } from '../../engine/validation/record-schema';
 import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import { Invalid, Forbidden } from '../errors/errors';
+import { Conflict, Invalid, Forbidden } from '../errors/errors';
 import { withStoredUploads, type RecordUploads } from './record-files';
 import { insertRecord } from './create';
 import { formContext } from './form-context';
@@ -31,14 +36,17 @@ export async function runRequest(
   body: Body,
 ): Promise<ResourceRecord> {
   assertGranted(context, definition, 'edit');
+  assertLevel(context, definition, request);
   const { database } = context.program;
   const store = () =>
     database.transaction(async (trx) => {
       // Adding to a record, such as a comment, doesn't lock out others who do the same.
       let row = await lockRow(context, definition, id, trx, 'refer');
+      assertPossible(context, definition, request, row.values);
       let parsed = await parseRequest(context, definition, request, row.values, body, trx);
       if (changedFields(definition, row.values, parsed.set.values).size > 0) {
         row = await lockRow(context, definition, id, trx);
+        assertPossible(context, definition, request, row.values);
         parsed = await parseRequest(context, definition, request, row.values, body, trx);
       }
       const before = row.values;
@@ -50,6 +58,47 @@ export async function runRequest(
     });
   return withStoredUploads(context, requestUploads(context, definition, request, body), () =>
     translateDatabaseErrors(context, definition, store),
+  );
+}
+
+/** Throws Forbidden if the request is for other levels. */
+function assertLevel({ actor }: RequestContext, { labels }: Definition, { label, levels }: RequestDefinition): void {
+  if (!levels || levels.includes(actor.level)) return;
+  throw new Forbidden(
+    `You don't have permission for "${label}" of ${labels.many.toLowerCase()}: it is for ${describeLevels(levels)}.`,
+  );
+}
+
+/** Throws Conflict if the record does not match what the request is for. */
+function assertPossible(
+  context: RequestContext,
+  { labels }: Definition,
+  { label, where }: RequestDefinition,
+  record: ResourceRecord,
+): void {
+  if (!where || matchesCondition(where, record, { ...context.evaluationContext, record })) return;
+  throw new Conflict(
+    `"${label}" is not possible for this ${labels.one.toLowerCase()} as it is now. Reload to see its current values.`,
+  );
+}
+
+/** The values that a request sets by itself. */
+function fixedValues(
+  context: RequestContext,
+  definition: Definition,
+  { constants }: RequestDefinition,
+  record: ResourceRecord,
+): ResourceRecord {
+  const evaluationContext = { ...context.evaluationContext, record };
+  const valueOf = (value: unknown) => {
+    const found = isVariable(value) ? resolveVariable(value, evaluationContext) : value;
+    return found === unresolved ? null : found;
+  };
+  return Object.fromEntries(
+    Object.entries(constants).map(([name, value]) => {
+      const field = definition.fields[name]!;
+      return [name, fieldTypeOf(field).parse(valueOf(value), field)];
+    }),
   );
 }
 
@@ -118,7 +167,13 @@ async function parseRequest(
     if (!field || hidden.has(name) || set.errors[name] || added.errors[name]) continue;
     if (isEmpty((names.set.has(name) ? set : added).values[name])) errors[name] = requiredMessage(field);
   }
-  return { set: visible(set), added: visible(added), errors };
+  const values = fixedValues(context, definition, request, before);
+  const sentValues = visible(set);
+  return {
+    set: { ...sentValues, values: { ...sentValues.values, ...values }, fixed: new Set(Object.keys(values)) },
+    added: visible(added),
+    errors,
+  };
 }
 
 const emptyInput: Input = { values: {}, errors: {}, kept: [] };

@@ -181,7 +181,9 @@ export async function prepareChange(
     (await dropReadOnlyFields(context, definition, before, input, queries)).values,
   );
   const sentChanges = changedFields(definition, before, sent);
-  assertFieldsAllowed(definition, 'edit', holding, sentChanges);
+  // Nobody can write read-only fields: only a request of the definition sets them.
+  const writtenChanges = new Set([...sentChanges].filter((name) => !definition.fields[name]!.readOnly));
+  assertFieldsAllowed(definition, 'edit', holding, writtenChanges);
   if (sentChanges.size === 0 && Object.keys(input.errors).length === 0) return undefined;
 
   const hook = { before, input: input.values, trx };

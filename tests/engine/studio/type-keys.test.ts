@@ -39,6 +39,8 @@ const some: Record<string, unknown> = {
   on: 'day',
   from: 'starts',
   options: [{ value: 1, label: 'One' }],
+  initial: 1,
+  transitions: [{ from: 1, to: 2 }],
   to: 'users',
   embed: 'e',
   embedFields: [],

@@ -1,18 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify, type RaRecord } from 'react-admin';
 import { useEffect, useRef, useState } from 'react';
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
+import { BulkRequestDialog } from './BulkRequestDialog';
 import { BulkProgress } from './BulkProgress';
-import { runBulk, type BulkResult } from './runBulk';
+import { sendRequest } from '../../requests/sendRequest';
+import { useApi } from '../../session/apiClient';
+import { runBulk, type BulkChange, type BulkResult } from './runBulk';
 
 interface BulkDialogProps {
   definition: Definition;
-  change: 'delete' | 'edit';
+  change: BulkChange;
   fields: readonly Field[];
   records: readonly RaRecord[];
   onClose: () => void;
@@ -27,6 +30,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   const dataProvider = useDataProvider();
   const queryClient = useQueryClient();
   const notify = useNotify();
+  const ask = useApi();
   const [through, setThrough] = useState<number | null>(null);
   const [count, setCount] = useState(0);
   const [result, setResult] = useState<BulkResult | null>(null);
@@ -77,6 +81,18 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
       <BulkDeleteDialog
         {...{ definition, records, allowed }}
         onConfirm={() => void remove(allowed)}
+        onClose={onClose}
+      />
+    );
+  }
+  if (change !== 'edit') {
+    const allowed = recordsAllowedInBulk(definition, actor, records, change, evaluationContext) as RaRecord[];
+    const make = (values: ResourceRecord) =>
+      run(allowed, (record) => sendRequest(definition, change, record, values, ask), change.toast);
+    return (
+      <BulkRequestDialog
+        {...{ definition, request: change, records, allowed }}
+        onConfirm={(values) => void make(values)}
         onClose={onClose}
       />
     );

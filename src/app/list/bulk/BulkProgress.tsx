@@ -8,12 +8,12 @@ import type { Definition } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { offlineSaveMessage, retryNow } from '../../session/connection';
 import { InitialFocusButton } from '../../dialogs/InitialFocusButton';
-import type { BulkResult } from './runBulk';
+import type { BulkChange, BulkResult } from './runBulk';
 import * as styles from '../list.module.css';
 
 interface BulkProgressProps {
   definition: Definition;
-  change: 'delete' | 'edit';
+  change: BulkChange;
   count: number;
   /** How many are processed. */
   through: number;

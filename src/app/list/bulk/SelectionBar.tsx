@@ -4,14 +4,17 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
-import type { BulkPermissions } from '../../../engine/lists/bulk';
+import { recordsAllowedInBulk, type BulkPermissions } from '../../../engine/lists/bulk';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { filterWithFixed } from '../../../engine/lists/tabs';
 import { reportError } from '../../admin/ErrorToasts';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
 import { useListScope } from '../ListScope';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
 import { lazyComponent } from '../../states/lazyComponent';
+import type { BulkChange } from './runBulk';
 import * as styles from '../list.module.css';
 
 const BulkDialog = lazyComponent(() => import('./BulkDialog').then((module) => ({ default: module.BulkDialog })));
@@ -32,7 +35,13 @@ interface SelectionBarProps {
 export function SelectionBar({ definition, state, rights, selected, total, onSelect }: SelectionBarProps) {
   const dataProvider = useDataProvider();
   const { fixed } = useListScope();
-  const [change, setChange] = useState<'delete' | 'edit' | null>(null);
+  const { actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const records = [...selected.values()];
+  const requests = rights.requests.filter(
+    (request) => recordsAllowedInBulk(definition, actor, records, request, evaluationContext).length > 0,
+  );
+  const [change, setChange] = useState<BulkChange | null>(null);
   const [busy, setBusy] = useState(false);
   const wholePage = selected.size >= perPage && selected.size < total && total <= maxSelection;
 
@@ -68,6 +77,16 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
             {rights.fields.length === 1 ? `Set ${rights.fields[0]!.label.toLowerCase()}` : 'Edit'}
           </Button>
         )}
+        {requests.map((request) => (
+          <Button
+            key={request.name}
+            variant="text"
+            startIcon={<Icon name={request.icon} />}
+            onClick={() => setChange(request)}
+          >
+            {request.label}
+          </Button>
+        ))}
         {rights.delete && (
           <Button variant="text" startIcon={<Icon name="trash" />} onClick={() => setChange('delete')}>
             Delete
@@ -82,7 +101,7 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
         <BulkDialog
           {...{ definition, change }}
           fields={rights.fields}
-          records={[...selected.values()]}
+          records={records}
           onClose={() => setChange(null)}
           onDone={(failed) => onSelect(new Map(failed.map((record) => [Number(record.id), record])))}
         />

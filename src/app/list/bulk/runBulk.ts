@@ -1,5 +1,9 @@
 import type { RaRecord } from 'react-admin';
+import type { RequestDefinition } from '../../../engine/definitions/definition';
 import { wasNotSent, sendWithRetry } from '../../session/connection';
+
+/** What happens to the records: a request is made on each of them. */
+export type BulkChange = 'delete' | 'edit' | RequestDefinition;
 
 export interface BulkFailure {
   record: RaRecord;

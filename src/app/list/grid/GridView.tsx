@@ -43,7 +43,7 @@ export function GridView({ definition, state, change, records, total, fetching }
     [actor, choices, columns, definition, registry],
   );
   const rights = useMemo(() => bulkPermissions(definition, actor), [definition, actor]);
-  const selectable = rights.delete || rights.fields.length > 0;
+  const selectable = rights.delete || rights.fields.length > 0 || rights.requests.length > 0;
   const [selected, setSelected] = useState<SelectedRecords>(noneSelected);
   const [filtering, setFiltering] = useState<{ column: string; anchor: HTMLElement } | null>(null);
   // A new filter clears the selection. Compared as text, because a new definition creates new filter objects.

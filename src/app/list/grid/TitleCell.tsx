@@ -3,7 +3,7 @@ import type { Definition, ResourceRecord } from '../../../engine/definitions/def
 import { fieldTypeOf } from '../../../engine/field-types';
 import type { ColumnSource } from '../../../engine/lists/column-value';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/validate-values';
+import { isEmpty } from '../../../engine/validation/is-empty';
 import { displayOf } from '../../fields/displays';
 import { RowMark } from '../RowMark';
 import { SourceCell } from '../SourceCell';

@@ -6,7 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Definition, Kanban } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
-import { isEmpty } from '../../../engine/validation/validate-values';
+import { isEmpty } from '../../../engine/validation/is-empty';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';

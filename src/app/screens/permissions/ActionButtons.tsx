@@ -1,4 +1,4 @@
-import { joinNames } from '../../../engine/access/describe-rules';
+import { joinNames } from '../../../engine/access/describe-levels';
 import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Role } from './api';
 import { fixedReason, describeRules, cellState, stateLabels } from './cells';

@@ -1,4 +1,4 @@
-import { describeLevels, joinNames } from '../../../engine/access/describe-rules';
+import { describeLevels, joinNames } from '../../../engine/access/describe-levels';
 import type { Actor } from '../../../engine/access/actor';
 import type { Definition, Level } from '../../../engine/definitions/definition';
 import { RequestContext } from '../../access/request-context';

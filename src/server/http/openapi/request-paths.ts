@@ -29,7 +29,7 @@ export function requestPaths(
     {
       parameters: [idParameter(components)],
       patch: call(request.name, `${request.label} of a ${labels.one}`, {
-        requestBody: requestBody(definition, request, registry, components, type),
+        ...(asksNothing(request) ? {} : { requestBody: requestBody(definition, request, registry, components, type) }),
       }),
     },
   ]);
@@ -45,6 +45,8 @@ export function requestPaths(
     }),
   };
 }
+
+const asksNothing = ({ sets, adds }: RequestDefinition): boolean => sets.length === 0 && adds === null;
 
 /** Fields that are hidden from some callers are not required. */
 function requestBody(

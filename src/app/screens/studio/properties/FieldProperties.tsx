@@ -17,7 +17,7 @@ import * as styles from './properties.module.css';
 /** Keys that have their own place in the panel. */
 const keysPlacedElsewhere = new Set<string>(['type', 'label', 'required', 'readOnly', 'visible', 'choices']);
 /** Rarely used keys, shown last. */
-const rareKeys: readonly string[] = ['default', 'unique', 'pattern', 'patternMessage'];
+const rareKeys: readonly string[] = ['default', 'initial', 'transitions', 'unique', 'pattern', 'patternMessage'];
 /** Inputs that take a full row. */
 const fullRowInputs = new Set<FieldKeyOption['input']>([
   'switch',

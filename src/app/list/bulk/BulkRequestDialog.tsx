@@ -1,0 +1,46 @@
+import type { RaRecord } from 'react-admin';
+import { formatNumber } from '../../../engine/formats/numbers';
+import type { Definition, RequestDefinition, ResourceRecord } from '../../../engine/definitions/definition';
+import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
+import { AskedValuesDialog } from '../../requests/AskedValuesDialog';
+
+interface BulkRequestDialogProps {
+  definition: Definition;
+  request: RequestDefinition;
+  records: readonly RaRecord[];
+  /** Those that the request is possible for. */
+  allowed: readonly RaRecord[];
+  /** Called with what the request asks for. */
+  onConfirm: (values: ResourceRecord) => void;
+  onClose: () => void;
+}
+
+/** Asks once before a request is made on several records, for their values too. */
+export function BulkRequestDialog({
+  definition,
+  request,
+  records,
+  allowed,
+  onConfirm,
+  onClose,
+}: BulkRequestDialogProps) {
+  const { one, many } = definition.labels;
+  const what = `${formatNumber(allowed.length)} ${(allowed.length === 1 ? one : many).toLowerCase()}`;
+  const skipped = records.length - allowed.length;
+  const rest =
+    skipped > 0 ? `This is not possible for ${formatNumber(skipped)} of the selected; they stay as they are.` : '';
+  const title = `${request.label}: ${what}`;
+  const question = [request.confirm ?? '', rest].filter((text) => text !== '').join(' ');
+  if (request.sets.length === 0)
+    return (
+      <ConfirmDialog
+        open
+        title={title}
+        question={question || 'Each of them is changed.'}
+        confirmLabel={request.label}
+        onConfirm={() => onConfirm({})}
+        onClose={onClose}
+      />
+    );
+  return <AskedValuesDialog {...{ definition, request, title, question, onConfirm, onClose }} />;
+}

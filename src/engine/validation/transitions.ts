@@ -1,0 +1,97 @@
+import { joinNames } from '../access/describe-levels';
+import { matchesCondition } from '../conditions/match-condition';
+import { idOf, type EvaluationContext } from '../conditions/variables';
+import type { Field, ResourceRecord, Transition } from '../definitions/definition';
+import { isEmpty } from './is-empty';
+
+/** Field name → error message. */
+type Errors = Record<string, string>;
+
+/**
+ * Why a field with transitions may not change to its new value: at the field itself, or at the fields that a transition
+ * needs. Empty if it may. The stored record is that of the evaluation context; without one, the record is new.
+ */
+export function transitionErrors(
+  fields: Readonly<Record<string, Field>>,
+  field: Field,
+  values: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): Errors {
+  const from = storedValue(field, evaluationContext);
+  const to = idOf(values[field.name] ?? null);
+  if (!field.transitions || from === to) return {};
+  if (from === null) {
+    if (field.initial === undefined || to === field.initial) return {};
+    return { [field.name]: `${field.label} of a new record must be ${labelOf(field, field.initial)}.` };
+  }
+  const change = `${labelOf(field, from)} to ${labelOf(field, to)}`;
+  const known = field.transitions.filter((one) => leads(one, from, to));
+  if (known.length === 0)
+    return { [field.name]: `${field.label} cannot change from ${change}. ${describeWays(field, from)}` };
+  const open = known.filter((one) => isForLevel(one, evaluationContext));
+  if (open.length === 0) {
+    const who = joinNames([...new Set(known.map(({ who }) => who ?? ''))]);
+    return { [field.name]: `You may not change ${field.label} from ${change}: this is for ${who}.` };
+  }
+  const possible = open.filter((one) => isPossible(one, values, evaluationContext));
+  if (possible.length === 0) {
+    const conditions = joinNames([...new Set(open.map(({ condition }) => condition ?? ''))], 'or');
+    return { [field.name]: `${field.label} can change from ${change} only if ${conditions}.` };
+  }
+  const lacking = possible.map(({ needs }) => needs.filter((name) => isEmpty(values[name])));
+  if (lacking.some((names) => names.length === 0)) return {};
+  return Object.fromEntries(
+    lacking[0]!.map((name) => [
+      name,
+      `${fields[name]?.label ?? name} is required to change ${field.label} to ${labelOf(field, to)}.`,
+    ]),
+  );
+}
+
+/** The values that a field can have next, for its user: the stored one, and those that it can change to. */
+export function reachableValues(
+  field: Field,
+  values: ResourceRecord,
+  evaluationContext: EvaluationContext,
+): ReadonlySet<unknown> | undefined {
+  if (!field.transitions) return undefined;
+  const from = storedValue(field, evaluationContext);
+  if (from === null) return field.initial === undefined ? undefined : new Set([field.initial]);
+  const open = field.transitions.filter(
+    (one) =>
+      (one.from as readonly unknown[]).includes(from) &&
+      isForLevel(one, evaluationContext) &&
+      isPossible(one, values, evaluationContext),
+  );
+  return new Set([from, ...open.flatMap(({ to }) => to)]);
+}
+
+function storedValue({ name }: Field, { record }: EvaluationContext): unknown {
+  const value = idOf(record?.[name] ?? null);
+  return value === '' ? null : value;
+}
+
+function leads({ from, to }: Transition, one: unknown, other: unknown): boolean {
+  return (from as readonly unknown[]).includes(one) && (to as readonly unknown[]).includes(other);
+}
+
+function isForLevel({ levels }: Transition, { actor }: EvaluationContext): boolean {
+  return !levels || (actor !== undefined && levels.includes(actor.level));
+}
+
+function isPossible({ when }: Transition, values: ResourceRecord, evaluationContext: EvaluationContext): boolean {
+  return !when || matchesCondition(when, values, { ...evaluationContext, form: values });
+}
+
+/** `From Requested it can become Approved or Refused.` */
+function describeWays(field: Field, from: unknown): string {
+  const ways = (field.transitions ?? []).filter((one) => (one.from as readonly unknown[]).includes(from));
+  const labels = [...new Set(ways.flatMap(({ to }) => to))].map((value) => labelOf(field, value));
+  if (labels.length === 0) return `${labelOf(field, from)} is final.`;
+  return `From ${labelOf(field, from)} it can become ${joinNames(labels, 'or')}.`;
+}
+
+function labelOf(field: Field, value: unknown): string {
+  if (value === null || value === '') return 'nothing';
+  return field.options?.find((option) => option.value === value)?.label ?? String(value);
+}

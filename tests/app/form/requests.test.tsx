@@ -1,0 +1,102 @@
+// @module-tag slow
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderApp } from '../support/renderApp';
+import { pantry, sent, servePantry, stored } from './pantry';
+
+const definitions = pantry(
+  { state: {}, reason: {} },
+  {
+    list: { columns: ['name', 'state'], actions: ['edit', 'open'] },
+    requests: {
+      open: { label: 'Open it', sets: { state: 'open' }, where: { state: 'closed' }, toast: 'Opened.' },
+      empty: { label: 'Empty', sets: { state: 'empty' }, confirm: 'Really?' },
+      break: { label: 'Break', sets: { state: 'broken' }, asks: ['reason'] },
+      sell: { label: 'Sell', sets: { state: 'sold' }, levels: [5] },
+    },
+  },
+);
+const closed = { ...stored, state: 'closed', reason: null };
+const saved = (state: string) => () => ({ status: 200, body: { ...closed, state } });
+const serve = (rows: object[] = [closed]) =>
+  servePantry({
+    definitions,
+    rows: { jars: rows as { id: number }[] },
+    answers: {
+      'PATCH /jars-open/7': saved('open'),
+      'PATCH /jars-open/8': saved('open'),
+      'PATCH /jars-empty/7': saved('empty'),
+      'PATCH /jars-break/7': saved('broken'),
+    },
+  });
+const patches = (server: ReturnType<typeof serve>) =>
+  server.calls.filter(({ method }) => method === 'PATCH').map(({ path, body }) => [path, body]);
+
+test('a request with fixed values is made with one click on the form; others are not offered', async () => {
+  const server = serve();
+  const user = renderApp('/jars/7');
+  await user.click(await screen.findByRole('button', { name: 'Open it' }));
+  expect(await screen.findByText('Opened.')).toBeTruthy();
+  expect(patches(server)).toEqual([['/jars-open/7', {}]]);
+  expect(screen.queryByRole('button', { name: 'Sell' })).toBeNull();
+  expect(sent(server, 'PUT')).toEqual([]);
+});
+
+test('where its condition does not hold it is not offered, neither on the form nor on the row', async () => {
+  serve([{ ...closed, state: 'open' }]);
+  const user = renderApp('/jars');
+  await screen.findByText('Pepper', { selector: '.MuiDataGrid-row *' });
+  expect(screen.queryByRole('button', { name: 'Open it Pepper' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Edit Pepper' }));
+  expect(await screen.findByRole('button', { name: 'Empty' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Open it' })).toBeNull();
+});
+
+test('it is confirmed if it has a question', async () => {
+  const server = serve();
+  const user = renderApp('/jars/7');
+  await user.click(await screen.findByRole('button', { name: 'Empty' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Empty' });
+  expect(within(dialog).getByText('Really?')).toBeTruthy();
+  expect(patches(server)).toEqual([]);
+  await user.click(within(dialog).getByRole('button', { name: 'Empty' }));
+  await waitFor(() => expect(patches(server)).toEqual([['/jars-empty/7', {}]]));
+});
+
+test('it asks for what it needs, and does not go without', async () => {
+  const server = serve();
+  const user = renderApp('/jars/7');
+  await user.click(await screen.findByRole('button', { name: 'Break' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Break' });
+  await user.click(await within(dialog).findByRole('button', { name: 'Break' }));
+  expect(await within(dialog).findByText('Reason is required.')).toBeTruthy();
+  expect(patches(server)).toEqual([]);
+  await user.type(within(dialog).getByRole('textbox', { name: 'Reason' }), 'It fell.');
+  await user.click(within(dialog).getByRole('button', { name: 'Break' }));
+  await waitFor(() =>
+    expect(patches(server)).toEqual([['/jars-break/7', { reason: 'It fell.', updated_at: stored.updated_at }]]),
+  );
+});
+
+test('the selection bar makes it on every selected record for which it is possible', async () => {
+  const server = serve([
+    closed,
+    { ...closed, id: 8, name: 'Salt' },
+    { ...closed, id: 9, name: 'Sugar', state: 'open' },
+  ]);
+  const user = renderApp('/jars');
+  await screen.findByText('Sugar', { selector: '.MuiDataGrid-row *' });
+  await user.click(screen.getByLabelText('Select all rows'));
+  const bar = await screen.findByRole('region', { name: 'Selection' });
+  expect(within(bar).queryByRole('button', { name: 'Sell' })).toBeNull();
+  await user.click(within(bar).getByRole('button', { name: 'Open it' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Open it: 2 jars' });
+  expect(within(dialog).getByText('This is not possible for 1 of the selected; they stay as they are.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Open it' }));
+  expect(await screen.findByText('Opened.')).toBeTruthy();
+  expect(
+    patches(server)
+      .map(([path]) => path)
+      .sort(),
+  ).toEqual(['/jars-open/7', '/jars-open/8']);
+});
