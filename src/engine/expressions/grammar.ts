@@ -39,7 +39,7 @@ const otherOperators = ['$if', '$literal'];
  *
  * @example parseExpression({ $add: ['$record.price', 1] }); // { kind: 'call', operator: '$add', … }
  */
-export function parseExpression(written: unknown, path = '', depth = 0): Expression {
+function parseExpression(written: unknown, path = '', depth = 0): Expression {
   if (depth > MAX_DEPTH)
     throw new ExpressionError(path, `This is nested more than ${MAX_DEPTH} deep. Move a part into a field of its own.`);
   if (typeof written === 'string') return parseText(written, path);
