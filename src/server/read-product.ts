@@ -1,10 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
+import demoSchema from '../../schemas/demo.schema.json' with { type: 'json' };
 import productSchema from '../../schemas/product.schema.json' with { type: 'json' };
 import { checkSource } from '../engine/definitions/check-schema';
 import { JsonError, parseJson } from '../engine/definitions/parse-json';
 import { closestPath } from '../engine/definitions/read-definitions';
+import { demoDataOf, type DemoFile } from './accounts/demo-file';
 import type { Product } from './program';
 import { SettingsError } from './settings/settings-error';
 
@@ -17,7 +19,7 @@ interface ProductFile {
 const SETTING = 'ASSAY_PRODUCT';
 
 /**
- * Reads a product that consists of JSON alone: `resources/` in its folder, and perhaps `product.json`. Throws a
+ * Reads a product that consists of JSON alone: `resources/` in its folder, and perhaps `product.json` and `demo.json`. Throws a
  * SettingsError that says what is wrong with the folder or the file.
  */
 export function readProduct(folder: string): Product {
@@ -27,7 +29,9 @@ export function readProduct(folder: string): Product {
   if (!statSync(resources, { throwIfNoEntry: false })?.isDirectory())
     throw new SettingsError(SETTING, `${folder} has no folder resources/ with the definitions of a product`);
   const stem = basename(resolve(folder));
-  const { name = stem, title = stem.charAt(0).toUpperCase() + stem.slice(1) } = readProductFile(folder);
+  const named = readProductPart<ProductFile>(join(folder, 'product.json'), productSchema);
+  const { name = stem, title = stem.charAt(0).toUpperCase() + stem.slice(1) } = named ?? {};
+  const demo = readProductPart<DemoFile>(join(folder, 'demo.json'), demoSchema);
   return {
     name,
     title,
@@ -37,17 +41,21 @@ export function readProduct(folder: string): Product {
     authorCopies: {},
     registerRoutes: () => undefined,
     startSchedules: () => async () => undefined,
+    ...(demo && { demoData: demoDataOf(demo) }),
   };
 }
 
-function readProductFile(folder: string): ProductFile {
-  const file = join(folder, 'product.json');
-  if (!existsSync(file)) return {};
+/**
+ * A JSON file of a product, checked against its schema; undefined if there is none. Throws a SettingsError that names
+ * the line.
+ */
+function readProductPart<T>(file: string, schema: object): T | undefined {
+  if (!existsSync(file)) return undefined;
   try {
     const { value, lines } = parseJson(readFileSync(file, 'utf8'));
-    const validate = new Ajv({ allErrors: true, verbose: true }).compile<ProductFile>(productSchema);
+    const validate = new Ajv({ allErrors: true, verbose: true, formats: { email: true } }).compile<T>(schema);
     const [problem] = checkSource(value, (source) => (validate(source) ? [] : [...(validate.errors ?? [])]));
-    if (!problem) return value as ProductFile;
+    if (!problem) return value as T;
     const { path, message } = problem;
     const line = lines.get(closestPath(path, lines)) ?? 1;
     throw new SettingsError(SETTING, `${file}:${line}${path && ` ${path}`} ${message}`);

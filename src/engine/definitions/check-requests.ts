@@ -1,3 +1,4 @@
+import { parseRelativeTime } from '../conditions/relative-time';
 import { checkCondition } from './check-conditions';
 import { isReservedPath } from './check-names';
 import { reportProblem, resolveField, checkFieldNames, resolveResource, type CheckSubject } from './check-context';
@@ -96,7 +97,7 @@ function checkConstants(subject: CheckSubject, path: string, { name: request, co
     if (field.system || columnTypeOf(field) === null || fieldTypeOf(field).isDerived === true)
       reportProblem(subject, here, `"${name}" cannot be set to a value.`);
     else if (typeof value === 'string' && value.startsWith('$')) {
-      if (!constantVariables.includes(value))
+      if (!constantVariables.includes(value) && !parseRelativeTime(value))
         reportProblem(subject, here, unknownNameMessage('variable', value, constantVariables));
     } else if (
       value !== null &&

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { isVariable } from '../../engine/conditions/grammar';
+import { resolveVariable } from '../../engine/conditions/variables';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { RequestContext } from '../access/request-context';
+import type { Queries, Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
+import { transactionDatabase } from '../database/transaction-database';
+import { Invalid } from '../errors/errors';
+import type { DemoData, Program } from '../program';
+import { createRecord } from '../records/create';
+import { parseResponse } from '../records/read';
+import { updateRecord } from '../records/update';
+import { hashPassword } from '../secrets/passwords';
+import { insertRows, nextIds } from './insert-rows';
+import { createActor, findAccountById } from './users/accounts';
+import { storeConfirmedAddress } from './users/confirmed-addresses';
+import { activeStatus } from './users/user-status';
+
+/** What a file `demo.json` says: `schemas/demo.schema.json`. */
+export interface DemoFile {
+  readonly company: ResourceRecord;
+  readonly accounts: Readonly<Record<string, DemoAccount>>;
+  readonly records: readonly DemoRecords[];
+}
+
+interface DemoAccount {
+  readonly email: string;
+  readonly role_id: number;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+interface DemoRecords {
+  readonly resource: string;
+  /** The key of an account. */
+  readonly by?: string;
+  readonly rows: readonly ResourceRecord[];
+}
+
+/** The password of every demo account. */
+const password = 'Demo@1234';
+/** Belongs to no company. */
+const administratorRole = 1;
+
+/** The demo data of a product whose file `demo.json` was read. */
+export function demoDataOf(file: DemoFile): DemoData {
+  const addresses = Object.values(file.accounts).map(({ email }) => email);
+  const loadAccounts = async ({ database }: Program) => {
+    const found = await findDemoAccounts(database.kysely, addresses);
+    return found.map((account) => ({ ...account, password }));
+  };
+  return {
+    password,
+    loadAccounts,
+    async assertNotInProduction(program) {
+      const { production, demoForced } = program.settings;
+      if (!production || demoForced) return;
+      const [first] = await loadAccounts(program);
+      if (first)
+        throw new Error(
+          `The data contains demo accounts (${first.email}) with a public password. Use another DATA_DIR or DATABASE_URL, or set DEMO=1.`,
+        );
+    },
+    load: (program) => loadDemoFile(program, file),
+  };
+}
+
+async function findDemoAccounts(queries: Queries, addresses: readonly string[]) {
+  const marker = await onEngineTables(queries)
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', 'demo')
+    .executeTakeFirst();
+  if (!marker) return [];
+  const found = await queries
+    .selectFrom('users')
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select(['users.email', 'roles.role_name'])
+    .where('users.email', 'in', addresses)
+    .where('users.password', '=', (marker.value as { password: string }).password)
+    .where('users.deleted_at', 'is', null)
+    .orderBy('users.id')
+    .execute();
+  return found as { email: string; role_name: string }[];
+}
+
+/** Loads a file into an empty database, in one transaction. Returns whether anything was loaded. */
+async function loadDemoFile(program: Program, file: DemoFile): Promise<boolean> {
+  const { database } = program;
+  if (await hasUsers(database.kysely)) return false;
+  const hash = await hashPassword(password);
+  return database.transaction(async (trx) => {
+    // Another server that starts now waits as long as this one loads.
+    await sql.raw('set local statement_timeout = 0; set local lock_timeout = 0').execute(trx);
+    await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(trx);
+    if (await hasUsers(trx)) return false;
+    const ids = await storeAccounts(program, trx, file, hash);
+    await new DemoRecordLoader({ ...program, database: transactionDatabase(database, trx) }, trx, file, ids).load();
+    await onEngineTables(trx)
+      .insertInto('meta')
+      .values({ key: 'demo', value: JSON.stringify({ password: hash, loaded_at: new Date().toISOString() }) })
+      .execute();
+    return true;
+  });
+}
+
+async function hasUsers(queries: Queries): Promise<boolean> {
+  return (await queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Stores the company and its accounts. Returns the accounts' ids by key. */
+async function storeAccounts(
+  { definitions }: Program,
+  trx: Transaction,
+  { company, accounts }: DemoFile,
+  hash: string,
+): Promise<Map<string, number>> {
+  const registry = definitions.registry();
+  const now = new Date().toISOString();
+  const stamps = { created_at: now, updated_at: now };
+  const [siteId] = await nextIds(trx, registry.getOrThrow('sites'), 1);
+  await insertRows(trx, registry.getOrThrow('sites'), [{ ...company, ...stamps, id: siteId }]);
+  const ids = await nextIds(trx, registry.getOrThrow('users'), Object.keys(accounts).length);
+  const rows = Object.values(accounts).map((account, index) => ({
+    ...account,
+    ...stamps,
+    id: ids[index]!,
+    site_id: account.role_id === administratorRole ? null : siteId,
+    status_id: activeStatus,
+    password: hash,
+  }));
+  await insertRows(trx, registry.getOrThrow('users'), rows);
+  for (const id of ids) await storeConfirmedAddress(trx, id);
+  return new Map(Object.keys(accounts).map((key, index) => [key, ids[index]!]));
+}
+
+/** Creates the records of a file as its accounts would. */
+class DemoRecordLoader {
+  private readonly contexts = new Map<string, Promise<RequestContext>>();
+
+  constructor(
+    private readonly program: Program,
+    private readonly trx: Transaction,
+    private readonly file: DemoFile,
+    /** Of accounts and rows, by key. */
+    private readonly ids: Map<string, number>,
+  ) {}
+
+  async load(): Promise<void> {
+    const { accounts, records } = this.file;
+    const first = Object.keys(accounts).find((key) => accounts[key]!.role_id !== administratorRole);
+    for (const { resource, by = first, rows } of records) {
+      const context = await this.contextOf(by);
+      const definition = context.registry.get(resource);
+      if (!definition) throw new Error(`demo.json: there is no resource "${resource}".`);
+      for (const [index, row] of rows.entries()) {
+        await this.store(context, definition, row, `demo.json: ${resource}, row ${index + 1}`);
+      }
+    }
+  }
+
+  private contextOf(by: string | undefined): Promise<RequestContext> {
+    const create = async () => {
+      const id = by === undefined ? undefined : this.ids.get(by);
+      const account = id === undefined ? undefined : await findAccountById(this.trx, id);
+      if (!account) throw new Error(`demo.json: there is no account "${by ?? 'of the company'}".`);
+      return new RequestContext(this.program, await createActor(this.trx, account));
+    };
+    const key = by ?? '';
+    const context = this.contexts.get(key) ?? create();
+    this.contexts.set(key, context);
+    return context;
+  }
+
+  private async store(context: RequestContext, definition: Definition, row: ResourceRecord, place: string) {
+    const { $key: key, $then: changes = [], ...written } = row;
+    try {
+      const body = { values: this.resolve(context, definition, written), text: false };
+      const { id } = parseResponse(await createRecord(context, definition, body));
+      if (typeof key === 'string') this.ids.set(key, id as number);
+      for (const change of changes as readonly ResourceRecord[]) {
+        const values = this.resolve(context, definition, change);
+        await updateRecord(context, definition, id as number, { values, text: false });
+      }
+    } catch (error) {
+      if (error instanceof Invalid) throw new Error(`${place}: ${JSON.stringify(error.errors)}`, { cause: error });
+      throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  /** Keys become ids, and relative days and times the ones of today. */
+  private resolve(context: RequestContext, { fields }: Definition, row: ResourceRecord): ResourceRecord {
+    const id = (value: unknown) => {
+      if (typeof value !== 'string') return value;
+      const found = this.ids.get(value);
+      if (found === undefined) throw new Error(`there is no row or account "${value}".`);
+      return found;
+    };
+    return Object.fromEntries(
+      Object.entries(row).map(([name, value]) => {
+        if (fields[name]?.to) return [name, Array.isArray(value) ? value.map(id) : id(value)];
+        return [name, isVariable(value) ? resolveVariable(value, context.evaluationContext) : value];
+      }),
+    );
+  }
+}

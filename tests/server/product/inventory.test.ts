@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readProduct } from '../../../src/server/read-product';
+import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+
+// A product of JSON alone with demo data: what its definitions promise, over HTTP.
+
+type Row = Record<string, unknown> & { id: number };
+
+let program: DemoProgram;
+let manager: Client;
+let qa: Client;
+beforeAll(async () => {
+  program = await startDemoProgram({ product: readProduct('examples/inventory') });
+  manager = await program.signIn(accounts.manager);
+  qa = await program.signIn(accounts.qa);
+});
+afterAll(() => program?.close());
+
+const list = async (path: string, call = manager) => {
+  const { status, body } = await call<Row[]>('GET', path);
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+};
+const named = async (path: string, name: string) => (await list(`${path}?q=${encodeURIComponent(name)}`))[0]!;
+const today = new Date().toISOString().slice(0, 10);
+
+describe('the demo data of a file', () => {
+  test('offers its accounts to sign in with', async () => {
+    const { body } = await program.call<{ data: { email: string }[] }>('GET', '/demo-accounts');
+    expect(body.data.map(({ email }) => email)).toEqual([
+      'admin@demo.test',
+      'owner@demo.test',
+      'manager@demo.test',
+      'developer@demo.test',
+      'qa@demo.test',
+    ]);
+  });
+
+  test('is stored as its users would have: with keys, states and history', async () => {
+    const assets = await list('/assets?sort_by=id');
+    expect(assets.map(({ key }) => key)).toEqual(['A-1', 'A-2', 'A-3', 'A-4', 'A-5', 'A-6', 'A-7', 'A-8']);
+    expect(assets.map(({ state }) => state)).toEqual([
+      'in_use',
+      'in_use',
+      'repair',
+      'in_use',
+      'in_use',
+      'retired',
+      'in_use',
+      'in_use',
+    ]);
+    const { body } = await manager<{ data: { event: string }[] }>('GET', `/assets/${assets[5]!.id}/history`);
+    expect(body.data.map(({ event }) => event)).toEqual(['updated', 'created']);
+  });
+});
+
+describe('assets', () => {
+  test('are worth less each month, and nothing at the end', async () => {
+    const camera = await named('/assets', 'NX4-0093');
+    expect(camera).toMatchObject({ price: 7450, age: 14, book_value: 5711.67, under_warranty: true });
+    expect(await named('/assets', 'HC-12-77120')).toMatchObject({ book_value: 0, under_warranty: false });
+    const [dearest] = await list('/assets?sort_by=-book_value&range=[0,0]');
+    expect(dearest!.book_value).toBe(camera.book_value);
+  });
+
+  const asset = async (values: object) => {
+    const halden = await named('/makers', 'Halden');
+    const whole = { name: 'Scanner', kind: 'other', maker_id: halden.id, serial: 'S-1', price: 10.5, bought_on: today };
+    return manager<Row & { errors: Record<string, string> }>('POST', '/assets', { ...whole, ...values });
+  };
+
+  test('have one serial number for each maker', async () => {
+    expect((await asset({})).body).toMatchObject({ key: 'A-9', state: 'in_use', months: 36 });
+    const { status, body } = await asset({ name: 'Another' });
+    expect([status, Object.values(body.errors)]).toEqual([
+      422,
+      ['An asset of this maker with this serial number exists.'],
+    ]);
+    const other = await asset({ maker_id: (await named('/makers', 'Mira')).id });
+    expect([other.status, other.body.key]).toEqual([201, 'A-10']);
+  });
+
+  test.each<[object, string]>([
+    [{ price: 10.505 }, 'price'],
+    [{ price: -1 }, 'price'],
+    [{ serial: 'S-9', bought_on: '2999-01-01' }, 'bought_on'],
+    [{ serial: 'S-9', state: 'gone' }, 'state'],
+  ])('%j is refused at %s', async (values, field) => {
+    const { status, body } = await asset(values);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test('go to repair and back, and are retired by managers with a reason', async () => {
+    const { id } = await named('/assets', 'MP9-884201');
+    const change = (body: object) => manager<{ errors: Record<string, string> }>('PUT', `/assets/${id}`, body);
+    expect((await change({ state: 'repair' })).status).toBe(200);
+    const refused = await change({ state: 'retired' });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['retired_because']]);
+    expect((await change({ state: 'in_use' })).status).toBe(200);
+  });
+});
+
+describe('locations', () => {
+  test('are at most four deep and make no circle', async () => {
+    const shelf = await named('/locations', 'Shelf 1');
+    const deeper = await manager<{ errors: object }>('POST', '/locations', { name: 'Box', parent_id: shelf.id });
+    expect([deeper.status, Object.keys(deeper.body.errors)]).toEqual([422, ['parent_id']]);
+    const top = await named('/locations', 'Malmö');
+    const circle = await manager<{ errors: object }>('PUT', `/locations/${top.id}`, { parent_id: shelf.id });
+    expect([circle.status, Object.keys(circle.body.errors)]).toEqual([422, ['parent_id']]);
+  });
+});
+
+describe('check-outs', () => {
+  const ask = (asset_id: number) => qa<Row & { errors: Record<string, string> }>('POST', '/loans', { asset_id });
+
+  test('are asked for by anybody, approved by a manager, extended and given back', async () => {
+    const { id: asset } = await named('/assets', 'HD-32-118');
+    const { status, body: loan } = await ask(asset);
+    expect([status, loan.state, loan.from_on]).toEqual([201, 'requested', today]);
+    const path = `/loans/${loan.id}`;
+    expect((await qa('PUT', path, { state: 'approved' })).status).toBe(422);
+    expect((await manager('PUT', path, { state: 'approved' })).status).toBe(200);
+    expect((await qa('PUT', path, { purpose: 'More' })).status).toBe(403);
+    const again = await ask(asset);
+    expect([again.status, again.body.errors]).toEqual([
+      422,
+      { asset_id: 'This asset is checked out or asked for already.' },
+    ]);
+    const extended = await manager<Row>('PATCH', `/loans-extend/${loan.id}`, {});
+    expect([extended.status, String(extended.body.due_on) > today]).toEqual([200, true]);
+    expect((await manager('PUT', path, { state: 'returned' })).status).toBe(422);
+    expect((await manager('PUT', path, { state: 'returned', returned_on: today })).status).toBe(200);
+    expect((await ask(asset)).status).toBe(201);
+  });
+
+  test('of what is in repair are refused', async () => {
+    const { id } = await named('/assets', 'ND2-1107');
+    const { status, body } = await ask(id);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['asset_id']]);
+  });
+
+  test('that are late are found', async () => {
+    const late = await list('/loans?is_late=true');
+    expect(late.map(({ purpose }) => purpose)).toEqual(['Working from home']);
+    const where = encodeURIComponent('{"asset_id.maker_id.name":"Nordic Optics","state":"requested"}');
+    expect((await list(`/loans?where=${where}`)).map(({ purpose }) => purpose)).toEqual(['Interviews in Lund']);
+  });
+});
