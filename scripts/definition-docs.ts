@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
+import demo from '../schemas/demo.schema.json';
 import extension from '../schemas/extension.schema.json';
 import product from '../schemas/product.schema.json';
 import { schemas } from '../src/server/definitions/source-validator';
@@ -63,7 +64,12 @@ const order = [
 
 /** The whole page, as in docs/definitions.md. */
 export async function definitionDocs(): Promise<string> {
-  const parts = [...order.map((name) => schemas[`${name}.schema.json`] as Schema), withOwnKeys(extension), product];
+  const parts = [
+    ...order.map((name) => schemas[`${name}.schema.json`] as Schema),
+    withOwnKeys(extension),
+    product,
+    demo,
+  ];
   return format([introduction, ...parts.map(section)].join('\n'), { parser: 'markdown', printWidth: 120 });
 }
 
