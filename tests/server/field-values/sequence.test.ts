@@ -21,7 +21,7 @@ beforeAll(async () => {
   harbour = await program.signIn(accounts.harbour);
   await studio.make('shelves', { name: { required: true }, code: { required: true } });
   await studio.make(
-    'films',
+    'books',
     {
       ...keyed('{shelf_id.code}-{n}', { per: 'shelf_id' }),
       shelf_id: { type: 'relation', to: 'shelves', required: true, embed: 'shelf' },
@@ -57,7 +57,7 @@ describe('a new record gets the next key', () => {
       [western, 'WEST-1'],
       [noir, 'NOIR-2'],
     ])
-      expect(await make(owner, 'films', { name: 'A film', shelf_id })).toMatchObject({ key });
+      expect(await make(owner, 'books', { name: 'A film', shelf_id })).toMatchObject({ key });
   });
 
   test('which clients can neither choose nor change', async () => {
@@ -85,7 +85,7 @@ test('16 writers at once get every number once, without a gap, although some are
     const given: string[] = [];
     for (const place of upTo(6)) {
       const values = place === 3 ? { shelf_id } : { name: `Film ${place}`, shelf_id };
-      const { status, body } = await owner<Row>('POST', '/films', values);
+      const { status, body } = await owner<Row>('POST', '/books', values);
       expect(status, JSON.stringify(body)).toBe(place === 3 ? 422 : 201);
       if (status === 201) given.push(body.key);
     }
@@ -96,25 +96,25 @@ test('16 writers at once get every number once, without a gap, although some are
 
 test('it is found by typing it, in lists and where records are chosen, and sorts by its number', async () => {
   const shelf_id = await shelf('FIND');
-  for (const place of upTo(12)) await make(owner, 'films', { name: `Film ${place}`, shelf_id });
-  await studio.make('reviews', { name: {}, film_id: { type: 'relation', to: 'films' } });
+  for (const place of upTo(12)) await make(owner, 'books', { name: `Film ${place}`, shelf_id });
+  await studio.make('reviews', { name: {}, film_id: { type: 'relation', to: 'books' } });
   const found = async (path: string) => (await owner<Row[]>('GET', path)).body;
-  expect((await found('/films?q=find-11')).map(({ key }) => key)).toEqual(['FIND-11']);
-  expect((await found('/films?key=FIND-11')).map(({ key }) => key)).toEqual(['FIND-11']);
+  expect((await found('/books?q=find-11')).map(({ key }) => key)).toEqual(['FIND-11']);
+  expect((await found('/books?key=FIND-11')).map(({ key }) => key)).toEqual(['FIND-11']);
   const chosen = await owner<{ data: { title: string }[] }>('GET', '/reviews/choices/film_id?q=FIND-11');
   expect(JSON.stringify(chosen.body)).toContain('Film 11');
-  const sorted = await found(`/films?shelf_id=${shelf_id}&sort_by=key`);
+  const sorted = await found(`/books?shelf_id=${shelf_id}&sort_by=key`);
   expect(sorted.map(({ key }) => key)).toEqual(upTo(12).map((number) => `FIND-${number}`));
 });
 
 test('a record that moves keeps its key', async () => {
   const [from, to] = [await shelf('FROM'), await shelf('TO')];
-  const made = await make(owner, 'films', { name: 'Moved', shelf_id: from });
-  expect(await owner('PUT', `/films/${made.id}`, { shelf_id: to })).toMatchObject({
+  const made = await make(owner, 'books', { name: 'Moved', shelf_id: from });
+  expect(await owner('PUT', `/books/${made.id}`, { shelf_id: to })).toMatchObject({
     status: 200,
     body: { key: 'FROM-1', shelf_id: to },
   });
-  expect(await make(owner, 'films', { name: 'Later', shelf_id: to })).toMatchObject({ key: 'TO-1' });
+  expect(await make(owner, 'books', { name: 'Later', shelf_id: to })).toMatchObject({ key: 'TO-1' });
 });
 
 test('and cannot move to where another has the same key', async () => {
@@ -193,16 +193,16 @@ test('imported records are numbered in the order of the file', async () => {
   const shelf_id = await shelf('FILE');
   const { body } = await program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password });
   const file = csv([['Name', 'Shelf', 'Key'], ...upTo(30).map((place) => [`Reel ${place}`, 'FILE', 'FILE-99'])]);
-  const imported = await send(program, body.token, '/films/import', file, {}, 'reels.csv');
+  const imported = await send(program, body.token, '/books/import', file, {}, 'reels.csv');
   expect(imported).toMatchObject({ body: { imported: 30 } });
-  const stored = (await owner<Row[]>('GET', `/films?shelf_id=${shelf_id}&sort_by=id`)).body;
+  const stored = (await owner<Row[]>('GET', `/books?shelf_id=${shelf_id}&sort_by=id`)).body;
   expect(stored.map(({ name, key }) => [name, key])).toEqual(
     upTo(30).map((place) => [`Reel ${place}`, `FILE-${place}`]),
   );
 });
 
 test('a unique index guards the keys', async () => {
-  expect(await query(`select indexdef from pg_indexes where tablename = 'films' and indexname like 'ux%'`)).toEqual([
+  expect(await query(`select indexdef from pg_indexes where tablename = 'books' and indexname like 'ux%'`)).toEqual([
     { indexdef: expect.stringContaining('COALESCE(shelf_id, 0), lower(key)') },
   ]);
 });

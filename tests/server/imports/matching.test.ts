@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = (await program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password: 'Demo@1234' }))
     .body.token;
   const company = { scope: 'company' } as const;
-  await studio.make('studios', { name: { required: true }, city: {} }, { ...company, import: {} });
+  await studio.make('bands', { name: { required: true }, city: {} }, { ...company, import: {} });
   await studio.make(
     'people',
     {
@@ -50,8 +50,8 @@ beforeAll(async () => {
         ],
       },
       is_member: { type: 'boolean' },
-      studio_id: { type: 'relation', to: 'studios', label: 'Studio', embed: 'studio' },
-      studio_ids: { type: 'relations', to: 'studios', label: 'Studios', embed: 'studios' },
+      band_id: { type: 'relation', to: 'bands', label: 'Band', embed: 'band' },
+      band_ids: { type: 'relations', to: 'bands', label: 'Bands', embed: 'bands' },
     },
     {
       ...company,
@@ -61,13 +61,13 @@ beforeAll(async () => {
     },
   );
   await studio.make(
-    'films',
+    'songs',
     {
       title: { required: true },
-      studio_id: { type: 'relation', to: 'studios', label: 'Studio' },
+      band_id: { type: 'relation', to: 'bands', label: 'Band' },
       year: { type: 'number', integer: true },
     },
-    { ...company, import: { match: ['studio_id', 'title'] } },
+    { ...company, import: { match: ['band_id', 'title'] } },
   );
 });
 afterAll(() => program?.close());
@@ -92,14 +92,14 @@ const failedRows = ({ status, headers }: Imported) => [status, headers['x-import
 
 describe('rows find their records', () => {
   test('by a field, and change, keep or make them', async () => {
-    const [north, south] = await make('studios', { name: 'North' }, { name: 'South' });
+    const [north, south] = await make('bands', { name: 'North' }, { name: 'South' });
     const [ann, bob] = await make(
       'people',
-      { name: 'Ann', email: 'ann@x.test', fee: 5, studio_id: north!.id },
+      { name: 'Ann', email: 'ann@x.test', fee: 5, band_id: north!.id },
       { name: 'Bob', email: 'bob@x.test', fee: 7 },
     );
     const rows = [
-      ['Name', 'Email', 'Fee', 'Studio'],
+      ['Name', 'Email', 'Fee', 'Band'],
       ['Ann Lee', 'ANN@x.test', '6', 'South'],
       ['Bob', 'bob@x.test', '7', ''],
       ['Cid', 'cid@x.test', '1', 'North'],
@@ -113,7 +113,7 @@ describe('rows find their records', () => {
       ['Name', 'Ann', 'Ann Lee'],
       ['Email', 'ann@x.test', 'ANN@x.test'],
       ['Fee', '5.00', '6.00'],
-      ['Studio', 'North', 'South'],
+      ['Band', 'North', 'South'],
     ]);
     expect((await read('people', ann!.id)).name).toBe('Ann');
     const done = await run('people', rows, { seen_at: told.seen_at });
@@ -124,7 +124,7 @@ describe('rows find their records', () => {
       changed: 1,
       unchanged: 1,
     });
-    expect(await read('people', ann!.id)).toMatchObject({ name: 'Ann Lee', fee: 6, studio_id: south!.id });
+    expect(await read('people', ann!.id)).toMatchObject({ name: 'Ann Lee', fee: 6, band_id: south!.id });
     expect((await read('people', bob!.id)).updated_at).toBe(bob!.updated_at);
     const history = await owner<{ data: Row[] }>('GET', `/people/${ann!.id}/history`);
     expect(history.body.data[0]).toMatchObject({ event: 'updated', new_values: { name: 'Ann Lee' } });
@@ -132,24 +132,24 @@ describe('rows find their records', () => {
   });
 
   test('by a relation and a text together', async () => {
-    const [east, west] = await make('studios', { name: 'East' }, { name: 'West' });
-    const [film] = await make('films', { title: 'Tide', studio_id: east!.id, year: 1990 });
+    const [east, west] = await make('bands', { name: 'East' }, { name: 'West' });
+    const [song] = await make('songs', { title: 'Tide', band_id: east!.id, year: 1990 });
     const rows = [
-      ['Title', 'Studio', 'Year'],
+      ['Title', 'Band', 'Year'],
       ['tide', 'East', '1991'],
       ['Tide', 'West', '1992'],
     ];
-    expect(counts(await preview('films', rows))).toEqual({ created: 1, changed: 1, unchanged: 0, failed: 0 });
-    expect((await run('films', rows)).body).toMatchObject({ imported: 2, changed: 1 });
-    expect(await read('films', film!.id)).toMatchObject({ year: 1991, studio_id: east!.id });
-    expect(await list('films', `studio_id=${west!.id}`)).toMatchObject([{ title: 'Tide', year: 1992 }]);
+    expect(counts(await preview('songs', rows))).toEqual({ created: 1, changed: 1, unchanged: 0, failed: 0 });
+    expect((await run('songs', rows)).body).toMatchObject({ imported: 2, changed: 1 });
+    expect(await read('songs', song!.id)).toMatchObject({ year: 1991, band_id: east!.id });
+    expect(await list('songs', `band_id=${west!.id}`)).toMatchObject([{ title: 'Tide', year: 1992 }]);
     // Without the column of one of them, no row finds anything.
-    const some = await preview('films', [['Title'], ['Tide']]);
+    const some = await preview('songs', [['Title'], ['Tide']]);
     expect([some.matched_by, some.created]).toEqual([null, 1]);
   });
 
   test('by Record ID, whatever the definition names', async () => {
-    const [one] = await make('studios', { name: 'Old name', city: 'Rome' });
+    const [one] = await make('bands', { name: 'Old name', city: 'Rome' });
     const rows = [
       ['Record ID', 'Name'],
       [String(one!.id), 'New name'],
@@ -158,40 +158,40 @@ describe('rows find their records', () => {
       ['999999', 'Nobody'],
       [String(one!.id), 'Twice'],
     ];
-    const told = await preview('studios', rows);
+    const told = await preview('bands', rows);
     expect(counts(told)).toEqual({ created: 1, changed: 1, unchanged: 0, failed: 3 });
     expect(told.matched_by).toBe('Record ID');
     expect(told.errors).toEqual([
       { row: 4, column: 'Record ID', message: 'Record ID must be the number of a record, such as 7.' },
-      { row: 5, column: 'Record ID', message: expect.stringMatching(/No studios has this Record ID/) as string },
+      { row: 5, column: 'Record ID', message: expect.stringMatching(/No bands has this Record ID/) as string },
       { row: 6, column: 'Record ID', message: 'Row 2 is about the same record: keep one of them.' },
     ]);
-    expect(failedRows(await run('studios', rows))).toEqual([200, '2', '3']);
-    expect(await read('studios', one!.id)).toMatchObject({ name: 'New name', city: 'Rome' });
+    expect(failedRows(await run('bands', rows))).toEqual([200, '2', '3']);
+    expect(await read('bands', one!.id)).toMatchObject({ name: 'New name', city: 'Rome' });
   });
 
   test('an empty cell leaves the value, or clears it where the import says so', async () => {
-    const [studio_] = await make('studios', { name: 'Of empties' });
+    const [band_] = await make('bands', { name: 'Of empties' });
     const [one] = await make('people', {
       name: 'Eve',
       email: 'eve@x.test',
       fee: 3,
-      studio_id: studio_!.id,
-      studio_ids: [studio_!.id],
+      band_id: band_!.id,
+      band_ids: [band_!.id],
     });
     const rows = [
-      ['Name', 'Email', 'Fee', 'Studio', 'Studios'],
+      ['Name', 'Email', 'Fee', 'Band', 'Bands'],
       ['Eve', 'eve@x.test', '', '', ''],
     ];
     expect(counts(await preview('people', rows))).toMatchObject({ changed: 0, unchanged: 1 });
     const cleared = await preview('people', rows, { empty: 'clear' });
     expect(cleared.rows[0]!.changes.map(({ label, old, new: fresh }) => [label, old, fresh])).toEqual([
       ['Fee', '3.00', null],
-      ['Studio', 'Of empties', null],
-      ['Studios', 'Of empties', null],
+      ['Band', 'Of empties', null],
+      ['Bands', 'Of empties', null],
     ]);
     await run('people', rows, { empty: 'clear' });
-    expect(await read('people', one!.id)).toMatchObject({ name: 'Eve', fee: null, studio_id: null, studio_ids: [] });
+    expect(await read('people', one!.id)).toMatchObject({ name: 'Eve', fee: null, band_id: null, band_ids: [] });
     expect((await send_('people', rows, { empty: 'maybe' })).status).toBe(400);
   });
 });
@@ -255,7 +255,7 @@ describe('rows are refused, in words', () => {
 });
 
 test('a definition that matches by a field which is not imported is refused with the remedy', async () => {
-  const answer = await studio.tryPublish('films', (source) => {
+  const answer = await studio.tryPublish('songs', (source) => {
     source.import = { fields: ['title'], match: ['year'] };
   });
   expect([answer.status, Object.entries(answer.body.errors ?? {})[0]]).toEqual([

@@ -32,7 +32,7 @@ beforeAll(async () => {
   token = (await program.call<{ token: string }>('POST', '/login', { email: accounts.owner, password: 'Demo@1234' }))
     .body.token;
   const company = { scope: 'company' } as const;
-  await studio.make('studios', { name: { required: true } }, company);
+  await studio.make('bands', { name: { required: true } }, company);
   await studio.make(
     'people',
     {
@@ -51,8 +51,8 @@ beforeAll(async () => {
         ],
       },
       is_member: { type: 'boolean' },
-      studio_id: { type: 'relation', to: 'studios', label: 'Studio', embed: 'studio' },
-      studio_ids: { type: 'relations', to: 'studios', label: 'Studios', embed: 'studios' },
+      band_id: { type: 'relation', to: 'bands', label: 'Band', embed: 'band' },
+      band_ids: { type: 'relations', to: 'bands', label: 'Bands', embed: 'bands' },
     },
     { ...company, import: {}, export: { path: 'people-export', file: 'people.xlsx' } },
   );
@@ -62,7 +62,7 @@ beforeAll(async () => {
     return answer.body.data.created.map(({ id }) => id);
   };
   // Two of one name, which no title tells apart.
-  const [one, two, three] = await create('studios', [{ name: 'Twin' }, { name: 'Twin' }, { name: 'Third' }]);
+  const [one, two, three] = await create('bands', [{ name: 'Twin' }, { name: 'Twin' }, { name: 'Third' }]);
   await create('people', [
     {
       name: '=SUM(1)',
@@ -74,10 +74,10 @@ beforeAll(async () => {
       notes: 'two\nlines, "quoted"',
       grade: 'b',
       is_member: true,
-      studio_id: two,
-      studio_ids: [one, three],
+      band_id: two,
+      band_ids: [one, three],
     },
-    { name: '007', is_member: false, studio_id: three },
+    { name: '007', is_member: false, band_id: three },
     { name: ' - dash', fee: 0 },
   ]);
 });
