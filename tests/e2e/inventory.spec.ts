@@ -42,7 +42,7 @@ test('an asset gets a number and a value, goes to repair, and is checked out wit
   await page.evaluate(() => localStorage.clear());
   await signIn(/manager@demo\.test/);
   await menu.getByRole('link', { name: 'Check-outs' }).click();
-  await rows.filter({ hasText: 'Grading' }).getByRole('link').first().click();
+  await rows.filter({ hasText: 'Grading' }).getByText('Grading').click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
 

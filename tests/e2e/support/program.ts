@@ -34,7 +34,8 @@ export async function prepareData(): Promise<() => void> {
  * empty.
  */
 export async function startProgram(settings: Readonly<Record<string, string>> = {}): Promise<Program> {
-  const folder = makeFolder(settings.DEMO !== '0');
+  // Another product loads demo data of its own.
+  const folder = makeFolder(settings.DEMO !== '0' && settings.ASSAY_PRODUCT === undefined);
   const port = await freePort();
   let end = await startIn(folder, port, settings);
   const crash = async () => {
