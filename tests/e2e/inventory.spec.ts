@@ -45,6 +45,14 @@ test('an asset gets a number and a value, goes to repair, and is checked out wit
   await rows.filter({ hasText: 'Grading' }).getByText('Grading').click();
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByRole('button', { name: 'Take back' })).toBeVisible();
+  // Without room for their words, the buttons are a menu.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText(['Two weeks more', 'Take back']);
+  await page.getByRole('menuitem', { name: 'Take back' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Returned On');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await menu.getByRole('link', { name: 'Assets' }).click();
   await expect(rows.filter({ hasText: 'NX4-0093' })).toContainText('5,711.67');

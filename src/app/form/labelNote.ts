@@ -5,7 +5,7 @@ import type { FormTitles } from './useFormTitles';
 /** Length limits below this are worth mentioning. */
 const shortTextLength = 20;
 
-/** The note at the end of a field's label: what limits its value, or that it cannot be changed while others can. */
+/** The note at the end of a field's label: what limits its value, or that it is computed or cannot be changed while others can. */
 export function labelNote(
   definition: Definition,
   field: Field,
@@ -13,7 +13,7 @@ export function labelNote(
   titles: FormTitles,
   { readOnly, locked }: { readOnly: boolean; locked: boolean },
 ): string | undefined {
-  if (locked) return 'cannot be changed';
+  if (locked) return field.computed === undefined ? 'cannot be changed' : 'computed';
   const parent = parentTitle(definition, field, values, titles);
   if (parent) return `in ${parent}`;
   if (readOnly) return undefined;

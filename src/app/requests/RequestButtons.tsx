@@ -1,4 +1,8 @@
 import Button from '@mui/material/Button';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useState } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { isOneClick } from '../../engine/lists/fixed-requests';
@@ -16,13 +20,55 @@ interface RequestButtonsProps {
   record: ResourceRecord;
 }
 
-/** A button for each request on a form's record, with the number of records it created so far. */
+/** Windows in which buttons of the bar have no room for their words, as in `requests.module.css`. */
+const narrow = '@media (max-width: 1280px)';
+
+/**
+ * A button for each request on a form's record, with the number of records it created so far. Where there is no room for
+ * words, several are a menu, as is one of a single click, whose icon alone would not say what it does.
+ */
 export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  return Object.values(definition.requests)
-    .filter((request) => canRequest(definition, request, record, actor, evaluationContext))
-    .map((request) => <RequestButton key={request.name} {...{ definition, record, request }} />);
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const requests = Object.values(definition.requests).filter((request) =>
+    canRequest(definition, request, record, actor, evaluationContext),
+  );
+  if (isNarrow && (requests.length > 1 || requests.some(isOneClick)))
+    return <RequestMenu {...{ definition, record, requests }} />;
+  return requests.map((request) => <RequestButton key={request.name} {...{ definition, record, request }} />);
+}
+
+function RequestMenu({ definition, record, requests }: RequestButtonsProps & { requests: RequestDefinition[] }) {
+  const makeRequest = useMakeRequest(definition);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="more" />}
+        className={styles.barRequest}
+        aria-label="More actions"
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      />
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {requests.map((request) => (
+          <MenuItem
+            key={request.name}
+            onClick={() => {
+              setAnchor(null);
+              makeRequest(request, record);
+            }}
+          >
+            <Icon name={request.icon} />
+            {request.label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
 }
 
 function RequestButton({ definition, record, request }: RequestButtonsProps & { request: RequestDefinition }) {

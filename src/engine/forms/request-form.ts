@@ -33,9 +33,12 @@ export function requestFormDefinition(
   };
 }
 
-function requestField(field: Field, { required, visible }: RequestDefinition): Field {
+function requestField(field: Field, { required, visible, constants }: RequestDefinition): Field {
   const must = required.includes(field.name);
-  const shown = visible[field.name] ?? field.visible;
+  // A value that is asked for beside fixed ones is needed with them: whether the field shows before does not matter, as
+  // for the reason of a state that the record is about to get.
+  const isAsked = Object.keys(constants).length > 0;
+  const shown = visible[field.name] ?? (isAsked ? undefined : field.visible);
   const { visible: _visible, requiredWhen: _requiredWhen, ...rest } = field;
   return { ...rest, required: must, requiredInForm: must, width: 'full', ...(shown && { visible: shown }) };
 }

@@ -16,7 +16,7 @@ const definitions = pantry({
       { from: 'opened', to: ['empty', 'thrown'], needs: ['reason'] },
     ],
   },
-  reason: {},
+  reason: { visible: { state: { $in: ['empty', 'thrown'] } } },
 });
 
 const serve = (state: string) =>

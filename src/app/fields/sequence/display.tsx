@@ -1,9 +1,9 @@
 import type { CellProps, DisplayFacets } from '../fieldType';
 import * as styles from '../fields.module.css';
 
-/** The key, with digits of one width. */
+/** The key. */
 function Cell({ value }: CellProps) {
-  return typeof value === 'string' ? <span className={`${styles.cellText} num`}>{value}</span> : null;
+  return typeof value === 'string' ? <span className={styles.cellText}>{value}</span> : null;
 }
 
 export default { Cell, minWidth: () => 104 } satisfies DisplayFacets;
