@@ -48,6 +48,8 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   duration: [{ from: 'start', to: 'end' }],
   shareLink: [{ path: 'thing' }],
   sequence: [{ format: 'TC-{n}' }],
+  lookup: [{ of: 'maker_id.name' }],
+  rollup: [{ of: 'things.value', take: 'count' }],
 };
 
 const telling: unknown[] = [

@@ -17,7 +17,7 @@ export function checkAccess(subject: CheckSubject): void {
   const { definition } = subject;
   definition.rules.forEach((rule, index) => {
     const path = joinPointer('/rules', index);
-    checkCondition(subject, joinPointer(path, 'where'), rule.where);
+    checkCondition(subject, joinPointer(path, 'where'), rule.where, { forAccess: true });
     if (rule.fields && rule.except) reportProblem(subject, path, 'A rule has either "fields" or "except", not both.');
     checkFieldNames(subject, joinPointer(path, 'fields'), rule.fields ?? []);
     checkFieldNames(subject, joinPointer(path, 'except'), rule.except ?? []);

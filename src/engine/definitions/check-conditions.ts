@@ -1,6 +1,7 @@
 import { ConditionError, isVariable, parseCondition, type Predicate } from '../conditions/grammar';
 import { parseRelativeTime, relativeTimeForms } from '../conditions/relative-time';
 import { computedKind } from '../expressions/computed-kind';
+import { dependsOnReader } from '../expressions/sources';
 import { fieldTypeOf } from '../field-types';
 import { isAnyRelation, isRelation } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
@@ -24,7 +25,9 @@ export interface ConditionPlace {
    * counts of related records, in the browser only. `row`: on the values of one row alone.
    */
   readonly withoutRelated?: 'form' | 'screen' | 'row';
-  /** It is part of an expression: computed fields of the record are known, `$record` and `$form` are not. */
+  /** It decides who may see what. */
+  readonly forAccess?: true;
+  /** It is part of an expression or rollup: computed fields of the record are known, `$record` and `$form` are not. */
   readonly inExpression?: true;
 }
 
@@ -172,6 +175,13 @@ function checkComparison(
       `"${left}" lists other records, which are not available here. Compare a field of this record.`,
     );
   }
+  if (field && place.forAccess && dependsOnReader({ definition: of, field }, subject.registry.definitions)) {
+    return reportProblem(
+      subject,
+      path,
+      `"${left}" is computed from what each user may see, so it cannot decide what they may see. Compare stored fields.`,
+    );
+  }
   const isOnValues = place.withoutRelated === 'form' || place.withoutRelated === 'row';
   if (field && isOnValues && !place.inExpression && isDerived(field)) {
     return reportProblem(
@@ -208,7 +218,7 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
     return reportProblem(
       subject,
       path,
-      `A condition in an expression cannot compare with ${variable}. Compare two fields by an expression: {"$eq": ["$record.a", "$record.b"]}.`,
+      `A condition in an expression or rollup cannot compare with ${variable}. Compare two fields by an expression: {"$eq": ["$record.a", "$record.b"]}.`,
     );
   }
   if (name === undefined) return reportProblem(subject, path, `${variable} needs a property, such as ${variable}.id.`);

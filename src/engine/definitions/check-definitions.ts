@@ -44,7 +44,14 @@ export function checkDefinition(
   registry: Registry,
   unread: ReadonlySet<string> = new Set(),
 ): Problem[] {
-  const subject: CheckSubject = { source, definition, registry, brokenResources: unread, problems: [] };
+  // As the registry has it: with the types of lookups and rollups.
+  const subject: CheckSubject = {
+    source,
+    definition: registry.get(definition.name) ?? definition,
+    registry,
+    brokenResources: unread,
+    problems: [],
+  };
   for (const check of [
     checkNames,
     checkFields,

@@ -5,6 +5,7 @@ import { patternProblem } from '../patterns/compile-pattern';
 import { findViolation } from '../validation/find-violation';
 import { checkCondition } from './check-conditions';
 import { checkSequence } from './check-sequences';
+import { checkDerived } from './check-derived';
 import { checkExpression } from './check-expression';
 import { checkShares } from './check-shares';
 import { checkTimes } from './check-times';
@@ -41,6 +42,7 @@ export function checkFields(subject: CheckSubject): void {
     checkSequence(subject, path, field);
     checkTransitions(subject, path, field);
     checkComputed(subject, path, field);
+    checkDerived(subject, path, field);
     checkKeys(subject, path, field);
     if (field.system) continue;
     checkCondition(subject, joinPointer(path, 'required'), field.requiredWhen, { withoutRelated: 'form' });
@@ -93,17 +95,15 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
  * reported for it.
  */
 function checkKeys(subject: CheckSubject, path: string, field: Field): void {
-  const known: readonly string[] = keysOf(field.type);
+  // As written: in a registry a lookup has the type of its value.
+  const type = subject.source.fields[field.name]?.type ?? field.type;
+  const known: readonly string[] = keysOf(type);
   for (const key of Object.keys(subject.source.fields[field.name] ?? {}) as (keyof FieldSource)[]) {
     const here = joinPointer(path, key);
     const meant = key === 'computed' || subject.problems.some((one) => one.path === here);
     if (known.includes(key) || meant) continue;
     const types = typesWith(key).join(', ');
-    reportProblem(
-      subject,
-      here,
-      `A field of type ${field.type} has no property "${key}"; fields of type ${types} have it.`,
-    );
+    reportProblem(subject, here, `A field of type ${type} has no property "${key}"; fields of type ${types} have it.`);
   }
 }
 
@@ -233,7 +233,9 @@ function checkComputed(subject: CheckSubject, path: string, field: Field): void 
       joinPointer(path, 'unique'),
       'A computed field cannot be unique: it is not stored. Make the fields unique that it is computed from.',
     );
-  if (computedKind(field) === 'expression') return checkExpression(subject, path, field);
+  const kind = computedKind(field);
+  if (kind === 'expression') return checkExpression(subject, path, field);
+  if (kind === 'lookup' || kind === 'rollup') return;
   if (typeof field.computed !== 'string') {
     if (fieldTypeOf(field).computedFrom !== 'condition')
       reportProblem(subject, joinPointer(path, 'type'), 'A field computed by a condition must be of type boolean.');

@@ -24,6 +24,8 @@ export const fieldTypeNames = [
   'duration',
   'shareLink',
   'sequence',
+  'lookup',
+  'rollup',
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
@@ -244,6 +246,14 @@ export interface SequenceField extends FieldBase {
   readonly per: string;
 }
 
+/**
+ * A value of related records, as written; in a registry it has the type of that value. `computed` says which value.
+ */
+export interface DerivedField extends FieldBase {
+  readonly type: 'lookup' | 'rollup';
+  readonly digits?: number;
+}
+
 /** Types without properties of their own. */
 export interface PlainField extends FieldBase {
   readonly type: 'boolean' | 'icon' | 'json' | 'permissions' | 'image';
@@ -263,6 +273,7 @@ type FieldKinds =
   | DurationField
   | ShareLinkField
   | SequenceField
+  | DerivedField
   | PlainField;
 
 type KeyOf<Kinds> = Kinds extends unknown ? keyof Kinds : never;

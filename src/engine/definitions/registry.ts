@@ -1,4 +1,5 @@
 import type { Definition, Field } from './definition';
+import { fillDerivedTypes } from './derived-types';
 
 /** A relation somewhere that points at a resource. */
 export interface Reference {
@@ -27,7 +28,7 @@ export interface Registry {
  * @example createRegistry([normalise(source)]).getOrThrow('browsers').fields.name;
  */
 export function createRegistry(definitions: Iterable<Definition>, version = 1): Registry {
-  const map = new Map([...definitions].map((definition) => [definition.name, definition]));
+  const map = fillDerivedTypes(new Map([...definitions].map((definition) => [definition.name, definition])));
   const references = new Map<string, Reference[]>();
   for (const definition of map.values()) {
     for (const field of Object.values(definition.fields)) {

@@ -9,6 +9,7 @@ import type {
   Tone,
   ValidationRule,
 } from './definition';
+import type { RollupTake } from '../expressions/derivations';
 
 /**
  * A definition as written in a file; missing keys get their default in `normalise.ts`. `schemas/` documents every key.
@@ -91,6 +92,10 @@ export interface FieldSource {
   countAs?: string;
   sum?: string;
   show?: string[];
+  take?: RollupTake;
+  field?: string;
+  by?: string;
+  where?: Condition;
   computed?: Condition | string;
   was?: string;
   secret?: boolean;

@@ -9,6 +9,7 @@ import { icon } from './icon';
 import { image } from './image';
 import { inverse } from './inverse';
 import { json } from './json';
+import { lookup } from './lookup';
 import { number, numberSheet } from './number';
 import { password } from './password';
 import { permissions } from './permissions';
@@ -16,6 +17,7 @@ import { phone, phoneSheet } from './phone';
 import { relation } from './relation';
 import { relations } from './relations';
 import { richText, richTextSheet } from './rich-text';
+import { rollup } from './rollup';
 import { select, selectSheet } from './select';
 import { sequence } from './sequence';
 import { shareLink } from './share-link';
@@ -48,6 +50,8 @@ const builtIn: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = 
   duration,
   shareLink,
   sequence,
+  lookup,
+  rollup,
 };
 
 /** The registry of field types by name: what depends on a field's type is looked up here. */

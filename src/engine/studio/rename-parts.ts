@@ -1,5 +1,6 @@
 import { isExpressionObject } from '../expressions/computed-kind';
 import { writtenTypeOf } from '../field-types';
+import { lookup } from '../field-types/lookup';
 import { formatParts, numberPlace } from '../field-types/sequence';
 import type {
   FieldSource,
@@ -60,9 +61,11 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     computed: (value) => renameComputed(renaming, value, joinPointer(here, 'computed')),
     embedFields: (list) => (own ? nullIfEmpty(renameNames(renaming, list)) : list),
     of: (value) =>
-      value.startsWith(`${renaming.resource}.`)
-        ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}`
-        : value,
+      writtenTypeOf(field) === lookup
+        ? [needs('of')(value.split('.')[0]!), ...value.split('.').slice(1)].join('.')
+        : value.startsWith(`${renaming.resource}.`)
+          ? `${renaming.resource}.${needs('of')(value.slice(renaming.resource.length + 1))}`
+          : value,
     sum: (value) => (field.of?.startsWith(`${renaming.resource}.`) ? renaming.mapName(value) : value),
     show: (list) =>
       field.of?.startsWith(`${renaming.resource}.`)

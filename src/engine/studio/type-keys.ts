@@ -1,4 +1,5 @@
 import { fieldTypes } from '../field-types';
+import { lookup } from '../field-types/lookup';
 import type { FieldTypeName } from '../definitions/definition';
 import { keysOf } from '../definitions/field-keys';
 import type { FieldSource } from '../definitions/source';
@@ -88,6 +89,23 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
   sum: { label: 'Summed field', input: 'name', group: 'relation' },
+  take: {
+    label: 'Takes',
+    input: 'choice',
+    group: 'relation',
+    choices: toChoices({
+      count: 'Number of records',
+      sum: 'Sum',
+      avg: 'Average',
+      min: 'Least',
+      max: 'Greatest',
+      share: 'Percentage that matches',
+      latest: 'Latest',
+    }),
+  },
+  field: { label: 'Of the field', input: 'name', group: 'relation' },
+  by: { label: 'Latest by', input: 'name', group: 'relation' },
+  where: { label: 'Where', input: 'value', group: 'relation' },
   options: { label: 'Options', input: 'options', group: 'value' },
   initial: { label: 'Value of new records', input: 'value', group: 'value' },
   transitions: { label: 'Transitions', input: 'value', group: 'value' },
@@ -140,8 +158,14 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
     ...keyOptions[key],
     ...defaultOf(type, key),
     ...referenceOption(type, key),
+    ...pathOption(type, key),
     needed: requiredKeys(type).includes(key),
   })) as FieldKeyOption[];
+}
+
+/** A lookup's `of` is a path, where that of other types is a relation of another module. */
+function pathOption(type: FieldTypeName, key: keyof FieldSource): Partial<FieldKeyOption> {
+  return key === 'of' && fieldTypes[type] === lookup ? { label: 'Path to the field', input: 'text' } : {};
 }
 
 /** A key that names another field; `to` names a resource where it names no field. */

@@ -49,6 +49,15 @@ export function accessFilterIfGranted(
     : undefined;
 }
 
+/** What a derived value is made of: the active rows that a caller may list, or all that they may view, if granted. */
+export function visibleRowsIfGranted(
+  context: AccessContext,
+  definition: Definition,
+  action: 'list' | 'view',
+): Predicate | undefined {
+  return accessFilterIfGranted(context, definition, action, { archived: action === 'list' ? 'none' : 'any' });
+}
+
 /** Throws Forbidden, with a message for the user, if the action is not granted or never available to the actor. */
 export function assertGranted({ actor }: AccessContext, definition: Definition, action: Action): void {
   const decision = decideAccess(actor, definition, action);

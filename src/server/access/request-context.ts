@@ -4,7 +4,7 @@ import type { Registry } from '../../engine/definitions/registry';
 import type { Program } from '../program';
 import { isTimeZone } from '../../engine/formats/dates';
 import type { StatementContext } from '../sql/computed-sql';
-import { visibleFields } from './access-filter';
+import { visibleFields, visibleRowsIfGranted } from './access-filter';
 
 const noFields: ReadonlySet<string> = new Set();
 
@@ -42,7 +42,14 @@ export class RequestContext {
   /** The values of variables in conditions, and what the caller may see of computed fields. */
   get evaluationContext(): StatementContext {
     const { actor, today, now, timeZone } = this;
-    return { actor, today, now, timeZone, readableFields: (definition) => visibleFields(actor, definition) };
+    return {
+      actor,
+      today,
+      now,
+      timeZone,
+      readableFields: (definition) => visibleFields(actor, definition),
+      visibleRows: (definition, action) => visibleRowsIfGranted(this, definition, action),
+    };
   }
 }
 

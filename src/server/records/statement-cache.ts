@@ -6,7 +6,8 @@ import type { Actor } from '../../engine/access/actor';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { refersToTime } from '../../engine/conditions/relative-time';
 import { variablesIn } from '../../engine/conditions/variables-in';
-import type { Condition, Definition } from '../../engine/definitions/definition';
+import { rollupOf } from '../../engine/expressions/derivations';
+import type { Condition, Definition, Field } from '../../engine/definitions/definition';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import { expressionOf, partsOf } from '../../engine/expressions/grammar';
 import { isInverse } from '../../engine/field-types/inverse';
@@ -140,7 +141,7 @@ export function conditionKey(context: RequestContext, definition: Definition, wh
 function derivedKey({ registry, evaluationContext }: RequestContext, definition: Definition): string {
   const resolved = [...relatedDefinitions(registry, definition)].flatMap((one) =>
     Object.values(one.fields)
-      .filter((field) => computedKind(field) === 'expression')
+      .filter(isDerived)
       .map((field) => [one.name, field.name, resolveField(one, field, registry, evaluationContext)]),
   );
   return resolved.length === 0 ? '' : JSON.stringify(resolved);
@@ -151,6 +152,12 @@ export function orderKey(context: RequestContext, definition: Definition, { fiel
   const value: Predicate = { kind: 'compare', left: field.name, operator: '$eq', right: true };
   const computed = field.computed === undefined ? '' : conditionKey(context, definition, value);
   return `${field.name}${descending ? '-' : '+'}${computed}`;
+}
+
+/** Whether a field's value is made by an expression or from other records. */
+function isDerived(field: Field): boolean {
+  const kind = computedKind(field);
+  return kind !== undefined && kind !== 'condition' && kind !== 'template';
 }
 
 function contextKey({ actor, today, now }: RequestContext, dependencies: Dependencies): string {
@@ -170,6 +177,7 @@ function dependenciesOf(registry: Registry, definition: Definition): Dependencie
     );
     const computed = variablesUsed([
       ...fields.flatMap((field) => (computedKind(field) === 'condition' ? [field.computed as Condition] : [])),
+      ...fields.flatMap((field) => (computedKind(field) === 'rollup' ? [rollupOf(field).where ?? {}] : [])),
       ...expressions.flatMap((part) =>
         part.kind === 'if' && part.when.kind === 'condition' ? [part.when.condition] : [],
       ),
@@ -199,8 +207,9 @@ function relatedDefinitions(
 ): ReadonlySet<Definition> {
   if (found.has(definition)) return found;
   found.add(definition);
-  for (const { to, inverse } of Object.values(definition.fields)) {
-    const name = to ?? inverse?.resource;
+  for (const field of Object.values(definition.fields)) {
+    const name =
+      field.to ?? field.inverse?.resource ?? (computedKind(field) === 'rollup' ? rollupOf(field).resource : undefined);
     if (name) relatedDefinitions(registry, registry.getOrThrow(name), found);
   }
   return found;

@@ -22,7 +22,8 @@ export function columnSql(
   evaluationContext: StatementContext | null,
 ): RawBuilder<unknown> {
   if (typeof field.computed === 'string') return templateSql(definition, field.computed, alias, registry);
-  if (computedKind(field) === 'expression')
+  const kind = computedKind(field);
+  if (kind !== undefined && kind !== 'template' && kind !== 'condition')
     return computedFieldSql(definition, field, alias, registry, evaluationContext);
   if (field.computed) {
     const computed = computedPredicate(field, evaluationContext);

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
-import { resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
+import { always, resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
 import type { Condition, Definition, Field } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
@@ -15,9 +15,13 @@ import {
   type Operator,
   type OperatorName,
 } from '../../engine/expressions/operators';
+import { lookupPath, rollupOf, type RollupTake } from '../../engine/expressions/derivations';
 import { expressionFields } from '../../engine/expressions/references';
+import { testedFields } from '../../engine/expressions/sources';
 import { commonType, expressionTypeOf, typeOf } from '../../engine/expressions/types';
 import { valueTypeOf, type ColumnType } from '../../engine/field-types';
+import { isRelations } from '../../engine/field-types/relations';
+import { pairTable } from '../database/identifiers';
 import { literal, lowerSql, textSql, type Operand } from './compare-sql';
 import { templateSql } from './operands';
 
@@ -25,6 +29,8 @@ import { templateSql } from './operands';
 export interface StatementContext extends EvaluationContext {
   /** The fields of a definition that the caller may read on every record. Default: all. */
   readableFields?(definition: Definition): ReadonlySet<string>;
+  /** The rows of a definition that the caller may list, or view one by one; undefined without the grant. */
+  visibleRows?(definition: Definition, action: 'list' | 'view'): Predicate | undefined;
 }
 
 /**
@@ -55,6 +61,27 @@ export type ResolvedExpression = { readonly gives: ExpressionType } & (
       readonly then: ResolvedExpression;
       readonly else: ResolvedExpression;
     }
+  | {
+      readonly kind: 'lookup';
+      readonly columnType: ColumnType;
+      readonly relation: string;
+      readonly target: string;
+      readonly where: Predicate;
+      readonly of: ResolvedExpression;
+    }
+  | {
+      readonly kind: 'rollup';
+      readonly columnType: ColumnType;
+      readonly digits: number;
+      readonly below: string;
+      readonly resource: string;
+      readonly relation: string;
+      readonly take: RollupTake;
+      readonly where: Predicate;
+      readonly counted: Predicate;
+      readonly of?: ResolvedExpression;
+      readonly by?: ResolvedExpression;
+    }
 );
 
 /** What resolving an expression needs; `expand` replaces computed fields in a condition. */
@@ -70,6 +97,9 @@ interface Resolving {
  * expression reads: a derived value must not reveal a hidden one.
  */
 export function resolveComputed(field: Field, resolving: Resolving): ResolvedExpression {
+  const kind = computedKind(field);
+  if (kind === 'lookup') return resolveLookup(field, lookupPath(field), resolving);
+  if (kind === 'rollup') return resolveRollup(field, resolving);
   const type = expressionTypeOf(field)!;
   const expression = expressionOf(field.computed as object);
   const readable = resolving.context.readableFields?.(resolving.definition);
@@ -142,6 +172,68 @@ function resolveField(field: Field, resolving: Resolving): ResolvedExpression {
   }
 }
 
+/** A value that the caller may not see is null, as if there were none. */
+function nothing(field: Field): ResolvedExpression {
+  return { kind: 'value', gives: expressionTypeOf(field)!, value: null };
+}
+
+function resolveLookup(field: Field, path: readonly string[], resolving: Resolving): ResolvedExpression {
+  const { definition, registry, context, expand } = resolving;
+  const [name, ...rest] = path as [string, ...string[]];
+  const own = definition.fields[name]!;
+  if (context.readableFields && !context.readableFields(definition).has(name)) return nothing(field);
+  if (rest.length === 0) return resolveField(own, resolving);
+  const target = registry.getOrThrow(own.to!);
+  const where = visibleRowsOf(context, target, 'view');
+  if (!where) return nothing(field);
+  return {
+    kind: 'lookup',
+    gives: expressionTypeOf(field)!,
+    columnType: valueTypeOf(field)!,
+    relation: name,
+    target: target.name,
+    where: expand(where, target),
+    of: resolveLookup(field, rest, { ...resolving, definition: target }),
+  };
+}
+
+function resolveRollup(field: Field, resolving: Resolving): ResolvedExpression {
+  const { registry, context, expand } = resolving;
+  const { resource, relation, take, field: taken, by, where: counted } = rollupOf(field);
+  const source = registry.getOrThrow(resource);
+  const where = visibleRowsOf(context, source, 'list');
+  const condition = counted && resolveVariables(predicateOf(counted), context, compareValues);
+  const readable = (of: Definition, name: string) => context.readableFields?.(of).has(name) ?? true;
+  const isReadable =
+    [relation, taken, by].every((name) => name === undefined || readable(source, name)) &&
+    (!condition ||
+      testedFields(condition, source, registry.definitions).every((one) => readable(one.definition, one.field.name)));
+  if (!where || !isReadable) return nothing(field);
+  const read = (name: string) => resolveField(source.fields[name]!, { ...resolving, definition: source });
+  return {
+    kind: 'rollup',
+    gives: expressionTypeOf(field)!,
+    columnType: valueTypeOf(field)!,
+    ...numberLimits(field),
+    resource,
+    relation,
+    take,
+    where: expand(where, source),
+    counted: condition ? expand(condition, source) : always,
+    ...(taken !== undefined && { of: read(taken) }),
+    ...(by !== undefined && { by: read(by) }),
+  };
+}
+
+function visibleRowsOf(
+  context: StatementContext,
+  definition: Definition,
+  action: 'list' | 'view',
+): Predicate | undefined {
+  if (!context.visibleRows) throw new Error(`What a caller sees of ${definition.name} depends on who it is.`);
+  return context.visibleRows(definition, action);
+}
+
 function resolveTest(condition: Condition, { context, definition, expand }: Resolving): ResolvedExpression {
   const predicate = resolveVariables(predicateOf(condition), context, compareValues);
   return { kind: 'test', gives: 'boolean', of: expand(predicate, definition) };
@@ -157,9 +249,23 @@ export interface ExpressionScope {
 
 /** The SQL of a computed field's value, as an operand of comparisons. */
 export function computedOperand(resolved: ResolvedExpression, scope: ExpressionScope): Operand {
-  const columnType = resolved.kind === 'result' ? resolved.columnType : 'text';
+  const columnType = columnTypeOf(resolved) ?? 'text';
   return { sql: expressionSql(resolved, scope), columnType };
 }
+
+/** The type of a value that is like that of a column; undefined for what is only a part of an expression. */
+function columnTypeOf(resolved: ResolvedExpression): ColumnType | undefined {
+  if ('columnType' in resolved) return resolved.columnType;
+  return resolved.kind === 'value' ? columnTypes[resolved.gives] : undefined;
+}
+
+const columnTypes: Readonly<Record<ExpressionType, ColumnType>> = {
+  number: 'double precision',
+  text: 'text',
+  date: 'date',
+  instant: 'timestamptz(3)',
+  boolean: 'boolean',
+};
 
 /** Numbers are exact (`numeric`) within an expression; the result of a field has the type of a column. */
 function expressionSql(resolved: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
@@ -179,6 +285,10 @@ function expressionSql(resolved: ResolvedExpression, scope: ExpressionScope): Ra
       return sql`(case when ${operandSql(resolved.when, scope)} then ${operandSql(resolved.then, scope)} else ${operandSql(resolved.else, scope)} end)`;
     case 'call':
       return callSql(resolved, scope);
+    case 'lookup':
+      return lookupSql(resolved, scope);
+    case 'rollup':
+      return rollupSql(resolved, scope);
   }
 }
 
@@ -201,7 +311,7 @@ function valueSql(value: string | number | boolean | null, type: ExpressionType)
 function operandSql(resolved: ResolvedExpression, scope: ExpressionScope): RawBuilder<unknown> {
   const value = expressionSql(resolved, scope);
   if (resolved.kind === 'template') return sql`nullif(${value}, '')`;
-  if (resolved.kind !== 'column' && resolved.kind !== 'result') return value;
+  if (!('columnType' in resolved)) return value;
   if (resolved.gives === 'text') return sql`nullif(${value}, '')`;
   if (resolved.gives !== 'number') return value;
   if (resolved.columnType !== 'double precision') return sql`${value}::numeric`;
@@ -214,11 +324,88 @@ function resultSql(
   scope: ExpressionScope,
 ): RawBuilder<unknown> {
   const value = operandSql(of, scope);
+  if (gives === 'number') return numberSql(value, { columnType, digits, below });
   if (gives === 'text') return sql`nullif(${value}, '')`;
-  if (gives === 'instant') return sql`${value}::timestamptz(3)`;
-  if (gives !== 'number') return value;
+  return gives === 'instant' ? sql`${value}::timestamptz(3)` : value;
+}
+
+/** An exact number as that of a column: with its decimals, and none where no column could store it. */
+function numberSql(
+  value: RawBuilder<unknown>,
+  { columnType, digits, below }: { readonly columnType: ColumnType; readonly digits: number; readonly below: string },
+): RawBuilder<unknown> {
   return sql`(select case when abs(calc.v) < ${sql.raw(below)} then calc.v::${sql.raw(columnType)} end
     from (select round(${value}, ${sql.lit(digits)}) as v) calc)`;
+}
+
+/** Rows of another table inside an expression: `d1`, `d2` … so that none has the alias of the row around it. */
+function inside(scope: ExpressionScope, name: string): ExpressionScope {
+  const depth = Number(/^d(\d+)$/.exec(scope.alias)?.[1] ?? 0) + 1;
+  return { ...scope, definition: scope.registry.getOrThrow(name), alias: `d${depth}` };
+}
+
+function lookupSql(
+  { relation, target, where, of }: Extract<ResolvedExpression, { kind: 'lookup' }>,
+  scope: ExpressionScope,
+): RawBuilder<unknown> {
+  const inner = inside(scope, target);
+  const { definition, alias } = inner;
+  return sql`(select ${expressionSql(of, inner)} from ${sql.id('public', definition.table)} ${sql.id(alias)}
+    where ${sql.id(alias, 'id')} = ${sql.id(scope.alias, relation)} and ${scope.toSql(where, definition, alias)})`;
+}
+
+function rollupSql(
+  {
+    resource,
+    relation,
+    take,
+    where,
+    counted,
+    of,
+    by,
+    columnType,
+    digits,
+    below,
+    gives,
+  }: Extract<ResolvedExpression, { kind: 'rollup' }>,
+  scope: ExpressionScope,
+): RawBuilder<unknown> {
+  const inner = inside(scope, resource);
+  const { definition, alias } = inner;
+  const other = definition.fields[relation]!;
+  const linked = isRelations(other)
+    ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, other))} pair
+        where pair.target_id = ${sql.id(scope.alias, 'id')})`
+    : sql`${sql.id(alias, relation)} = ${sql.id(scope.alias, 'id')}`;
+  const isCounted = scope.toSql(counted, definition, alias);
+  const visible = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
+    where ${linked} and ${scope.toSql(where, definition, alias)}`;
+  const rows = sql`${visible} and ${isCounted}`;
+  const exact = of && operandSql(of, inner);
+  const plain = of && expressionSql(of, inner);
+  const numbered = (value: RawBuilder<unknown>) => numberSql(value, { columnType, digits, below });
+  const quotient = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
+    sql`div(${part} * ${powerSql(maxScale)}, nullif(${whole}, 0)) * ${powerSql(-maxScale)}`;
+  switch (take) {
+    case 'count':
+      return numbered(sql`(select count(*) from ${rows})`);
+    case 'sum':
+      return numbered(sql`(select coalesce(sum(${exact}), 0) from ${rows})`);
+    case 'avg':
+      return numbered(sql`(select ${quotient(sql`sum(${exact})`, sql`count(${exact})`)} from ${rows})`);
+    case 'share':
+      return numbered(
+        sql`(select ${quotient(sql`(count(*) filter (where ${isCounted})) * 100::numeric`, sql`count(*)`)} from ${visible})`,
+      );
+    case 'min':
+    case 'max':
+      return sql`(select ${sql.raw(take)}(${gives === 'text' ? sql`${plain} collate "C"` : plain}) from ${rows})`;
+    case 'latest': {
+      const instant = by && expressionSql(by, inner);
+      return sql`(select ${plain} from ${rows} and ${instant} is not null
+        order by ${instant} desc, ${sql.id(alias, 'id')} desc limit 1)`;
+    }
+  }
 }
 
 function callSql(

@@ -102,9 +102,10 @@ it('the studio shows its label, icon and sample, and defaults for what is not sa
   expect(displayOf(mark!).minWidth(mark!)).toBe(140);
 });
 
-it('every type of the engine has a label in the studio, and all but text have an input of their own', () => {
+it('every type of the engine has a label in the studio, and all but text and the derived have an input of their own', () => {
   const types = typeNamesWhere(() => true);
   expect(types.filter((type) => studioOf({ type }).label === undefined)).toEqual(['mark']);
   const { Input } = inputOf({ type: 'text' });
-  expect(types.filter((type) => inputOf({ type }).Input === Input)).toEqual(['text', 'mark']);
+  // In a registry a lookup or rollup has the type of its value, and the input of that.
+  expect(types.filter((type) => inputOf({ type }).Input === Input)).toEqual(['text', 'lookup', 'rollup', 'mark']);
 });

@@ -14,6 +14,8 @@ const whole: Partial<Record<FieldTypeName, FieldSource>> = {
   duration: { from: 'starts', to: 'ends' },
   shareLink: { path: 'thing' },
   sequence: { format: 'TC-{n}' },
+  lookup: { of: 'created_by.name' },
+  rollup: { of: 'others.thing_id', take: 'count' },
 };
 const some: Record<string, unknown> = {
   label: 'L',
@@ -53,6 +55,10 @@ const some: Record<string, unknown> = {
   countAs: 'c',
   sum: 'hours',
   show: [],
+  take: 'sum',
+  field: 'hours',
+  by: 'created_at',
+  where: {},
   computed: '{name}',
   was: 'w',
   secret: false,

@@ -1,0 +1,7 @@
+import type { StudioFacets } from '../fieldType';
+
+export default {
+  label: 'Number or sum of records that point here',
+  shortLabel: 'rollup',
+  icon: 'layers',
+} satisfies StudioFacets;

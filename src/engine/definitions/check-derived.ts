@@ -1,0 +1,134 @@
+import { computedKind } from '../expressions/computed-kind';
+import { lookupPath, rollupOf } from '../expressions/derivations';
+import type { PlacedField } from '../expressions/placed-fields';
+import type { ExpressionType } from '../expressions/operators';
+import { madeFrom } from '../expressions/sources';
+import { expressionTypeOf } from '../expressions/types';
+import { fieldTypeOf } from '../field-types';
+import { isRelation } from '../field-types/relation';
+import { plainTypeOf } from '../field-types/lookup';
+import { checkCondition } from './check-conditions';
+import { reportProblem, resolveReadableField, resolveResource, type CheckSubject } from './check-context';
+import type { Definition, Field } from './definition';
+import { joinPointer } from './problems';
+import type { Registry } from './registry';
+
+/** Checks a lookup or rollup: that its names mean something, and that it is not made from itself. */
+export function checkDerived(subject: CheckSubject, path: string, field: Field): void {
+  const kind = computedKind(field);
+  if (kind !== 'lookup' && kind !== 'rollup') return;
+  const known = subject.problems.length;
+  if (kind === 'lookup') checkLookup(subject, joinPointer(path, 'of'), lookupPath(field));
+  else checkRollup(subject, path, field);
+  if (subject.problems.length > known) return;
+  const circle = findCircle(subject.registry, { definition: subject.definition, field });
+  if (circle)
+    reportProblem(
+      subject,
+      joinPointer(path, 'of'),
+      `It is made from itself: ${circle.map(({ definition, field: { name } }) => `${definition.name}.${name}`).join(' → ')}. Break the circle.`,
+    );
+}
+
+function checkLookup(subject: CheckSubject, path: string, names: readonly string[]): void {
+  let definition: Definition | undefined = subject.definition;
+  for (const name of names.slice(0, -1)) {
+    const relation: Field | undefined = definition && resolveReadableField(subject, path, name, definition);
+    if (!relation) return;
+    if (!isRelation(relation))
+      return reportProblem(
+        subject,
+        path,
+        `"${name}" is of type ${relation.type}: a lookup follows relations to one record, and ends with a field.`,
+      );
+    definition = resolveResource(subject, path, relation.to);
+  }
+  const field = definition && resolveReadableField(subject, path, names.at(-1)!, definition);
+  if (!field) return;
+  if (names.length < 2)
+    return reportProblem(subject, path, 'A lookup follows a relation: write it as "owner_id.name".');
+  checkValue(subject, path, field);
+}
+
+/** A value that a list can show, sort and filter. */
+function checkValue(subject: CheckSubject, path: string, field: Field): void {
+  if (expressionTypeOf(field) && plainTypeOf(fieldTypeOf(field))) return;
+  const remedy = isRelation(field) ? ` Name a field of it, such as "${field.name}.name".` : '';
+  reportProblem(subject, path, `"${field.name}" is of type ${field.type}, which is not a single value.${remedy}`);
+}
+
+function checkRollup(subject: CheckSubject, path: string, field: Field): void {
+  const { resource, relation, take, field: taken, by, where } = rollupOf(field);
+  const source = resolveResource(subject, joinPointer(path, 'of'), resource);
+  const side = source && resolveReadableField(subject, joinPointer(path, 'of'), relation, source);
+  if (!source || !side) return;
+  if (side.to !== subject.definition.name)
+    return reportProblem(
+      subject,
+      joinPointer(path, 'of'),
+      `"${resource}.${relation}" ${side.to === undefined ? `is of type ${side.type}` : `points to ${side.to}`}, not to ${subject.definition.name}.`,
+    );
+  const counts = take === 'count' || take === 'share';
+  if (counts && taken !== undefined)
+    reportProblem(subject, joinPointer(path, 'field'), `"${take}" counts records and takes no field. Remove it.`);
+  if (!counts && taken === undefined)
+    reportProblem(
+      subject,
+      joinPointer(path, 'take'),
+      `"${take}" needs "field": the field of ${resource} that it takes.`,
+    );
+  if (take === 'share' && where === undefined)
+    reportProblem(subject, joinPointer(path, 'take'), '"share" needs "where": which of the records are the share.');
+  if (take !== 'latest' && subject.source.fields[field.name]?.by !== undefined)
+    reportProblem(subject, joinPointer(path, 'by'), 'Only "latest" has an order. Remove it.');
+  if (taken !== undefined && !counts) checkTaken(subject, joinPointer(path, 'field'), source, taken, take);
+  if (by !== undefined) {
+    const order = resolveReadableField(subject, joinPointer(path, 'by'), by, source);
+    const type = order && expressionTypeOf(order);
+    if (order && !(type && timelike.has(type)))
+      reportProblem(subject, joinPointer(path, 'by'), `"${by}" must be a date, a date with its time, or a number.`);
+  }
+  checkCondition(subject, joinPointer(path, 'where'), where, { definition: source, inExpression: true });
+}
+
+const summable: ReadonlySet<ExpressionType> = new Set(['number']);
+const timelike: ReadonlySet<ExpressionType> = new Set(['number', 'date', 'instant']);
+const comparable: ReadonlySet<ExpressionType> = new Set(['number', 'text', 'date', 'instant']);
+
+function checkTaken(subject: CheckSubject, path: string, source: Definition, name: string, take: string): void {
+  const field = resolveReadableField(subject, path, name, source);
+  if (!field) return;
+  const known = subject.problems.length;
+  checkValue(subject, path, field);
+  if (subject.problems.length > known) return;
+  const type = expressionTypeOf(field)!;
+  if ((take === 'sum' || take === 'avg') && !summable.has(type))
+    reportProblem(subject, path, `"${take}" takes numbers, and "${name}" is of type ${field.type}.`);
+  else if (take !== 'latest' && !comparable.has(type))
+    reportProblem(subject, path, `"${take}" takes numbers, dates and texts, and "${name}" is of type ${field.type}.`);
+}
+
+/** What a field is made from; nothing if it is not written correctly, which its own check reports. */
+function partsOfField(registry: Registry, placed: PlacedField): readonly PlacedField[] {
+  try {
+    return madeFrom(placed, registry.definitions);
+  } catch {
+    return [];
+  }
+}
+
+function findCircle(
+  registry: Registry,
+  goal: PlacedField,
+  from = goal,
+  seen = new Set<Field>(),
+): PlacedField[] | undefined {
+  if (seen.has(from.field)) return undefined;
+  seen.add(from.field);
+  for (const next of partsOfField(registry, from)) {
+    if (next.field === goal.field) return [from, goal];
+    const circle = findCircle(registry, goal, next, seen);
+    if (circle) return [from, ...circle];
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { computedKind } from '../expressions/computed-kind';
+import { rollupOf } from '../expressions/derivations';
+import { lookupTarget, placeFields, type Definitions, type PlacedField } from '../expressions/placed-fields';
+import { plainTypeOf } from '../field-types/lookup';
+import { fieldTypeOf, fieldTypes } from '../field-types';
+import type { Definition, Field } from './definition';
+
+/**
+ * The definitions with the types of their lookups and rollups filled in: a lookup of a number is a field of type number, with the
+ * decimals of that number. Lists, filters, exports and the API document then treat it like any other. A field whose
+ * target does not exist keeps its type; the checks report it.
+ */
+export function fillDerivedTypes(definitions: Definitions): Definitions {
+  const filled = [...definitions.values()].map((definition): [string, Definition] => {
+    if (!Object.values(definition.fields).some(isDerived)) return [definition.name, definition];
+    const fields = Object.entries(definition.fields).map(([name, field]) => [
+      name,
+      isDerived(field) ? derive(field, definition, definitions) : field,
+    ]);
+    return [definition.name, Object.freeze({ ...definition, fields: Object.freeze(Object.fromEntries(fields)) })];
+  });
+  return new Map(filled);
+}
+
+const isDerived = (field: Field) => computedKind(field) === 'lookup' || computedKind(field) === 'rollup';
+
+function derive(field: Field, from: Definition, definitions: Definitions, way: readonly Field[] = []): Field {
+  if (way.includes(field)) return field;
+  const source = valueSource(field, from, definitions);
+  if (source === undefined) return field;
+  if (source === 'number') return typed(field, 'number', {});
+  const { definition, field: target } = source;
+  const value = isDerived(target) ? derive(target, definition, definitions, [...way, field]) : target;
+  const type = fieldTypeOf(value);
+  if (computedKind(field) === 'rollup' && rollupOf(field).take === 'sum')
+    return typed(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
+  if (type.isDerived || type.references || type.isHashed)
+    return typed(field, plainTypeOf(type) ?? field.type, { digits: value.digits });
+  return typed(field, value.type, propertiesOf(value, shownProperties));
+}
+
+/** What decides how a value looks. */
+const shownProperties = ['options', 'integer', 'decimal', 'digits', 'separators', 'lines'] as const;
+
+function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[number][]): object {
+  return Object.fromEntries(keys.map((key) => [key, field[key]]));
+}
+
+/** The field whose values a lookup or rollup has; `number` for counts and what is calculated. */
+function valueSource(field: Field, from: Definition, definitions: Definitions): PlacedField | 'number' | undefined {
+  if (computedKind(field) === 'lookup') return lookupTarget({ definition: from, field }, definitions);
+  const { take, resource, field: name } = rollupOf(field);
+  if (take === 'count' || take === 'share' || take === 'avg') return 'number';
+  const definition = definitions.get(resource);
+  return definition && placeFields(definition, [name])[0];
+}
+
+function typed(field: Field, type: Field['type'], shown: object): Field {
+  const { sortable, filterable } = fieldTypes[type];
+  const own = Object.fromEntries(Object.entries(field).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+  return Object.freeze({
+    ...given,
+    ...own,
+    type,
+    sortable: field.sortable && sortable,
+    filterable: field.filterable && filterable,
+  }) as Field;
+}

@@ -1,0 +1,28 @@
+import type { Condition, Field } from '../definitions/definition';
+
+/** What a rollup takes from the records that point here. */
+export type RollupTake = 'count' | 'sum' | 'avg' | 'min' | 'max' | 'share' | 'latest';
+
+/** A value of the records of another resource that point at this one. */
+export interface Rollup {
+  /** The relation on the other side. */
+  readonly resource: string;
+  readonly relation: string;
+  readonly take: RollupTake;
+  /** The field that it takes; none for count and share. */
+  readonly field?: string;
+  /** latest: the field that says which record is the latest. */
+  readonly by?: string;
+  /** Which of the records count; for share, which of them are counted. */
+  readonly where?: Condition;
+}
+
+/** The names on the path of a lookup: relations, and a field at the end. The field must be one. */
+export function lookupPath({ computed }: Field): readonly string[] {
+  return (computed as { readonly $lookup: string }).$lookup.split('.');
+}
+
+/** What a rollup takes. The field must be one. */
+export function rollupOf({ computed }: Field): Rollup {
+  return (computed as unknown as { readonly $rollup: Rollup }).$rollup;
+}

@@ -1,0 +1,34 @@
+import type { FieldType } from './field-type';
+import { lookup } from './lookup';
+
+/**
+ * A value of all records that point here: their number, a sum, the latest … In a registry the field has the type of that
+ * value (`definitions/derived-types.ts`), so this type is only how it is written.
+ */
+export const rollup: FieldType = {
+  ...lookup,
+  keys: ['of', 'take', 'field', 'by', 'where', 'digits'],
+  neededKeys: ['of', 'take'],
+  normalise: ({ of = '', take = 'count', field, by, where, digits }) => {
+    const dot = of.indexOf('.');
+    return {
+      computed: {
+        $rollup: {
+          resource: of.slice(0, dot),
+          relation: of.slice(dot + 1),
+          take,
+          field,
+          by: take === 'latest' ? (by ?? 'created_at') : undefined,
+          where,
+        },
+      },
+      digits: digits ?? usualDigits[take],
+      required: false,
+      requiredInForm: false,
+    };
+  },
+  width: 'quarter',
+};
+
+/** Decimals of what has none of its own. */
+const usualDigits: Readonly<Record<string, number | undefined>> = { count: 0, avg: 2, share: 1 };
