@@ -6,6 +6,7 @@ import { growth } from './cases/growth';
 import { history } from './cases/history';
 import { pages } from './cases/pages';
 import { record } from './cases/record';
+import { rollups } from './cases/rollups';
 import { search } from './cases/search';
 import { searchMillion } from './cases/search-million';
 import { screens } from './cases/screens';
@@ -25,6 +26,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   'test-cases': testCases,
   search,
   exports,
+  rollups,
   history,
   board,
   screens,
