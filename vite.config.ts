@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { codeSplitting } from './scripts/chunks.mjs';
 import { leanGrid } from './scripts/lean-grid.mjs';
 import { keptSheets, styleModules } from './scripts/style-modules.mjs';
+import { defineSystemModules } from './scripts/system-modules.mjs';
 
 // Two builds from one file: the browser application, and with `--ssr` the server, whose dependencies stay in
 // node_modules: its program, and that of the thread that writes spreadsheets.
@@ -31,6 +32,7 @@ export default defineConfig(({ isSsrBuild }) =>
     : {
         plugins: [react(), leanGrid(), keptSheets()],
         css: { modules: styleModules },
+        define: defineSystemModules(),
         resolve: {
           alias: {
             'markdown-to-jsx/react': resolve('src/app/form/plainMarkdown.ts'),

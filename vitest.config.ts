@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { classNamesOnly } from './scripts/style-modules.mjs';
+import { defineSystemModules } from './scripts/system-modules.mjs';
 
 const shared = {
   // However busy the machine is: only what never comes is a failure.
@@ -31,6 +32,7 @@ export default defineConfig({
       },
       {
         plugins: [classNamesOnly()],
+        define: defineSystemModules(),
         test: {
           name: 'app',
           environment: 'jsdom',

@@ -10,6 +10,7 @@ import { rollups } from './cases/rollups';
 import { search } from './cases/search';
 import { searchMillion } from './cases/search-million';
 import { screens } from './cases/screens';
+import { studio } from './cases/studio';
 import { update } from './cases/update';
 import { testCases } from './cases/test-cases';
 import type { BenchmarkCase, Finding, BenchmarkResult } from './case';
@@ -30,6 +31,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   history,
   board,
   screens,
+  studio,
   dashboard,
   'search-million': searchMillion,
 };

@@ -14,7 +14,7 @@ export const serverProgram = join(root, 'dist/server/main-server.js');
 
 const shared = ['src/engine', 'custom-screens', 'schemas', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
-// The definitions in system/ and resources/ are read while the program runs and are part of neither.
+// The definitions in system/ and resources/ are read while the program runs; the application knows the names in system/.
 const parts = [
   {
     name: 'application',
@@ -23,10 +23,12 @@ const parts = [
       'scripts/chunks.mjs',
       'scripts/lean-grid.mjs',
       'scripts/style-modules.mjs',
+      'scripts/system-modules.mjs',
       'src/app',
       'src/main.tsx',
       'index.html',
       'public',
+      'system',
     ],
     output: 'dist/app/index.html',
     stamp: 'dist/app.stamp',

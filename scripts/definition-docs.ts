@@ -57,6 +57,7 @@ const order = [
   'list',
   'form',
   'request',
+  'automation',
   'import',
   'rule',
   'parameter',

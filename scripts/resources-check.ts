@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { iconNames } from '../src/app/icons/icons';
+import { findSenseless } from '../src/engine/definitions/find-senseless';
 import { readDefinitions } from '../src/engine/definitions/read-definitions';
 import { createRegistry } from '../src/engine/definitions/registry';
+import { product } from '../src/product';
 import { readDefinitionFolders, systemFolder } from '../src/server/definitions/folder';
 import { describeProblem } from '../src/server/definitions/definition-problem';
 import { readShippedRows } from '../src/server/definitions/shipped-rows';
 import { createSourceValidator } from '../src/server/definitions/source-validator';
-import { folderOptions, resourcesFolder } from './resources-folder';
+import { systemHooks } from '../src/server/system-hooks';
+import { folderOptions, readResources, resourcesFolder } from './resources-folder';
 
 // Reports every problem in the definitions of a folder (default: resources/), as file:line path message.
 
@@ -21,9 +25,21 @@ if (!existsSync(folder)) {
 
 const folders = { system: systemFolder, product: folder };
 const files = readDefinitionFolders(folders);
-const { definitions, problems } = readDefinitions(files.definitions, createSourceValidator());
+const { definitions, sources, problems } = readDefinitions(files.definitions, createSourceValidator());
 const all = [...problems, ...readShippedRows(createRegistry(definitions), files, folders).faults];
 
+// A product of JSON alone has the hooks of the system only.
+const isOwn = values.product === undefined && process.env.ASSAY_PRODUCT === undefined;
+const hooks = Object.keys({ ...systemHooks, ...(isOwn && product.hooks) });
+const resources = problems.length === 0 ? readResources(folder) : undefined;
+const senseless = definitions.flatMap((definition) =>
+  findSenseless(sources.get(definition.name)!, definition, { icons: iconNames, hooks }).map(
+    ({ path, message }) => `${resources?.get(definition.name)?.at(path) ?? definition.name} ${path} ${message}`,
+  ),
+);
+const count = all.length + senseless.length;
+
+for (const line of senseless) console.log(line);
 for (const problem of all) console.log(describeProblem({ ...problem, file: relative('.', problem.file) }));
-console.log(`${files.definitions.length} definitions, ${all.length === 1 ? '1 fault' : `${all.length} faults`}.`);
-process.exitCode = all.length > 0 ? 1 : 0;
+console.log(`${files.definitions.length} definitions, ${count === 1 ? '1 fault' : `${count} faults`}.`);
+process.exitCode = count > 0 ? 1 : 0;

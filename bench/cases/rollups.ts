@@ -16,7 +16,7 @@ const derived = {
   last_state: { type: 'rollup', of: 'bench-deals.company_id', take: 'latest', field: 'state', by: 'closed_on' },
 };
 
-const grants = { '5': 'full' };
+const grants = { '5': 'all' };
 const companies = {
   name: 'bench-companies',
   labels: { one: 'Company', many: 'Companies' },

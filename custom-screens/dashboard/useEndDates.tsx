@@ -31,7 +31,13 @@ export function useEndDates() {
 
   /** The tasks whose end date the user may change, as far as the browser can tell. */
   const movable = <Task extends { readonly id: number }>(tasks: readonly Task[]): Task[] =>
-    recordsAllowedInBulk(definition, actor, tasks as unknown as Task[], field, evaluationContext) as unknown as Task[];
+    recordsAllowedInBulk(
+      definition,
+      actor,
+      tasks as unknown as Task[],
+      [field],
+      evaluationContext,
+    ) as unknown as Task[];
 
   const notifyOnce = () => {
     let isNotified = false;

@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
 import type { Product } from '../server/program';
-import { demoPassword } from './demo/accounts';
-import { assertNoDemoDataInProduction } from './demo/active-accounts';
-import { loadDemoData } from './demo/load';
-import { loadOfferedAccounts } from './demo/offered-accounts';
+import { demoData } from './demo/load';
 import { notifyAnswered } from './notices/answered';
 import { notifyAssigned } from './notices/assigned';
 import { notifyCommented } from './notices/commented';
@@ -50,12 +47,8 @@ export const product: Product = {
     'testcase',
     'timesheet',
   ],
+  mailOccasions: { ticket_answered: { path: '/', own: true, hourly: 20 } },
   startSchedules: scheduleDeadlines,
   canBeNotified: isMemberOrInternal,
-  demoData: {
-    password: demoPassword,
-    loadAccounts: loadOfferedAccounts,
-    assertNotInProduction: assertNoDemoDataInProduction,
-    load: loadDemoData,
-  },
+  demoData,
 };

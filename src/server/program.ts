@@ -12,6 +12,7 @@ import type { Files } from './files/files';
 import type { JobQueue } from './jobs/job';
 import type { Health } from './lifecycle/health';
 import type { LiveHub } from './live/live-hub';
+import type { Queue } from './queue/queue';
 import type { Settings } from './settings/settings';
 
 /** The parts of a running server. The composition root creates one and passes it on. */
@@ -25,6 +26,8 @@ export interface Program {
   readonly hooks: Hooks;
   readonly files: Files;
   readonly jobs: JobQueue;
+  /** Carries automations and webhooks from transactions to workers. */
+  readonly queue: Queue;
   readonly health: Health;
   readonly log: Logger;
 }
@@ -97,9 +100,17 @@ export interface Product {
   readonly fieldTypes?: Readonly<Record<string, AddedFieldType>>;
   /** The hooks that its definitions name, beside those of the system. */
   readonly hooks: Hooks;
-  /** By resource, the fields that its code uses, which changed definitions must keep. */
+  /**
+   * By resource, the fields that its code uses, which changed definitions must keep.
+   *
+   * @example { deals: ['state', 'amount'] }
+   */
   readonly requiredFields: Readonly<Record<string, readonly string[]>>;
-  /** By resource, the fields with copies of its author's name and email, which are erased with the person. */
+  /**
+   * By resource, the fields with copies of its author's name and email, which are erased with the person.
+   *
+   * @example { complaints: { name: 'sender', email: 'sender_email' } }
+   */
   readonly authorCopies: Readonly<Record<string, { readonly name: string; readonly email: string }>>;
   /** Registers the calls that are not generated from definitions. Paths follow `/api`. */
   registerRoutes(api: FastifyInstance, program: Program): void;
@@ -116,9 +127,28 @@ export interface Product {
   /**
    * Whether a user `u` with a role `r` can be notified about an event whose `audience` is an expression for the id of a
    * record, or null. Without it, every active user can.
+   *
+   * @example (deal) => sql<boolean>`r.level < 4 or exists (select from deals d where d.id = ${deal} and d.owner_id = u.id)`
    */
   canBeNotified?(audience: RawBuilder<unknown>): RawBuilder<boolean>;
+  /** The occasions on which its code sends mails with `queueOccasionMail`, by the identifiers of their templates. */
+  readonly mailOccasions?: Readonly<Record<string, ProductMailOccasion>>;
   readonly demoData?: DemoData;
+}
+
+/**
+ * A kind of mail that a product sends to active users. Its text is the row of `email-templates` with its identifier.
+ *
+ * @example
+ * mailOccasions: { deal_won: { path: '/deals', own: true } }
+ */
+export interface ProductMailOccasion {
+  /** The application path of the mail's link, unless the mail has one of its own. */
+  readonly path: string;
+  /** A company can have its own text, for users with a confirmed address. */
+  readonly own?: boolean;
+  /** The limit of mails per hour and mailbox; default: 5. */
+  readonly hourly?: number;
 }
 
 /**

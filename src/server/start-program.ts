@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { registerFieldTypes } from '../engine/field-types';
 import { prepareData } from './accounts/first-start';
-import { accountHooks } from './accounts/hooks';
 import { clearAccessCache } from './accounts/session/access-cache';
 import { roleLevels } from './accounts/users/accounts';
 import { requiredSystemFields } from './accounts/users/required-fields';
@@ -17,10 +16,12 @@ import { systemFolder } from './definitions/folder';
 import { openDefinitions } from './definitions/open-definitions';
 import { openFiles } from './files/files';
 import { scheduleSweeps } from './files/sweep';
-import { importHooks } from './imports/imports';
 import { endInterruptedImports, importHistory } from './imports/import-history';
 import { createImportKind } from './imports/import-job';
 import { openLiveHub } from './live/hub';
+import { startAutomation } from './automation/automation';
+import { systemHooks } from './system-hooks';
+import { openQueue } from './queue/queue';
 import { createJobQueue } from './jobs/queue';
 import { toFolderError, createDataFolder } from './lifecycle/data-folder';
 import { createHealth, type Health } from './lifecycle/health';
@@ -63,7 +64,7 @@ export interface StartOptions {
  */
 export async function startProgram(settings: Settings, options: StartOptions): Promise<RunningProgram> {
   const { product, log, unsafeFast, health = createHealth(), signal = new AbortController().signal } = options;
-  const hooks = { ...accountHooks, ...importHooks, ...product.hooks };
+  const hooks = { ...systemHooks, ...product.hooks };
   const cleanups: (() => unknown)[] = [];
   const stop = async () => {
     while (cleanups.length > 0) await cleanups.pop()!();
@@ -104,7 +105,9 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     cleanups.push(() => definitions.close());
     const files = await openFiles(settings, database, log);
     const jobs = createJobQueue({ database, live, settings, log });
-    const program: Program = { settings, product, database, definitions, live, files, jobs, hooks, health, log };
+    const queue = await openQueue(database, log);
+    cleanups.push(() => queue.stop());
+    const program: Program = { settings, product, database, definitions, live, files, jobs, queue, hooks, health, log };
     cleanups.push(invalidateOnWrites(database, live));
     await endInterruptedImports(program);
     await prepareData(program);
@@ -113,6 +116,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     cleanups.push(scheduleRetention(program));
     cleanups.push(() => jobs.stop());
     await jobs.start([createImportKind(program, importHistory)]);
+    cleanups.push(await startAutomation(program));
     if (options.health === undefined) health.markRunning(probe.trouble);
     return { program, cancelStatements, probe, embedded, stop };
   } catch (error) {

@@ -7,12 +7,14 @@ import { parse, type Source, sources } from './sources';
  */
 const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['start-program.ts', 'starts everything except HTTP, in the order of dependencies'],
+  ['system-hooks.ts', 'the hooks that every product has'],
   ['read-product.ts', 'a product that consists of JSON alone'],
   ['metrics', 'Prometheus metrics of the program and of its requests'],
   ['http', 'the Fastify application, the generic routes of records, the OpenAPI document'],
   ['overload', 'limits how many calls run and wait at once'],
   ['backup', 'the database and the files as one archive, and back'],
   ['modules', 'definitions through the API: drafts, plans, versions'],
+  ['automation', 'what happens by itself: runs, schedules, webhooks'],
   ['imports', 'spreadsheets to records'],
   ['exports', 'records to spreadsheets'],
   ['grids', 'the columns that users chose'],
@@ -29,6 +31,7 @@ const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['program.ts', 'the types of a running program, of hooks and of products'],
   ['files', 'the file storage: disk or bucket, signed URLs, quotas'],
   ['jobs', 'the queue of background jobs'],
+  ['queue', 'carries work from transactions to workers (pg-boss)'],
   ['definitions', 'which definitions are active; changes of them'],
   ['sync', 'tables follow definitions'],
   ['security-log', 'who did what, when and from where'],

@@ -26,7 +26,9 @@ test('no resource of the product is named outside resources, custom screens and 
   const found = ofTheProgram(sources).flatMap((source) =>
     namings(
       source,
-      /^src\/(server\/(accounts|imports|notifications)|app\/screens)\//.test(source.path) ? product : resources,
+      /^src\/(server\/(accounts|automation|imports|notifications)|app\/screens)\//.test(source.path)
+        ? product
+        : resources,
     ),
   );
   expect(found).toEqual([]);
@@ -47,8 +49,8 @@ test('no field or table of the product is named there', () => {
 
 /** Tests of the engine that name the product nevertheless. */
 const onTheProduct = new Map([
+  ['tests/server/product/empty.test.ts', 'checks that nothing of the product is served without it'],
   ['tests/server/accounts/permissions/view-as.test.ts', 'looks at the screens of the product as well'],
-  ['tests/server/http/openapi/described.test.ts', 'describes the calls of the product beside the program'],
   ['tests/server/modules/pull-push.test.ts', 'runs the scripts as they ship, on their own folder of definitions'],
 ]);
 

@@ -20,10 +20,8 @@ export const sources: Source[] = ['src', 'custom-screens'].flatMap(filesBelow).m
 /** What stands around the program: tests, measurements and scripts. */
 export const others: Source[] = ['tests', 'bench', 'scripts'].flatMap(filesBelow).map(read);
 
-/** Tests that know the fixture product alone: of the engine, and of most folders of the server. */
-export const engineTests: Source[] = others.filter(({ path }) =>
-  /^tests\/(engine|fixtures|server\/(accounts|definitions|http|mail|modules|records))\//.test(path),
-);
+/** Tests that know the fixture product alone: of the engine and of the server. */
+export const engineTests: Source[] = others.filter(({ path }) => /^tests\/(engine|fixtures|server)\//.test(path));
 
 /** A source from its text, as if it stood at `path`. */
 export function parse(path: string, text: string): Source {

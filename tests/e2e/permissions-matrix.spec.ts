@@ -49,7 +49,7 @@ test('an administrator finds modules, changes permissions, reviews the changes a
   await signIn('admin');
   await page.goto('/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Permissions' }).click();
-  await expect(title(page)).toHaveText('Permissions 6 roles, 26 modules');
+  await expect(title(page)).toHaveText('Permissions 6 roles, 27 modules');
   await expect(page.getByRole('columnheader')).toHaveText([
     'Module',
     /Administrator.*1/,
@@ -194,7 +194,7 @@ test('explains why a user cannot delete a task, and who can', async ({ page, sig
     `Levels 4, 5 and 6 delete only tasks that they created. Task ${task.id} was created by ${manager.name}.`,
   );
   await expect(steps.nth(2)).toContainText('Not reached');
-  await expect(why).toContainText('Allowed for anyone of levels 1 to 3.');
+  await expect(why).toContainText('Allowed for anyone with the role Administrator, Company Owner or Manager.');
   await page.getByRole('searchbox', { name: 'Find a module' }).fill('task');
   await expectAccessible(page);
 

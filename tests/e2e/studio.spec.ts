@@ -58,7 +58,9 @@ test('a field is added, required under a condition, published, visible elsewhere
   await properties(page).getByRole('switch', { name: 'Required' }).check();
   await properties(page).getByRole('button', { name: 'when…' }).click();
   const condition = properties(page).getByRole('group', { name: 'Required when' });
-  await condition.getByRole('button', { name: 'Add a condition: Required when' }).click();
+  // It opens with a row, focused; nothing is stored before the row has a value.
+  await expect(condition.getByRole('combobox', { name: 'Required when: field' })).toBeFocused();
+  await expect(properties(page).getByLabel('build as JSON')).toContainText('"required": true');
   await condition.getByRole('combobox', { name: 'Required when: field' }).click();
   await page.getByRole('option', { name: 'Status', exact: true }).click();
   await choose(condition, 'Required when: value', 'Completed');

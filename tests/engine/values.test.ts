@@ -21,6 +21,7 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   textarea: [{}, { maxLength: 3 }],
   richText: [{}, { maxLength: 3 }],
   number: [{}, { integer: true }, { decimal: true, digits: 4 }, { min: -1.5, max: 3 }],
+  money: [{ currency: 'EUR' }, { currency: 'JPY', min: 0 }, { currency: 'unit', digits: 3 }],
   boolean: [{}],
   date: [{}],
   time: [{}],
@@ -37,6 +38,7 @@ const written: Record<FieldTypeName, FieldSource[]> = {
       ],
     },
     { options: [{ value: 1, label: 'One' }] },
+    { many: true, options: [1, 2].map((value) => ({ value, label: `No. ${value}` })) },
   ],
   icon: [{}],
   relation: [{ to: 'things' }],
@@ -50,6 +52,7 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   sequence: [{ format: 'TC-{n}' }],
   lookup: [{ of: 'maker_id.name' }],
   rollup: [{ of: 'things.value', take: 'count' }],
+  rows: [{ fields: { text: { type: 'text' } } }],
 };
 
 const telling: unknown[] = [

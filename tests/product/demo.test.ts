@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { product } from '../../src/product';
 import { createCalendar } from '../../src/product/demo/calendar';
-import { loadDemoData } from '../../src/product/demo/load';
+import { demoData } from '../../src/product/demo/load';
 import { createRandom } from '../../src/product/demo/random';
 import { startProgram, type TestProgram } from '../server/accounts/session/program';
 
@@ -44,9 +44,9 @@ describe('demo data', () => {
   });
 
   test('load once, however many servers start', async () => {
-    const loaded = await Promise.all([loadDemoData(started.program), loadDemoData(started.program)]);
+    const loaded = await Promise.all([demoData.load(started.program), demoData.load(started.program)]);
     expect(loaded.sort()).toEqual([false, true]);
-    expect(await loadDemoData(started.program)).toBe(false);
+    expect(await demoData.load(started.program)).toBe(false);
   });
 
   test('people have asked for support, and some were answered', async () => {
@@ -234,7 +234,7 @@ describe('demo data', () => {
 test('two loads differ only in dates', async () => {
   const load = async (now: string) => {
     const other = await startProgram({ DEMO: '0' }, inject('bare'), product);
-    await loadDemoData(other.program, new Date(now));
+    await demoData.load(other.program, new Date(now));
     const all = await Promise.all(
       [
         'sites',

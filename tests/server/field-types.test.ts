@@ -46,7 +46,7 @@ afterAll(async () => {
 test.each([
   [{ type: 'raiting' }, '"raiting" must be one of .*"rating".* Did you mean "rating"\\?'],
   [{ type: 'rating', minLength: 2 }, 'type rating has no property "minLength"; fields of type text, .* have it'],
-  [{ type: 'text', max: 3 }, 'type text has no property "max"; fields of type number, rating have it'],
+  [{ type: 'text', max: 3 }, 'type text has no property "max"; fields of type number, money, rating have it'],
   [{ type: 'rating', default: 9 }, '9 is not a valid value'],
 ])('a definition with %j is refused', async (stars, message) => {
   const { status, body } = await admin('POST', '/modules', { definition: reviews(stars) });

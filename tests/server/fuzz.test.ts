@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes } from '../../src/server/errors/codes';
 import type { Definition } from '../../src/engine/definitions/definition';
 import { createRegistry } from '../../src/engine/definitions/registry';
-import { shippedDefinitions } from '../support/definitions';
+import { fixtureDefinitions } from '../support/definitions';
 import { encodePathPart, hostileBody, hostileId, hostileNames, hostileText, hostileValue } from '../support/hostile';
-import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../support/program';
+import { accounts, startFixtureProgram, type ApiResponse, type Client, type DemoProgram } from '../support/program';
 import { sampleRecord, unwrap } from '../support/samples';
 import { resolveReferences } from '../support/openapi';
 
@@ -36,10 +36,10 @@ const leftOut = ['POST /logout', 'DELETE /sign-ins/{id}', 'GET /events'];
 
 const others: Operation[] = [
   { method: 'GET', path: '/{id}', names: [], fields: [] },
-  { method: 'POST', path: '/clients/{id}/history/{id}', names: [], fields: ['a'] },
+  { method: 'POST', path: '/studios/{id}/history/{id}', names: [], fields: ['a'] },
 ];
 
-const definitions = shippedDefinitions();
+const definitions = fixtureDefinitions();
 const registry = createRegistry(definitions);
 let program: DemoProgram;
 let callers: Client[];
@@ -48,7 +48,7 @@ const ids: Record<string, string[]> = {};
 const valid: Record<string, Record<string, unknown>> = {};
 
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   const [admin, owner] = [await program.signIn(accounts.admin), await program.signIn(accounts.owner)];
   callers = [
     admin,

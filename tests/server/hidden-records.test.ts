@@ -6,7 +6,7 @@ import type { Definition } from '../../src/engine/definitions/definition';
 import { columnTypeOf } from '../../src/engine/field-types';
 import { findAccountById, createActor } from '../../src/server/accounts/users/accounts';
 import { visibleEvents } from '../../src/server/events/visible-events';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../support/program';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number };
 
@@ -34,19 +34,19 @@ const idsIn = (body: unknown): number[] => {
 };
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   const { kysely } = demo.program.database;
   definitions = [...demo.program.definitions.registry().definitions.values()];
   const calls = new Map<string, Client>();
   for (const [name, email] of Object.entries(accounts)) calls.set(name, await demo.signIn(email));
   const restricted = await demo.restricted();
-  await restricted.grant(['tasks.list', 'tasks.view', 'tasks.edit', 'imports.list', 'imports.view', 'roles.view']);
+  await restricted.grant(['shots.list', 'shots.view', 'shots.edit', 'imports.list', 'imports.view', 'roles.view']);
   calls.set('restricted', restricted.call);
 
   await sql`insert into imports (site_id, type, file_key, state, created_by, created_at)
     select 1, type, 'key-of-' || type, 'done', (select id from users where email = ${accounts.owner}), now()
-    from unnest(array['users', 'tasks']) type`.execute(kysely);
-  await sql`update priorities set created_by = (select id from users where email = ${accounts.admin})`.execute(kysely);
+    from unnest(array['users', 'shots']) type`.execute(kysely);
+  await sql`update urgencies set created_by = (select id from users where email = ${accounts.admin})`.execute(kysely);
   for (const definition of definitions) {
     const title = [definition.titleField, 'last_name'].find((name) => {
       const field = definition.fields[name];
@@ -151,7 +151,7 @@ function expectNothingHidden(viewer: Viewer, body: unknown, place: string): void
   }
 }
 
-/** People are known to those with whom they share a project: so says the projects' own list. */
+/** People are known to those with whom they share a film: so says the films' own list. */
 function isColleague({ actor, named }: Viewer, definition: Definition, row: Row): boolean {
   return row.id === actor.id && definition.name === 'users' ? true : named.get(definition.name)!.has(row.id);
 }
@@ -161,11 +161,11 @@ it('lists imports of every type that the caller may list, and of no other', asyn
     const { status, body } = await viewers.get(name)!.call<{ data: { type: string }[] }>('GET', `/imports${query}`);
     return status === 200 ? body.data.map(({ type }) => type).sort() : status;
   };
-  expect(await typesOf('owner')).toEqual(['tasks', 'users']);
-  expect(await typesOf('restricted')).toEqual(['tasks']);
-  for (const query of ['?type=users', '?type=users&type=tasks', '?type=users,tasks'])
+  expect(await typesOf('owner')).toEqual(['shots', 'users']);
+  expect(await typesOf('restricted')).toEqual(['shots']);
+  for (const query of ['?type=users', '?type=users&type=shots', '?type=users,shots'])
     expect(await typesOf('restricted', query), query).toBe(403);
-  expect(await typesOf('restricted', `?filter=${json({ type: ['users', 'tasks'] })}`)).toEqual(['tasks']);
+  expect(await typesOf('restricted', `?filter=${json({ type: ['users', 'shots'] })}`)).toEqual(['shots']);
   expect((await viewers.get('restricted')!.call<object>('GET', '/imports/1')).status).toBe(404);
 });
 
@@ -210,9 +210,9 @@ describe.each([...Object.keys(accounts), 'restricted'])('%s', (name) => {
       if (isNarrowed(viewer(), definition) || definition.scope === 'both') await check(download + columns.join());
     }
     for (const path of [
-      ...['dashboard', 'dashboard/deadlines', 'timesheet?month=2026-11', 'task-analytics', 'test-case-analytics'],
+      ...['dashboard', 'dashboard/deadlines', 'timesheet?month=2026-11', 'shot-analytics', 'screening-analytics'],
       ...['permissions', 'view-as/choices/person', 'view-as/choices/role', 'notifications/choices/user_ids'],
-      ...['imports?type=users&type=tasks', 'imports?type=users,tasks'],
+      ...['imports?type=users&type=shots', 'imports?type=users,shots'],
     ]) {
       await check(`/${path}`);
     }

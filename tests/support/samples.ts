@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isVariable } from '../../src/engine/conditions/grammar';
 import type { Definition, Field, ResourceRecord } from '../../src/engine/definitions/definition';
+import { fieldTypeOf } from '../../src/engine/field-types';
 import type { Registry } from '../../src/engine/definitions/registry';
 import { writableFields } from '../../src/engine/validation/record-schema';
 import type { Client } from './program';
@@ -13,15 +14,17 @@ export function unwrap<T = ResourceRecord & { id: number }>(definition: Definiti
 /**
  * Valid values for a new record, generated from the definition: every field of the form, with related records chosen from
  * `choices` (created first if there are none). Fields of many relations are filled too, because the choices of other
- * records often depend on them. `seed` makes texts differ.
+ * records often depend on them. `seed` makes texts differ; `given` is what the record has
+ * already, such as its company.
  */
 export async function sampleRecord(
   definition: Definition,
   registry: Registry,
   call: Client,
   seed: string,
+  given: ResourceRecord = {},
 ): Promise<ResourceRecord> {
-  const values: ResourceRecord = {};
+  const values: ResourceRecord = { ...given };
   for (const field of writableFields(definition)) {
     if (field.system) continue;
     if (!field.to)
@@ -53,7 +56,9 @@ async function choose(
   seed: string,
 ): Promise<number> {
   const parents = Array.from(JSON.stringify(field.choices ?? {}).matchAll(/"\$form\.(\w+)"/g), (match) => match[1]!);
-  const query = parents.map((name) => `${name}=${String(values[name] ?? '')}`).join('&');
+  const given = parents.map((name) => [name, String(values[name] ?? '')]);
+  if (values.site_id !== undefined) given.push(['site_id', String(values.site_id)]);
+  const query = new URLSearchParams(given).toString();
   const found = await call<{ data?: { id: number }[] }>('GET', `/${definition.name}/choices/${field.name}?${query}`);
   if (found.body.data?.[0]) return found.body.data.at(-1)!.id;
   const target = registry.getOrThrow(field.to!);
@@ -95,11 +100,18 @@ export function sampleValue(field: Field, seed: string, values: ResourceRecord =
       return null;
     case 'permissions':
       return [];
+    case 'rows':
+      return [sampleRow(field, seed)];
     case 'richText':
       return `<p>Sample ${letters}</p>`;
     default:
       return sampleText(field, letters);
   }
+}
+
+function sampleRow(field: Field, seed: string): ResourceRecord {
+  const columns = Object.values(field.columns ?? {}).filter((column) => !column.to && !fieldTypeOf(column).isDerived);
+  return Object.fromEntries(columns.map((column) => [column.name, sampleValue(column, seed)]));
 }
 
 function sampleText({ pattern, minLength = 0, maxLength = 255, default: usually }: Field, letters: string): string {

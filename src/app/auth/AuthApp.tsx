@@ -7,9 +7,16 @@ import { ConfirmAddressPage } from './ConfirmAddressPage';
 import { ForgotPasswordPage } from './ForgotPasswordPage';
 import { LoginPage } from './LoginPage';
 import { RegisterPage } from './RegisterPage';
-import { SingleSignOnPage } from './SingleSignOnPage';
 import { signOnPath } from './signOnApi';
-import { ResetPasswordPage } from './ResetPasswordPage';
+import { lazyComponent } from '../states/lazyComponent';
+
+// Where links of mails and identity providers lead: the sign-in page and the application do not wait for it.
+const SingleSignOnPage = lazyComponent(async () => ({
+  default: (await import('./SingleSignOnPage')).SingleSignOnPage,
+}));
+const ResetPasswordPage = lazyComponent(async () => ({
+  default: (await import('./ResetPasswordPage')).ResetPasswordPage,
+}));
 
 const pages: Record<string, { title: string; page: ReactNode }> = {
   '/auth/login': { title: 'Sign in', page: <LoginPage /> },

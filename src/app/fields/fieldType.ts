@@ -27,10 +27,15 @@ export interface InputProps<Of extends Field = Field> {
   choices?: ChoiceSource;
   /** date: the earliest allowed day, and the label of its field. */
   notBefore?: { value: unknown; label: string };
+  /** The values of other fields that this one is shown with: the currency of an amount. */
+  beside?: ResourceRecord;
   /** The stored value, for inputs that mark changes. */
   stored?: unknown;
   /** shareLink: the record whose link the user may renew or revoke. */
   owner?: { resource: string; id: string };
+  /** rows: the choices of a column, and the faults of cells by row and column: `[2].amount`. */
+  columnChoices?: (column: Field) => ChoiceSource | undefined;
+  cellErrors?: Readonly<Record<string, string>>;
   /** Reports text that is no valid value; undefined once it is. */
   onProblem?: (message: string | undefined) => void;
 }

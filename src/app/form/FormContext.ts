@@ -16,7 +16,10 @@ export interface FieldContextValue {
   /** Shown at the end of its label: `in Payments`. */
   readonly aside?: string;
   /** What only some types need: choices, the earliest day, the stored value. */
-  readonly input: Pick<InputProps, 'choices' | 'notBefore' | 'stored' | 'owner' | 'onProblem'>;
+  readonly input: Pick<
+    InputProps,
+    'choices' | 'notBefore' | 'beside' | 'stored' | 'owner' | 'onProblem' | 'columnChoices' | 'cellErrors'
+  >;
 }
 
 /** A form, for its templates and inputs. */

@@ -1,21 +1,21 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { Icon } from '../icons/Icon';
-import * as styles from '../screens/permissions/permissions.module.css';
 
 interface NewerVersionBarProps {
   text: string;
   onLoadTheirs?: () => void;
   onKeepEditing?: () => void;
+  className?: string;
 }
 
 /** Says above the fields that the record was changed elsewhere, and asks which version to continue with. */
-export function NewerVersionBar({ text, onLoadTheirs, onKeepEditing }: NewerVersionBarProps) {
+export function NewerVersionBar({ text, onLoadTheirs, onKeepEditing, className }: NewerVersionBarProps) {
   return (
     <Alert
       severity="warning"
       role="status"
-      className={styles.newerBar}
+      className={className}
       icon={<Icon name="warning" />}
       action={
         onLoadTheirs && (

@@ -44,7 +44,9 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
   }, [alert, unsure]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 's' || event.key === 'Enter');
-    if (!isSave) return;
+    // In a grid of rows Ctrl+Enter adds a row.
+    const isOfGrid = event.key === 'Enter' && (event.target as Element).closest('[data-row-grid]') !== null;
+    if (!isSave || isOfGrid) return;
     event.preventDefault();
     event.stopPropagation();
     if (!shape.readOnly) frame.current?.querySelector('form')?.requestSubmit();

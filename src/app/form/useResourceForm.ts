@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { fieldTypeOf } from '../../engine/field-types';
 import { validateForm } from '../../engine/forms/validate-form';
+import { fieldOfPlace, isRows } from '../../engine/field-types/rows';
 import { fieldStates } from '../../engine/forms/field-states';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/validate-values';
@@ -10,6 +12,7 @@ import { useOwnerDocument } from '../layout/FramedContext';
 import { useApi } from '../session/apiClient';
 import { labelNote } from './labelNote';
 import { fieldChoices } from './fieldChoices';
+import { rowChoices } from './rowChoices';
 import { focusField } from './focusField';
 import type { FieldContextValue, FormContextValue } from './FormContext';
 import { formValidator } from './formValidator';
@@ -67,7 +70,7 @@ export function useResourceForm(
   useEffect(() => validator.checkWith(check));
 
   const wrong = fields
-    .filter(({ name }) => errors[name] !== undefined && states[name]?.visible)
+    .filter(({ name }) => states[name]?.visible && Object.keys(errors).some((place) => fieldOfPlace(place) === name))
     .map(({ name }) => name);
   useEffect(() => {
     // Once per attempt, after the errors are rendered.
@@ -79,7 +82,7 @@ export function useResourceForm(
     const changed = differingNames(form.current(), values);
     if (changed.length === 0) return;
     form.set(values);
-    setRefused((all) => without(all, changed));
+    setRefused((all) => withoutPlaces(all, changed));
     setNotes((all) => without(all, changed));
     follow(changed);
   };
@@ -94,7 +97,7 @@ export function useResourceForm(
     return {
       state,
       locked,
-      error: errors[field.name],
+      error: errors[field.name] ?? firstCellError(field, errors),
       note: notes[field.name],
       aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
@@ -104,7 +107,13 @@ export function useResourceForm(
           evaluationContext: { ...evaluationContext, record: stored && form.record },
         }),
         ...(start && { notBefore: { value: form.values[start.name], label: start.label.toLowerCase() } }),
+        ...besideValues(field, form.values),
         stored: form.before[field.name],
+        ...(isRows(field) && {
+          columnChoices: (column: Field) =>
+            rowChoices(definition, registry, field, column, { record: form.record, values: form.values, ask }),
+          cellErrors: cellErrorsOf(field, errors),
+        }),
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
         onProblem: problem(field.name),
       },
@@ -155,8 +164,30 @@ export function useResourceForm(
   };
 }
 
+/** The values of the fields that this one is shown with; nothing for most types. */
+function besideValues(field: Field, values: ResourceRecord): { beside?: ResourceRecord } {
+  const names = fieldTypeOf(field).shownWith?.(field) ?? none;
+  return names.length === 0 ? {} : { beside: Object.fromEntries(names.map((name) => [name, values[name]])) };
+}
+
 const none: readonly string[] = [];
 const hidden = { visible: false, required: false, readOnly: true };
+
+/** The faults of a field's cells, by row and column: `[2].amount`. */
+function cellErrorsOf({ name }: Field, errors: FieldErrors): FieldErrors {
+  const own = Object.entries(errors).filter(([place]) => place.startsWith(`${name}[`));
+  return Object.fromEntries(own.map(([place, message]) => [place.slice(name.length), message]));
+}
+
+/** The first fault in a cell with its row: shown at the field. */
+function firstCellError(field: Field, errors: FieldErrors): string | undefined {
+  const [first] = isRows(field) ? Object.entries(cellErrorsOf(field, errors)) : [];
+  return first && `Row ${Number.parseInt(first[0].slice(1), 10) + 1}: ${first[1]}`;
+}
+
+function withoutPlaces(all: FieldErrors, names: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(all).filter(([place]) => !names.includes(fieldOfPlace(place))));
+}
 
 function without(all: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));

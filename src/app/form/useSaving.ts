@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
+import { fieldOfPlace } from '../../engine/field-types/rows';
 import { createsRecord } from '../../engine/forms/form-fields';
 import { reportError } from '../admin/ErrorToasts';
 import { ApiError, endsSession } from '../session/apiError';
@@ -120,7 +121,7 @@ export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   };
 
   const showRefused = (error: ApiError) => {
-    const shown = (name: string) => form.states[name]?.visible === true;
+    const shown = (place: string) => form.states[fieldOfPlace(place)]?.visible === true;
     const entries = Object.entries(error.errors);
     form.refuse(Object.fromEntries(entries.filter(([name]) => shown(name))));
     const others = entries.filter(([name]) => !shown(name)).map(([, message]) => message);

@@ -1,7 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { fieldTypeOf } from '../../engine/field-types';
-import type { ResourceRecord } from '../../engine/definitions/definition';
-import { changedFields } from '../../engine/forms/form-values';
+import type { Field, ResourceRecord } from '../../engine/definitions/definition';
+import { isRows, rowsIn } from '../../engine/field-types/rows';
+import { mergeRows } from '../../engine/forms/merge-rows';
+import { changedFields, rowsForForm } from '../../engine/forms/form-values';
 import { TypedValues, type TypedValue } from './TypedValues';
 import { StaleRecordDialog } from './StaleRecordDialog';
 import type { ResourceFormState } from './useResourceForm';
@@ -17,13 +19,22 @@ export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | nul
   const { values, before } = form.form;
   const mine = () => changedFields(fields, before, values);
 
+  // Rows of both are kept where they can be.
+  const merged = (field: Field, theirs: ResourceRecord) =>
+    isRows(field)
+      ? mergeRows(
+          rowsIn(before[field.name]),
+          rowsIn(values[field.name]),
+          rowsForForm(field, rowsIn(theirs[field.name])),
+        )
+      : values[field.name];
   const loadTheirs = (theirs: ResourceRecord) => {
     setTyped(mine().map((field) => ({ label: field.label, text: valueText(form, field.name) })));
     form.restart(theirs);
     settle();
   };
   const keepEditing = (theirs: ResourceRecord) => {
-    form.restart(theirs, Object.fromEntries(mine().map(({ name }) => [name, values[name]])));
+    form.restart(theirs, Object.fromEntries(mine().map((field) => [field.name, merged(field, theirs)])));
     settle();
   };
   const dialog: ReactNode = (
@@ -40,7 +51,7 @@ export function useStaleRecord(form: ResourceFormState, stale: StaleRecord | nul
 function valueText({ model, form, titles }: ResourceFormState, name: string): string {
   const field = model.definition.fields[name]!;
   const value = form.values[name];
-  if (field.to === undefined) return fieldTypeOf(field).toText(value, field);
+  if (field.to === undefined) return fieldTypeOf(field).toText(value, field, form.values);
   const ids = Array.isArray(value) ? (value as unknown[]) : value === undefined || value === null ? [] : [value];
   return ids.map((id) => titles.titleOf(field, id) ?? `#${String(id)}`).join(', ');
 }

@@ -1,11 +1,5 @@
+/** The names of the files in `system/`, which the build writes here (`scripts/system-modules.mjs`). */
+declare const SYSTEM_MODULES: readonly string[];
+
 /** The modules that every product has. */
-export const systemModules: ReadonlySet<string> = new Set([
-  'users',
-  'roles',
-  'sites',
-  'user-status',
-  'email-templates',
-  'notification-templates',
-  'imports',
-  'security-log',
-]);
+export const systemModules: ReadonlySet<string> = new Set(SYSTEM_MODULES);

@@ -13,6 +13,7 @@ const operatorSigns: Readonly<Record<Comparison, string>> = {
   $in: 'in',
   $nin: 'not in',
   $contains: 'contains',
+  $below: 'is or is below',
 };
 
 const variables: Readonly<Record<string, string>> = {
@@ -48,6 +49,8 @@ function describePredicate(predicate: Predicate, path: string, inner: boolean): 
     case 'some': {
       const there = `${path}${predicate.field}`;
       const about = predicate.of;
+      if (about.kind === 'compare' && about.operator === '$below')
+        return `${there} ${operatorSigns.$below} ${describeValue(about.right)}`;
       return about.kind === 'all' && about.of.length === 0
         ? `has ${there}`
         : describePredicate(about, `${there}.`, inner);

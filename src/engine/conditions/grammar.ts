@@ -4,9 +4,10 @@ import type { Condition } from '../definitions/definition';
  * The condition grammar: MongoDB's query operators as data. Every test is true or false, never "unknown": a missing
  * value is `null`, `null` equals only `null` and is neither before nor after anything. Values of different types are
  * never equal and have no order; `$contains` searches text case-insensitively. A key such as `stage_id.is_lost` is a path
- * through a relation: short for `$some` on `stage_id`.
+ * through a relation: short for `$some` on `stage_id`. `{ "location_id": { "$below": 5 } }` is one of the records at or
+ * below 5 in their tree: `$some` on `location_id` whose `id` is compared by `$below`, which only SQL can.
  */
-export type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains';
+export type Comparison = '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains' | '$below';
 
 export type Predicate =
   | { readonly kind: 'all'; readonly of: readonly Predicate[] }
@@ -19,6 +20,8 @@ export type Predicate =
       readonly right: unknown;
       /** Prepared for a statement: the resolved expression that the field on the left is computed by. */
       readonly computed?: object;
+      /** For `$below`: the records that are part of the tree; default: all. */
+      readonly within?: Predicate;
     }
   | { readonly kind: 'some'; readonly field: string; readonly of: Predicate };
 
@@ -100,11 +103,27 @@ function parseOperators(left: string, operators: object, path: string): Predicat
         if (typeof right !== 'boolean') throw new ConditionError(at, '$exists takes true or false.');
         return { kind: 'compare', left, operator: right ? '$ne' : '$eq', right: null };
       }
+      if (operator === '$all') return parseAll(left, right, at);
+      if (operator === '$below') return parseBelow(left, right, at);
       if (operator === '$not') return { kind: 'not', of: parseOperators(left, right as object, at) };
       if (!comparisons.has(operator)) throw new ConditionError(at, `Unknown operator ${operator}.`);
       return compare(left, operator as Comparison, right, at);
     }),
   );
+}
+
+/** `{ "tags": { "$all": ["a", "b"] } }` is equal to each of them, as a list with both is. */
+function parseAll(left: string, right: unknown, path: string): Predicate {
+  if (!Array.isArray(right) || right.length === 0)
+    throw new ConditionError(path, '$all takes a list with at least one value.');
+  return all(right.map((one, index) => compare(left, '$eq', one, `${path}/${index}`)));
+}
+
+function parseBelow(left: string, right: unknown, path: string): Predicate {
+  const ids: readonly unknown[] = Array.isArray(right) ? right : [right];
+  if (!ids.every((one) => one === null || Number.isInteger(one) || isVariable(one)))
+    throw new ConditionError(path, '$below takes the id of a record, a list of ids, or a variable.');
+  return { kind: 'some', field: left, of: { kind: 'compare', left: 'id', operator: '$below', right } };
 }
 
 function compare(left: string, operator: Comparison, right: unknown, path: string): Predicate {

@@ -40,6 +40,8 @@ export function matchesPredicate(predicate: Predicate, record: ResourceRecord): 
     case 'some':
       return relatedRecords(record, predicate.field).some((related) => matchesPredicate(predicate.of, related));
     case 'compare':
+      // The checks refuse it where only a record is known, and related tests are evaluated by the database.
+      if (predicate.operator === '$below') throw new Error('$below can be evaluated by the database only.');
       return compareValues(record[predicate.left], predicate.operator, predicate.right);
   }
 }
@@ -51,7 +53,7 @@ function relatedRecords(record: ResourceRecord, field: string): ResourceRecord[]
   return list.map((one) => (typeof one === 'object' && one !== null ? (one as ResourceRecord) : { id: one }));
 }
 
-/** One comparison. A list on the left (a field with many relations) matches if one of its members does. */
+/** One comparison. A list on the left (a field with many relations or values) matches if one of its members does. */
 export function compareValues(left: unknown, operator: Comparison, right: unknown): boolean {
   if (Array.isArray(left)) {
     if (operator === '$ne') return !compareValues(left, '$eq', right);

@@ -1,5 +1,5 @@
 import type { Condition, ResourceRecord } from '../definitions/definition';
-import { compareValues, matchesPredicate, predicateOf } from './match-condition';
+import { compareValues, matchesPredicate, predicateOf, toList } from './match-condition';
 import type { Predicate } from './grammar';
 import type { RelatedTest } from './related-tests';
 import { resolveVariables, type EvaluationContext } from './variables';
@@ -62,6 +62,9 @@ function evaluate(predicate: Predicate, record: ResourceRecord, related: boolean
       return anyTrue(list.map((one) => evaluate(predicate.of, asRecord(one), true)));
     }
     case 'compare':
+      // The record itself is known, those above it are not.
+      if (predicate.operator === '$below')
+        return toList(predicate.right).includes(record[predicate.left]) ? true : undefined;
       return related && record[predicate.left] === undefined ? undefined : matchesPredicate(predicate, record);
   }
 }

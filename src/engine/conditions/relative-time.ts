@@ -36,7 +36,11 @@ export function refersToTime(variable: string, root: RelativeTime['root']): bool
 /** How a time relative to now is written, for messages. */
 export const relativeTimeForms = '"$today" with d, w, m or y ("$today+7d"), "$now" with min, h, d or w ("$now-3h")';
 
-/** The day so far from a day. A month later is the same day of it, or its last one. Stays within the years 1 to 9999. */
+/**
+ * The day so far from a day. A month later is the same day of it, or its last one. Stays within the years 1 to 9999.
+ *
+ * @example shiftDay('2026-01-31', { amount: 1, unit: 'm' }); // '2026-02-28'
+ */
 export function shiftDay(day: string, { amount, unit }: Pick<RelativeTime, 'amount' | 'unit'>): string {
   if (unit === 'd' || unit === 'w') return clampDay(addDays(day, amount * (unit === 'w' ? 7 : 1)));
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];

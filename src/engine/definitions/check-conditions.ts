@@ -3,10 +3,12 @@ import { parseRelativeTime, relativeTimeForms } from '../conditions/relative-tim
 import { computedKind } from '../expressions/computed-kind';
 import { dependsOnReader } from '../expressions/sources';
 import { fieldTypeOf } from '../field-types';
-import { isAnyRelation, isRelation } from '../field-types/relation';
+import { isAnyRelation, isRelation, treeParent } from '../field-types/relation';
 import { isRelations } from '../field-types/relations';
+import { isRows } from '../field-types/rows';
 import type { AnyRelationField, Condition, Definition, Field } from './definition';
 import { unknownNameMessage } from './problems';
+import { rowDefinition } from './row-definition';
 import { isEmbedded, reportProblem, resolveReadableField, type CheckSubject } from './check-context';
 
 /** Where a condition is used, and what its names refer to there. */
@@ -80,6 +82,7 @@ function checkSome(
 ): void {
   const field = resolveReadableField(subject, path, predicate.field, of);
   if (!field) return;
+  if (isRows(field)) return checkSomeRow(subject, path, predicate, place, rowDefinition(of, field));
   const resource = field.to ?? field.inverse?.resource;
   if (resource === undefined) {
     return reportProblem(
@@ -97,6 +100,10 @@ function checkSome(
       'A path or $some reads related records, which are not available here. Compare a field of this record instead, or a relation with an id.',
     );
   }
+  if (predicate.of.kind === 'compare' && predicate.of.operator === '$below') {
+    const problem = belowProblem(field, target, place);
+    if (problem !== undefined) return reportProblem(subject, path, problem);
+  }
   if (place.withoutRelated === 'screen') return checkEmbedded(subject, path, predicate, place, field, target);
   if (place.withoutRelated === 'form' && !isStoredRelation(field)) {
     return reportProblem(
@@ -106,6 +113,40 @@ function checkSome(
     );
   }
   checkPredicate(subject, path, predicate.of, { ...place, withoutRelated: undefined }, target);
+}
+
+/** Why `$below` cannot be used on a field; undefined if it can. */
+function belowProblem(field: Field, target: Definition, { withoutRelated }: ConditionPlace): string | undefined {
+  if (withoutRelated === 'screen')
+    return `Records of lists and forms don't contain what is above "${field.name}". Compare "${field.name}" with an id.`;
+  if (!isAnyRelation(field) || !treeParent(target))
+    return `$below needs a relation to records that are a tree, but ${target.labels.many} have no relation to themselves.`;
+  return undefined;
+}
+
+/** Rows are part of the record: forms and the server have them, lists only count them. */
+function checkSomeRow(
+  subject: CheckSubject,
+  path: string,
+  { field, of }: SomePredicate,
+  place: ConditionPlace,
+  rows: Definition,
+): void {
+  if (place.withoutRelated === 'row') {
+    return reportProblem(
+      subject,
+      path,
+      'A path or $some reads rows, which are stored beside the record and not available here. Compare another field of this record.',
+    );
+  }
+  if (place.withoutRelated === 'screen' && !(of.kind === 'all' && of.of.length === 0)) {
+    return reportProblem(
+      subject,
+      path,
+      `Records of lists only have the number of "${field}". Test whether there is a row ({"$some": {}}).`,
+    );
+  }
+  checkPredicate(subject, path, of, place, rows);
 }
 
 type SomePredicate = Extract<Predicate, { kind: 'some' }>;
@@ -254,7 +295,8 @@ export function operandProblems(field: Field, predicate: Extract<Predicate, { ki
     if (predicate.right === null) return [];
     return [`"${field.name}" is of type ${field.type}: a condition can only test whether it exists.`];
   }
-  const schema = type.schema(field);
+  const whole = type.schema(field);
+  const schema = (field.many && whole.items) || whole;
   // Related records are compared by their ids.
   const wanted = field.countAs === undefined ? schema.type : 'integer';
   const values = Array.isArray(predicate.right) ? (predicate.right as unknown[]) : [predicate.right];

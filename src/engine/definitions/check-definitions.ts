@@ -1,4 +1,5 @@
 import { checkAccess } from './check-access';
+import { checkAutomations } from './check-automations';
 import { checkCycles } from './check-cycles';
 import { checkFields } from './check-fields';
 import { checkForm } from './check-form';
@@ -62,6 +63,7 @@ export function checkDefinition(
     checkAccess,
     checkUnique,
     checkValidate,
+    checkAutomations,
   ])
     check(subject);
   return [...subject.problems, ...checkCycles(definition, registry)];

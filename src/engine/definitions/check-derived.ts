@@ -2,14 +2,16 @@ import { computedKind } from '../expressions/computed-kind';
 import { lookupPath, rollupOf } from '../expressions/derivations';
 import type { PlacedField } from '../expressions/placed-fields';
 import type { ExpressionType } from '../expressions/operators';
+import { commonCurrency } from '../expressions/rollup-currency';
 import { madeFrom } from '../expressions/sources';
 import { expressionTypeOf } from '../expressions/types';
 import { fieldTypeOf } from '../field-types';
+import { isMoney } from '../field-types/money';
 import { isRelation } from '../field-types/relation';
 import { plainTypeOf } from '../field-types/lookup';
 import { checkCondition } from './check-conditions';
 import { reportProblem, resolveReadableField, resolveResource, type CheckSubject } from './check-context';
-import type { Definition, Field } from './definition';
+import type { Condition, Definition, Field } from './definition';
 import { joinPointer } from './problems';
 import type { Registry } from './registry';
 
@@ -81,7 +83,10 @@ function checkRollup(subject: CheckSubject, path: string, field: Field): void {
     reportProblem(subject, joinPointer(path, 'take'), '"share" needs "where": which of the records are the share.');
   if (take !== 'latest' && subject.source.fields[field.name]?.by !== undefined)
     reportProblem(subject, joinPointer(path, 'by'), 'Only "latest" has an order. Remove it.');
-  if (taken !== undefined && !counts) checkTaken(subject, joinPointer(path, 'field'), source, taken, take);
+  if (taken !== undefined && !counts) {
+    checkTaken(subject, joinPointer(path, 'field'), source, taken, take);
+    checkCurrency(subject, joinPointer(path, 'field'), source.fields[taken], where);
+  }
   if (by !== undefined) {
     const order = resolveReadableField(subject, joinPointer(path, 'by'), by, source);
     const type = order && expressionTypeOf(order);
@@ -94,6 +99,21 @@ function checkRollup(subject: CheckSubject, path: string, field: Field): void {
 const summable: ReadonlySet<ExpressionType> = new Set(['number']);
 const timelike: ReadonlySet<ExpressionType> = new Set(['number', 'date', 'instant']);
 const comparable: ReadonlySet<ExpressionType> = new Set(['number', 'text', 'date', 'instant']);
+
+/** Amounts in several currencies can be neither added nor compared, and one of them says nothing without its currency. */
+function checkCurrency(
+  subject: CheckSubject,
+  path: string,
+  taken: Field | undefined,
+  where: Condition | undefined,
+): void {
+  if (!taken || !isMoney(taken) || commonCurrency(taken, where) !== undefined) return;
+  reportProblem(
+    subject,
+    path,
+    `The amounts of "${taken.name}" can be in several currencies. Say which ones are meant: "where": {"${taken.currencyField}": "EUR"}.`,
+  );
+}
 
 function checkTaken(subject: CheckSubject, path: string, source: Definition, name: string, take: string): void {
   const field = resolveReadableField(subject, path, name, source);

@@ -7,6 +7,8 @@ import { checkCondition } from './check-conditions';
 import { checkSequence } from './check-sequences';
 import { checkDerived } from './check-derived';
 import { checkExpression } from './check-expression';
+import { checkMoney } from './check-money';
+import { checkRowFields } from './check-row-fields';
 import { checkShares } from './check-shares';
 import { checkTimes } from './check-times';
 import { checkTransitions } from './check-transitions';
@@ -18,6 +20,7 @@ import {
   resolveResource,
   type CheckSubject,
 } from './check-context';
+import { isMoney } from '../field-types/money';
 import { isAnyRelation } from '../field-types/relation';
 import type { Definition, Field } from './definition';
 import { keysOf, typesWith } from './field-keys';
@@ -30,25 +33,32 @@ export function checkFields(subject: CheckSubject): void {
   for (const field of Object.values(subject.definition.fields)) {
     if (field.system && !Object.hasOwn(subject.source.fields, field.name)) continue;
     const path = joinPointer('/fields', field.name);
-    checkRelation(subject, path, field);
-    checkInverse(subject, path, field);
-    checkLimits(subject, path, field);
-    checkDefault(subject, path, field);
-    const { notBefore, after } = subject.source.fields[field.name] ?? {};
-    if (notBefore !== undefined) checkOrdered(subject, joinPointer(path, 'notBefore'), field, notBefore);
-    if (after !== undefined) checkOrdered(subject, joinPointer(path, 'after'), field, after);
-    checkTimes(subject, path, field);
-    checkShares(subject, path, field);
-    checkSequence(subject, path, field);
-    checkTransitions(subject, path, field);
-    checkComputed(subject, path, field);
-    checkDerived(subject, path, field);
-    checkKeys(subject, path, field);
+    checkField(subject, path, field);
+    checkRowFields(subject, path, field, checkField);
     if (field.system) continue;
     checkCondition(subject, joinPointer(path, 'required'), field.requiredWhen, { withoutRelated: 'form' });
     checkCondition(subject, joinPointer(path, 'readOnly'), field.readOnlyWhen, { withoutRelated: 'form' });
     checkCondition(subject, joinPointer(path, 'visible'), field.visible, { withoutRelated: 'form' });
   }
+}
+
+/** What is checked for a field of a record, and for a column of rows. */
+function checkField(subject: CheckSubject, path: string, field: Field): void {
+  checkRelation(subject, path, field);
+  checkInverse(subject, path, field);
+  checkLimits(subject, path, field);
+  checkDefault(subject, path, field);
+  const { notBefore, after } = subject.source.fields[field.name] ?? {};
+  if (notBefore !== undefined) checkOrdered(subject, joinPointer(path, 'notBefore'), field, notBefore);
+  if (after !== undefined) checkOrdered(subject, joinPointer(path, 'after'), field, after);
+  checkTimes(subject, path, field);
+  checkShares(subject, path, field);
+  checkSequence(subject, path, field);
+  checkMoney(subject, path, field);
+  checkTransitions(subject, path, field);
+  checkComputed(subject, path, field);
+  checkDerived(subject, path, field);
+  checkKeys(subject, path, field);
 }
 
 function checkRelation(subject: CheckSubject, path: string, field: Field): void {
@@ -132,6 +142,12 @@ function checkInverse(subject: CheckSubject, path: string, field: Field): void {
       joinPointer(path, 'sum'),
       `"${other.name}.${summed.name}" is of type ${summed.type}: only numbers and durations can be summed.`,
     );
+  else if (summed && isMoney(summed) && summed.currencyField !== undefined)
+    reportProblem(
+      subject,
+      joinPointer(path, 'sum'),
+      `The amounts of "${other.name}.${summed.name}" can be in several currencies, which cannot be added. Use a rollup whose "where" says the currency.`,
+    );
   if (field.sum && field.inLists !== 'count')
     reportProblem(
       subject,
@@ -175,6 +191,14 @@ function checkLimits(subject: CheckSubject, path: string, field: Field): void {
     );
   else if (field.unique && !fieldTypes[field.type].sortable)
     reportProblem(subject, joinPointer(path, 'unique'), `A field of type ${field.type} cannot be unique.`);
+  else if (field.unique && field.many)
+    reportProblem(subject, joinPointer(path, 'unique'), 'A field with several values ("many") cannot be unique.');
+  if (field.many && subject.source.fields[field.name]?.sortable)
+    reportProblem(
+      subject,
+      joinPointer(path, 'sortable'),
+      'A field with several values ("many") has no order. Remove "sortable".',
+    );
 }
 
 /** Every written value is tested against the pattern, on the server too. */

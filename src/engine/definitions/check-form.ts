@@ -45,7 +45,7 @@ function checkChoices(subject: CheckSubject): void {
   subject.source.choices?.detail?.forEach((name, index) => {
     const path = joinPointer('/choices/detail', index);
     const field = resolveReadableField(subject, path, name);
-    if (!field || (fieldTypeOf(field).isDetail && columnTypeOf(field) !== null)) return;
+    if (!field || (fieldTypeOf(field).isDetail && columnTypeOf(field) !== null && !field.many)) return;
     reportProblem(
       subject,
       path,

@@ -1,7 +1,9 @@
 import { isRelation } from '../field-types/relation';
+import { isRows } from '../field-types/rows';
 import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { reportProblem, resolveField, resolveReadableField, type CheckSubject } from './check-context';
 import { joinPointer } from './problems';
+import { rowColumnAt } from './row-definition';
 
 /** Checks the import: its fields exist, and relations are used where required. */
 export function checkImport(subject: CheckSubject): void {
@@ -22,18 +24,30 @@ export function checkImport(subject: CheckSubject): void {
     if (resolveField(subject, here, name) && !known.has(name))
       reportProblem(subject, here, `"${name}" is not imported.`);
   };
-  for (const key of ['synonyms', 'values'] as const) {
-    for (const name of Object.keys(source.import[key] ?? {})) column(joinPointer(path, key, name), name);
-  }
+  // Also a column of rows: `lines.action`.
+  const target = (here: string, name: string) => {
+    const field = rowColumnAt(subject.definition, name)?.field.name;
+    if (field === undefined || !known.has(field)) withoutRows(here, name);
+  };
+  const withoutRows = (here: string, name: string) => {
+    column(here, name);
+    const field = subject.definition.fields[name];
+    if (!field || !isRows(field)) return;
+    const example = Object.keys(field.columns)[0];
+    const message = `"${name}" holds rows, which fill several columns of a file ("${name}.${example}"): name another field.`;
+    reportProblem(subject, here, message);
+  };
+  for (const name of Object.keys(source.import.synonyms ?? {})) column(joinPointer(path, 'synonyms', name), name);
+  for (const name of Object.keys(source.import.values ?? {})) withoutRows(joinPointer(path, 'values', name), name);
   imported.match.forEach((name, index) => checkMatch(subject, joinPointer(path, 'match', index), name, known));
-  imported.steps.forEach((name, index) => column(joinPointer(path, 'steps', index), name));
+  imported.steps.forEach((name, index) => withoutRows(joinPointer(path, 'steps', index), name));
   imported.paths.forEach((names, index) =>
     names.forEach((name, step) => relation(joinPointer(path, 'paths', index, step), name)),
   );
   imported.tools.forEach(({ columns, values }, index) => {
-    for (const name of Object.keys(values)) column(joinPointer(path, 'tools', index, 'values', name), name);
+    for (const name of Object.keys(values)) withoutRows(joinPointer(path, 'tools', index, 'values', name), name);
     for (const [heading, name] of Object.entries(columns)) {
-      if (name !== null) column(joinPointer(path, 'tools', index, 'columns', heading), name);
+      if (name !== null) target(joinPointer(path, 'tools', index, 'columns', heading), name);
     }
   });
 }
@@ -49,7 +63,12 @@ function checkMatch(subject: CheckSubject, path: string, name: string, known: Re
       path,
       `"${name}" is not imported: add it to the import's fields, or match by another field.`,
     );
-  } else if (columnTypeOf(field) === null || columnTypeOf(field) === 'jsonb' || fieldTypeOf(field).hasMarkup) {
+  } else if (
+    columnTypeOf(field) === null ||
+    columnTypeOf(field) === 'jsonb' ||
+    field.many ||
+    fieldTypeOf(field).hasMarkup
+  ) {
     reportProblem(
       subject,
       path,

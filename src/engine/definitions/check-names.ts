@@ -1,5 +1,6 @@
 import { isInverse } from '../field-types/inverse';
 import { isRelations } from '../field-types/relations';
+import { isRows } from '../field-types/rows';
 import type { Definition } from './definition';
 import { joinPointer } from './problems';
 import { reportProblem, type CheckSubject } from './check-context';
@@ -99,7 +100,10 @@ export function checkNames(subject: CheckSubject): void {
     if (bound !== undefined && Object.hasOwn(source.fields, bound)) {
       reportProblem(subject, path, `"${name}" is reserved for range filters on "${bound}". Choose another name.`);
     }
-    if (isRelations(definition.fields[name]!) && `${definition.table}__${name}`.length > maxNameLength) {
+    if (
+      (isRelations(definition.fields[name]!) || isRows(definition.fields[name]!)) &&
+      `${definition.table}__${name}`.length > maxNameLength
+    ) {
       reportProblem(
         subject,
         path,
@@ -174,12 +178,13 @@ function checkSystemField(subject: CheckSubject, path: string, field: FieldSourc
 function checkEmbedNames(subject: CheckSubject, definition: Definition): void {
   const owners = new Map(Object.keys(definition.fields).map((name) => [name, name]));
   for (const field of Object.values(definition.fields)) {
-    const beside: (readonly [key: string, name: string | undefined])[] = isInverse(field)
-      ? [
-          ['countAs', field.countAs],
-          ['sum', field.sum?.name],
-        ]
-      : [['embed', field.embed]];
+    const beside: (readonly [key: string, name: string | undefined])[] =
+      isInverse(field) || isRows(field)
+        ? [
+            ['countAs', field.countAs],
+            ['sum', field.sum?.name],
+          ]
+        : [['embed', field.embed]];
     for (const [key, name] of beside) {
       if (name === undefined || name === field.name) continue;
       const owner = owners.get(name);

@@ -6,6 +6,14 @@ import { joinPointer } from './problems';
 /** Checks the transitions of a field: they lead between its options, and what they need can be filled in. */
 export function checkTransitions(subject: CheckSubject, path: string, field: Field): void {
   const { initial, transitions, options = [] } = field;
+  if (field.many)
+    for (const key of ['initial', 'transitions'] as const)
+      if (field[key] !== undefined)
+        return reportProblem(
+          subject,
+          joinPointer(path, key),
+          `A field with several values ("many") has no states. Remove "${key}", or "many".`,
+        );
   const offered = options.map(({ value }) => value);
   const checkValue = (here: string, value: string | number) => {
     if (!offered.includes(value))

@@ -3,6 +3,7 @@
  * receives it unchanged), frozen and immutable.
  */
 
+import type { Automation } from './automation';
 import type { Condition, Field, Tone } from './field';
 
 /** The actions that a grant can name. */
@@ -16,6 +17,7 @@ export const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
 /** Where records belong: to the installation, to one company, to either, or the record is the company itself. */
 export type Scope = 'installation' | 'company' | 'both' | 'self';
 
+export * from './automation';
 export * from './field';
 
 /** How records of a resource show wherever they are named: in cells, cards, selects and filters. */
@@ -406,6 +408,8 @@ export interface Definition {
   readonly unique: readonly UniqueRule[];
   /** What must hold of every record that is stored, besides the rules of single fields. */
   readonly validate: readonly ValidationRule[];
+  /** What happens by itself: after changes, at times, after a time without change. */
+  readonly when: readonly Automation[];
   /** Every change is recorded. */
   readonly history: boolean;
   /** The program writes the records and manages their table; grants depend on the level only. */

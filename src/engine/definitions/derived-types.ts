@@ -3,7 +3,9 @@ import { rollupOf } from '../expressions/derivations';
 import { lookupTarget, placeFields, type Definitions, type PlacedField } from '../expressions/placed-fields';
 import { plainTypeOf } from '../field-types/lookup';
 import { fieldTypeOf, fieldTypes } from '../field-types';
-import type { Definition, Field } from './definition';
+import { commonCurrency } from '../expressions/rollup-currency';
+import { isMoney } from '../field-types/money';
+import type { Condition, Definition, Field, FieldOf } from './definition';
 
 /**
  * The definitions with the types of their lookups and rollups filled in: a lookup of a number is a field of type number, with the
@@ -29,14 +31,25 @@ function derive(field: Field, from: Definition, definitions: Definitions, way: r
   const source = valueSource(field, from, definitions);
   if (source === undefined) return field;
   if (source === 'number') return typed(field, 'number', {});
+  const rollup = computedKind(field) === 'rollup' ? rollupOf(field) : undefined;
   const { definition, field: target } = source;
   const value = isDerived(target) ? derive(target, definition, definitions, [...way, field]) : target;
   const type = fieldTypeOf(value);
-  if (computedKind(field) === 'rollup' && rollupOf(field).take === 'sum')
-    return typed(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
+  if (isMoney(value)) return deriveMoney(field, value, rollup?.where);
+  if (rollup?.take === 'avg') return typed(field, 'number', {});
+  if (rollup?.take === 'sum') return typed(field, 'number', propertiesOf(value, ['decimal', 'digits', 'separators']));
   if (type.isDerived || type.references || type.isHashed)
     return typed(field, plainTypeOf(type) ?? field.type, { digits: value.digits });
   return typed(field, value.type, propertiesOf(value, shownProperties));
+}
+
+/** An amount in the currency that all these amounts have; a number if they can have several. */
+function deriveMoney(field: Field, amount: FieldOf<'money'>, where: Condition | undefined): Field {
+  const currency = commonCurrency(amount, where);
+  const { digits } = amount;
+  return currency === undefined
+    ? typed(field, 'number', { decimal: true, digits })
+    : typed(field, 'money', { currency, digits });
 }
 
 /** What decides how a value looks. */
@@ -46,11 +59,11 @@ function propertiesOf(field: Field, keys: readonly (typeof shownProperties)[numb
   return Object.fromEntries(keys.map((key) => [key, field[key]]));
 }
 
-/** The field whose values a lookup or rollup has; `number` for counts and what is calculated. */
+/** The field whose values a lookup or rollup has; `number` for counts. */
 function valueSource(field: Field, from: Definition, definitions: Definitions): PlacedField | 'number' | undefined {
   if (computedKind(field) === 'lookup') return lookupTarget({ definition: from, field }, definitions);
   const { take, resource, field: name } = rollupOf(field);
-  if (take === 'count' || take === 'share' || take === 'avg') return 'number';
+  if (take === 'count' || take === 'share') return 'number';
   const definition = definitions.get(resource);
   return definition && placeFields(definition, [name])[0];
 }

@@ -5,6 +5,7 @@ export const fieldTypeNames = [
   'textarea',
   'richText',
   'number',
+  'money',
   'boolean',
   'date',
   'time',
@@ -26,6 +27,7 @@ export const fieldTypeNames = [
   'sequence',
   'lookup',
   'rollup',
+  'rows',
 ] as const;
 export type FieldTypeName = (typeof fieldTypeNames)[number];
 
@@ -150,6 +152,19 @@ export interface NumberField extends FieldBase, OrderedValues {
   readonly separators?: boolean;
 }
 
+/** An exact amount of money. */
+export interface MoneyField extends FieldBase {
+  readonly type: 'money';
+  /** The code of the currency of all amounts. */
+  readonly currency?: string;
+  /** The field of the record that has the code, where amounts have currencies of their own. */
+  readonly currencyField?: string;
+  /** The number of decimals stored and shown. */
+  readonly digits: number;
+  readonly min?: number;
+  readonly max?: number;
+}
+
 export interface DateField extends FieldBase, OrderedValues {
   readonly type: 'date';
   /** The latest day allowed. */
@@ -169,6 +184,8 @@ export interface DatetimeField extends FieldBase, OrderedValues {
 export interface SelectField extends FieldBase {
   readonly type: 'select';
   readonly options: readonly SelectOption[];
+  /** It has several of them. */
+  readonly many?: true;
   /** The value of a new record, if `transitions` lead on from it. */
   readonly initial?: SelectOption['value'];
   /** The only changes of a stored value; undefined: any. */
@@ -254,6 +271,16 @@ export interface DerivedField extends FieldBase {
   readonly digits?: number;
 }
 
+/** Rows of the record itself, in their order. */
+export interface RowsField extends FieldBase, RelatedRecords {
+  readonly type: 'rows';
+  /** Its columns: fields of each row. */
+  readonly columns: Readonly<Record<string, Field>>;
+  /** How many rows there must be, and how many there can be. */
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Types without properties of their own. */
 export interface PlainField extends FieldBase {
   readonly type: 'boolean' | 'icon' | 'json' | 'permissions' | 'image';
@@ -263,6 +290,7 @@ type FieldKinds =
   | TextField
   | LongTextField
   | NumberField
+  | MoneyField
   | DateField
   | TimeField
   | DatetimeField
@@ -274,6 +302,7 @@ type FieldKinds =
   | ShareLinkField
   | SequenceField
   | DerivedField
+  | RowsField
   | PlainField;
 
 type KeyOf<Kinds> = Kinds extends unknown ? keyof Kinds : never;
@@ -301,5 +330,5 @@ type OfType<Kinds extends Field, Type> = Kinds extends unknown
 /** A field that holds ids of another resource: one, or many. */
 export type AnyRelationField = Extract<Field, { readonly to: string }>;
 
-/** A field of a type with several related records. */
+/** A field of a type with several related records, or with rows. */
 export type AnyRecordsField = Extract<Field, { readonly countAs: string }>;

@@ -21,7 +21,12 @@ function ownProperties(typeName: FieldTypeName, written: FieldSource, context: F
     type.keys.filter((key) => written[key] !== undefined).map((key) => [key, written[key]]),
   );
   if (type.keys.includes('maxLength')) own.maxLength ??= type.maxLength;
-  return type.normalise?.(own, context) ?? own;
+  const columns = own.fields && {
+    columns: Object.fromEntries(
+      Object.entries(own.fields).map(([name, column]) => [name, normaliseField(name, column, context.source, false)]),
+    ),
+  };
+  return { ...(type.normalise?.(own, context) ?? own), ...columns };
 }
 
 function baseOf(typeName: FieldTypeName, written: FieldSource, { name, source, system }: FieldContext): FieldBase {

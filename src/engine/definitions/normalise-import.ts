@@ -43,15 +43,13 @@ export function normaliseImport(source: Source, fields: Readonly<Record<string, 
 /** Every field that a form can fill. */
 function importableFields(source: Source, fields: Readonly<Record<string, Field>>): string[] {
   return Object.values(fields)
-    .filter(
-      (field) => !field.system && !field.secret && !field.readOnly && !field.virtual && field.computed === undefined,
-    )
     .filter((field) => isImportable(field) && field.name !== source.copy?.keeps)
     .map(({ name }) => name);
 }
 
-/** Whether a spreadsheet's cell can fill the field. */
-function isImportable(field: Field): boolean {
+/** Whether a spreadsheet's cell can fill a field, or a column of rows, that is not excluded. */
+export function isImportable(field: Field): boolean {
+  if (field.system || field.secret || field.readOnly || field.virtual || field.computed !== undefined) return false;
   const { isDerived, isHashed, isImportable: can = !isDerived && !isHashed } = fieldTypeOf(field);
   return can;
 }

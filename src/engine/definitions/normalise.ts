@@ -4,6 +4,7 @@ import { writtenTypeOf } from '../field-types';
 import type { Action, Definition, Field, FormDefinition, Level, Rule } from './definition';
 import { actions, levels } from './definition';
 import { exportFileNameOf, tableOf, templateFields } from './labels';
+import { normaliseAutomations } from './normalise-automations';
 import { normaliseField } from './normalise-field';
 import { normaliseImport } from './normalise-import';
 import { normaliseList } from './normalise-list';
@@ -84,6 +85,7 @@ export function normalise(source: Source): Definition {
     indexes: source.indexes ?? [],
     validate: source.validate ?? [],
     unique: (source.unique ?? []).map((rule) => (Array.isArray(rule) ? { fields: rule } : rule)),
+    when: normaliseAutomations(source),
     history: source.history ?? true,
     system: source.system ?? false,
   });

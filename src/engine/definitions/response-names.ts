@@ -1,6 +1,7 @@
 import { columnTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
 import { isRelations } from '../field-types/relations';
+import { isRows } from '../field-types/rows';
 import type { Definition, Field } from './definition';
 
 /** The property names of a field in responses to users who can read it, in a list page or a single record. */
@@ -11,12 +12,23 @@ export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly st
     if (kind === 'one' || inLists === 'records') return [name];
     return inLists === 'count' ? [field.countAs, ...(sum ? [sum.name] : [])] : [];
   }
+  if (isRows(field)) {
+    if (kind === 'one' || inLists === 'records') return [name];
+    return inLists === 'count' ? [field.countAs] : [];
+  }
   if (isRelations(field)) {
     if (kind === 'list' && inLists === 'count') return [name, field.countAs];
     return embed && (kind === 'one' || inLists === 'records') ? [name, embed] : [name];
   }
   if (computed === undefined && columnTypeOf(field) === null && !virtual) return [];
   return embed ? [name, embed] : [name];
+}
+
+/** The names that a request can ask for: those of the response, and rows, which lists have only if they are asked for. */
+export function requestableNames(definition: Definition, kind: 'list' | 'one'): ReadonlySet<string> {
+  const names = responseNames(definition, kind);
+  const rows = Object.values(definition.fields).filter((field) => isRows(field) && !field.secret);
+  return rows.length === 0 ? names : new Set([...names, ...rows.map(({ name }) => name)]);
 }
 
 const responseNamesCache = {

@@ -51,6 +51,7 @@ export interface Source {
   validate?: ValidationRule[];
   history?: boolean;
   system?: boolean;
+  when?: AutomationSource[];
 }
 
 export interface FieldSource {
@@ -68,8 +69,11 @@ export interface FieldSource {
   maxLength?: number;
   min?: number;
   max?: number;
+  most?: number;
   integer?: boolean;
   decimal?: boolean;
+  currency?: string;
+  many?: boolean;
   pattern?: string;
   patternMessage?: string;
   notBefore?: string;
@@ -77,6 +81,7 @@ export interface FieldSource {
   notAfter?: '$today';
   on?: string;
   from?: string;
+  fields?: Record<string, FieldSource>;
   options?: SelectOption[];
   initial?: string | number;
   transitions?: TransitionSource[];
@@ -250,6 +255,36 @@ export interface FormSource {
     visible?: Condition;
   }[];
   redirects?: { after?: 'create' | 'edit' | 'both'; when?: Condition; to: string }[];
+}
+
+/** Paths to users, or everybody of some roles or levels. */
+export type RecipientsSource = string | string[] | { roleNames?: string[]; levels?: Level[] };
+
+/** One step of an automation: exactly one of `notify`, `mail`, `set`, `create` and `webhook`. */
+export interface AutomationStepSource {
+  notify?: RecipientsSource;
+  text?: string;
+  mail?: { to: string; template?: string; subject?: string; text?: string };
+  set?: Record<string, unknown>;
+  create?: string;
+  values?: Record<string, unknown>;
+  each?: string;
+  webhook?: string;
+}
+
+export interface AutomationSource {
+  name: string;
+  label?: string;
+  on?: ('create' | 'update' | 'delete')[];
+  changed?: string[];
+  transition?: { field: string; to: string | number };
+  every?: 'hour' | 'day';
+  at?: string;
+  zone?: string;
+  idle?: string;
+  where?: Condition;
+  as?: string;
+  do: AutomationStepSource[];
 }
 
 export interface UniqueSource {

@@ -1,27 +1,63 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
+import { rowColumnAt, rowDefinition } from '../definitions/row-definition';
 import { fieldTypeOf, sheetTypeOf, type Cell } from '../field-types';
 import { isRelation } from '../field-types/relation';
+import { rowsIn } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { embedsOf, recordTitleOf } from '../lists/titles';
+
+/**
+ * Returns a function that reads the cells of a record's lines in a sheet: one, or as many as it has rows, of which those
+ * below the first have only the cells of rows. A row without any of these cells has no line.
+ */
+export function lineReader(
+  paths: readonly string[],
+  definition: Definition,
+  registry: Registry,
+): (record: ResourceRecord) => Cell[][] {
+  const ofRows = paths.map((path) => rowColumnAt(definition, path));
+  const own = paths.map((path, index) => (ofRows[index] ? () => null : cellReader(path, definition, registry)));
+  const lists = [...new Set(ofRows.flatMap((one) => one?.field ?? []))].map((field) => ({
+    name: field.name,
+    readers: ofRows.flatMap((one, index) =>
+      one?.field === field
+        ? [{ index, read: cellReader(one.column.name, rowDefinition(definition, field), registry) }]
+        : [],
+    ),
+  }));
+  return (record) => {
+    const lines: Cell[][] = [own.map((read) => read(record))];
+    for (const { name, readers } of lists) {
+      let below = 0;
+      for (const row of rowsIn(record[name])) {
+        const cells = readers.map(({ read }) => read(row));
+        if (cells.every((cell) => cell === null)) continue;
+        const line = (lines[below++] ??= paths.map(() => null));
+        readers.forEach(({ index }, at) => (line[index] = cells[at]!));
+      }
+    }
+    return lines;
+  };
+}
 
 /**
  * Returns a function that reads one column's cell from a record of a list response: titles for ids, text for everything
  * but numbers and dates.
  */
-export function cellReader(path: string, definition: Definition, registry: Registry): (record: ResourceRecord) => Cell {
+function cellReader(path: string, definition: Definition, registry: Registry): (record: ResourceRecord) => Cell {
   const source = resolveColumn(path, definition, registry);
   if (!source) return () => null;
   const { field } = source;
   const target = field.to ?? field.inverse?.resource;
-  if (target === undefined) return (record) => valueCell(field, source.value(record));
+  if (target === undefined) return (record) => valueCell(field, source.value(record), source.record(record));
   return (record) => relatedCell(field, source.record(record), registry.get(target));
 }
 
-function valueCell(field: Field, value: unknown): Cell {
+function valueCell(field: Field, value: unknown, record: ResourceRecord): Cell {
   if (value === null || value === undefined || value === '') return null;
-  const cell = sheetTypeOf(field).toCell?.(value, field);
-  return cell === undefined ? fieldTypeOf(field).toText(value, field) || null : cell;
+  const cell = sheetTypeOf(field).toCell?.(value, field, record);
+  return cell === undefined ? fieldTypeOf(field).toText(value, field, record) || null : cell;
 }
 
 /** The titles of the related records; their count if the response contains no more. */

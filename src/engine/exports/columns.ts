@@ -2,14 +2,16 @@ import { grantedFields } from '../access/access-decision';
 import type { Actor } from '../access/actor';
 import type { Column, Definition } from '../definitions/definition';
 import type { Registry } from '../definitions/registry';
+import { rowColumnAt, rowColumnLabel, rowColumnPath, type RowColumn } from '../definitions/row-definition';
 import { fieldTypeOf } from '../field-types';
 import { isInverse } from '../field-types/inverse';
+import { isRows } from '../field-types/rows';
 import { resolveColumn } from '../lists/column-value';
 import { readableColumns } from '../lists/columns';
 
 /** A column of a spreadsheet: the source of its values and its heading. */
 export interface ExportColumn {
-  /** A field, or a path through an embed. */
+  /** A field, a path through an embed, or that of a column of rows. */
   readonly path: string;
   readonly heading: string;
 }
@@ -29,7 +31,7 @@ export function exportColumnNames(
 /** The columns that a list shows unless its reader chose others. */
 export function defaultExportColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
   const names = exportColumnNames(definition, actor, ({ visible }) => visible);
-  return names.flatMap((name) => exportColumn(name, definition, registry, actor) ?? []);
+  return names.flatMap((name) => exportColumns(name, definition, registry, actor));
 }
 
 /** Every column of the list, followed by every other field that the actor can read, in the definition's order. */
@@ -37,23 +39,34 @@ export function allExportColumns(definition: Definition, registry: Registry, act
   const listed = readableColumns(definition, actor).map(({ field }) => field);
   const others = Object.values(definition.fields).filter((field) => !isInverse(field));
   const names = new Set([...listed, ...others.map(({ name }) => name)]);
-  return [...names].flatMap((name) => exportColumn(name, definition, registry, actor) ?? []);
+  return [...names].flatMap((name) => exportColumns(name, definition, registry, actor));
 }
 
 /**
- * The column of a name: one of the list's, or any other field that the actor can read. Undefined for an unknown or
- * private name.
+ * The columns of a name: one of the list's, or any other field that the actor can read; a field that holds rows has one
+ * for each column of the rows, which `lines.action` names alone. None for an unknown or private name.
  */
-export function exportColumn(
+export function exportColumns(
   path: string,
   definition: Definition,
   registry: Registry,
   actor: Actor,
-): ExportColumn | undefined {
+): readonly ExportColumn[] {
+  const readable = grantedFields(actor, definition, 'list');
+  const ofRows = rowColumnAt(definition, path);
+  if (ofRows) return readable.has(ofRows.field.name) ? columnsOfRows([ofRows]) : [];
   const source = resolveColumn(path, definition, registry);
-  if (!source || source.field.secret || fieldTypeOf(source.field).isPrivate) return undefined;
+  if (!source || source.field.secret || fieldTypeOf(source.field).isPrivate) return [];
   const listed = definition.list.columns.find(({ field }) => field === path);
-  if (path.includes('.')) return listed && { path, heading: listed.label };
-  if (!grantedFields(actor, definition, 'list').has(path)) return undefined;
-  return { path, heading: listed?.label ?? source.field.label };
+  if (path.includes('.')) return listed ? [{ path, heading: listed.label }] : [];
+  if (!readable.has(path)) return [];
+  const { field } = source;
+  if (isRows(field)) return columnsOfRows(Object.values(field.columns).map((column) => ({ field, column })));
+  return [{ path, heading: listed?.label ?? field.label }];
+}
+
+function columnsOfRows(columns: readonly RowColumn[]): ExportColumn[] {
+  return columns
+    .filter(({ field, column }) => ![field, column].some((one) => one.secret || fieldTypeOf(one).isPrivate))
+    .map((one) => ({ path: rowColumnPath(one), heading: rowColumnLabel(one) }));
 }

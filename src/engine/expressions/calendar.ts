@@ -28,7 +28,11 @@ function write(instant: Date): string | undefined {
   return `${String(year).padStart(4, '0')}-${two(instant.getUTCMonth() + 1)}-${two(instant.getUTCDate())}`;
 }
 
-/** The days from one day to another; below zero if the other is earlier. */
+/**
+ * The days from one day to another; below zero if the other is earlier.
+ *
+ * @example daysBetween('2026-11-21', '2026-12-01'); // 10
+ */
 export function daysBetween(from: string, to: string): number {
   return Math.round((instantOf(partsOf(to)).getTime() - instantOf(partsOf(from)).getTime()) / 86_400_000);
 }
@@ -51,7 +55,11 @@ export function addDays(date: string, days: number): string | undefined {
   return write(new Date(instantOf(partsOf(date)).getTime() + days * 86_400_000));
 }
 
-/** The same day so many months later, or the last of a shorter month; undefined outside of the years 1 to 9999. */
+/**
+ * The same day so many months later, or the last of a shorter month; undefined outside of the years 1 to 9999.
+ *
+ * @example addMonths('2026-01-31', 1); // '2026-02-28'
+ */
 export function addMonths(date: string, months: number): string | undefined {
   const { year, month, day } = partsOf(date);
   const count = year * 12 + month - 1 + months;
@@ -60,7 +68,11 @@ export function addMonths(date: string, months: number): string | undefined {
   return write(instantOf({ year: nextYear, month: nextMonth, day: Math.min(day, lastDayOf(nextYear, nextMonth)) }));
 }
 
-/** The year, the month or the day of a day as a number. */
+/**
+ * The year, the month or the day of a day as a number.
+ *
+ * @example partOf('2026-11-21', 'month'); // 11
+ */
 export function partOf(date: string, part: keyof Day): number {
   return partsOf(date)[part];
 }

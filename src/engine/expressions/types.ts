@@ -7,7 +7,7 @@ import { operators, type ExpressionType, type Operator } from './operators';
 /** What a field's value is in expressions; undefined if it cannot be calculated with. */
 export function expressionTypeOf(field: Field): ExpressionType | undefined {
   const { holds, hasMarkup, isHashed, isPrivate } = fieldTypeOf(field);
-  if (field.secret || field.virtual || hasMarkup || isHashed || isPrivate) return undefined;
+  if (field.secret || field.virtual || field.many || hasMarkup || isHashed || isPrivate) return undefined;
   switch (holds) {
     case 'number':
     case 'minutes':

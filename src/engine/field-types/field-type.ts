@@ -1,4 +1,4 @@
-import type { Field, FieldTypeName } from '../definitions/definition';
+import type { Field, FieldTypeName, ResourceRecord } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 
 /** The part of JSON Schema that field types use; the same schema serves ajv, the form, and the OpenAPI document. */
@@ -13,6 +13,7 @@ export interface ValueSchema {
   readonly enum?: readonly (string | number)[];
   readonly items?: ValueSchema;
   readonly uniqueItems?: boolean;
+  readonly minItems?: number;
   readonly maxItems?: number;
   readonly readOnly?: boolean;
   readonly description?: string;
@@ -20,7 +21,16 @@ export interface ValueSchema {
 
 /** The PostgreSQL type of a value. */
 export type ColumnType =
-  'text' | 'integer' | 'double precision' | `numeric(15,${number})` | 'boolean' | 'date' | 'timestamptz(3)' | 'jsonb';
+  | 'text'
+  | 'integer'
+  | 'text[]'
+  | 'integer[]'
+  | 'double precision'
+  | `numeric(15,${number})`
+  | 'boolean'
+  | 'date'
+  | 'timestamptz(3)'
+  | 'jsonb';
 
 /** A rule that a value breaks, and its limit. */
 export interface BrokenRule {
@@ -37,7 +47,7 @@ export interface FieldContext {
 
 /**
  * What a value is. `record` and `records`: the ids of one or of many records of another resource; `referrers`: the
- * records of another resource that point here; `object`: anything else that has no order.
+ * records of another resource that point here; `rows`: those of the record itself; `object`: anything else that has no order.
  */
 export type ValueKind =
   | 'text'
@@ -50,6 +60,7 @@ export type ValueKind =
   | 'record'
   | 'records'
   | 'referrers'
+  | 'rows'
   | 'object';
 
 /**
@@ -77,6 +88,8 @@ export interface FieldType<Of extends Field = Field> {
   brokenRule?(value: unknown, field: Of): BrokenRule | undefined;
   /** The schema of a value that is there (null is a matter of `required`). */
   schema(field: Of): ValueSchema;
+  /** What follows the field's label in the API document: ` in EUR`. */
+  unit?(field: Of): string;
   /** The schema of a value in a response, if it differs from the stored one. */
   responseSchema?(field: Of): ValueSchema;
   /** Converts a stored value for a response, if they differ. */
@@ -87,12 +100,21 @@ export interface FieldType<Of extends Field = Field> {
   parse(value: unknown, field: Of): unknown;
   /** Reads text (a query, a form part, a sheet's cell). `undefined`: unreadable. */
   fromText(text: string, field: Of): unknown;
-  /** The value as text, for history, chips and spreadsheets. The caller resolves related records. */
-  toText(value: unknown, field: Of): string;
+  /**
+   * The value as text, for history, chips and spreadsheets. The caller resolves related records. `record` has the other
+   * values of `shownWith`, where the caller knows them.
+   */
+  toText(value: unknown, field: Of, record?: ResourceRecord): string;
+  /** Other fields of the record that its text is made with; default: none. */
+  shownWith?(field: Of): readonly string[];
   /** The whole text of a value with markup, with its lines and lists; default: the value itself. */
   toPlainText?(value: unknown): string;
-  /** One side of a change in the history, where more than the value is shown; default: the value as text. */
-  describeChange?(change: { readonly old: unknown; readonly new: unknown }, side: 'old' | 'new'): string;
+  /** One side of a change in the history, where more than the value is shown; undefined: the value as text. */
+  describeChange?(
+    change: { readonly old: unknown; readonly new: unknown },
+    side: 'old' | 'new',
+    field: Of,
+  ): string | undefined;
   /** What a value that is too short, or has other characters than allowed, must be like; default: a message for any text. */
   readonly ruleMessage?: string;
   /** Found by the search over all text. */
@@ -143,7 +165,8 @@ export interface FieldType<Of extends Field = Field> {
 
 /**
  * The value of a spreadsheet cell. A day is `YYYY-MM-DD`, an instant ISO 8601 in UTC, a time `HH:mm` or `YYYY-MM-DD
- * HH:mm` without a time zone, and hours have decimals.
+ * HH:mm` without a time zone, hours have decimals, and an amount is a number that is shown with its digits and
+ * currency.
  */
 export type Cell =
   | string
@@ -152,14 +175,17 @@ export type Cell =
   | { readonly instant: string }
   | { readonly time: string }
   | { readonly hours: number }
+  | { readonly amount: number; readonly digits: number; readonly currency?: string }
   | null;
 
 /** How a field type is written to spreadsheets and read from them, where that differs from its text. */
 export interface SheetType<Of extends Field = Field> {
   /** The cell of a value as in list responses; `undefined`: its text. */
-  toCell?(value: unknown, field: Of): Cell | undefined;
+  toCell?(value: unknown, field: Of, record?: ResourceRecord): Cell | undefined;
   /** Reads a cell's text in more ways than `fromText`. `undefined`: unreadable. */
   fromCell?(text: string, field: Of): unknown;
+  /** Why a text is unreadable, where more can be said than that it is no value of the type. */
+  cellProblem?(text: string, field: Of): string | undefined;
   /** All values that a cell can have, for a drop-down. */
   choices?(field: Of): readonly string[];
   /** The cell of a file that shows what can be imported. `today`: `YYYY-MM-DD`. */

@@ -10,6 +10,7 @@ import { image } from './image';
 import { inverse } from './inverse';
 import { json } from './json';
 import { lookup } from './lookup';
+import { money, moneySheet } from './money';
 import { number, numberSheet } from './number';
 import { password } from './password';
 import { permissions } from './permissions';
@@ -18,6 +19,7 @@ import { relation } from './relation';
 import { relations } from './relations';
 import { richText, richTextSheet } from './rich-text';
 import { rollup } from './rollup';
+import { rows } from './rows';
 import { select, selectSheet } from './select';
 import { sequence } from './sequence';
 import { shareLink } from './share-link';
@@ -31,6 +33,7 @@ const builtIn: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = 
   textarea,
   richText,
   number,
+  money,
   boolean,
   date,
   time,
@@ -52,6 +55,7 @@ const builtIn: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = 
   sequence,
   lookup,
   rollup,
+  rows,
 };
 
 /** The registry of field types by name: what depends on a field's type is looked up here. */
@@ -77,6 +81,7 @@ const builtInSheets: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name
   textarea: textSheet,
   richText: richTextSheet,
   number: numberSheet,
+  money: moneySheet,
   boolean: booleanSheet,
   date: dateSheet,
   time: timeSheet,
@@ -137,7 +142,8 @@ export function columnTypeOf(field: Field): ColumnType | null {
 
 /** The PostgreSQL type of a field's value, whether it is stored or computed; null if it has none of its own. */
 export function valueTypeOf(field: Field): ColumnType | null {
-  if (field.integer || field.options?.every((option) => typeof option.value === 'number')) return 'integer';
+  if (field.integer || (!field.many && field.options?.every((option) => typeof option.value === 'number')))
+    return 'integer';
   const type = fieldTypeOf(field);
   return type.columnOf?.(field) ?? type.column;
 }

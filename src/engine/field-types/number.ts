@@ -52,22 +52,22 @@ function decimalsOf({ digits = defaultDecimals }: FieldOf<'number'>): number {
 }
 
 /** The column of exact numbers. */
-function decimalColumn(digits: number): ColumnType {
+export function decimalColumn(digits: number): ColumnType {
   return `numeric(${decimalDigits},${digits})`;
 }
 
 /** The greatest number that fits the column: `9,999,999,999,999.99`. */
-function greatestDecimal(digits: number): number {
+export function greatestDecimal(digits: number): number {
   return Number(`${'9'.repeat(decimalDigits - digits)}.${'9'.repeat(digits)}`);
 }
 
 /** Whether a number has more digits after the point than are stored. */
-function brokenDecimals(value: unknown, digits: number): BrokenRule | undefined {
+export function brokenDecimals(value: unknown, digits: number): BrokenRule | undefined {
   if (typeof value !== 'number' || Number(value.toFixed(digits)) === value) return undefined;
   return { keyword: 'decimals', limit: digits };
 }
 
-function parseNumber(text: string): number | undefined {
+export function parseNumber(text: string): number | undefined {
   return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { AnyRelationField, Field, FieldOf } from '../definitions/definition';
+import type { AnyRelationField, Definition, Field, FieldOf } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
@@ -54,4 +54,13 @@ export function isRelation(field: Field): field is FieldOf<'relation'> {
 /** Whether a field holds ids of another resource: one, or many. */
 export function isAnyRelation(field: Field): field is AnyRelationField {
   return field.to !== undefined;
+}
+
+/** The relation by which the records of a definition are a tree: that to the record above. Undefined if they are none. */
+export function treeParent({ name, fields }: Definition): FieldOf<'relation'> | undefined {
+  return Object.values(fields)
+    .filter(isRelation)
+    .find(
+      (field) => field.to === name && field.maxDepth !== undefined && !field.virtual && field.computed === undefined,
+    );
 }

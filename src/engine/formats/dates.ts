@@ -18,7 +18,11 @@ export const shortMonthNames: readonly string[] = [
   'Dec',
 ];
 
-/** Whether the text is a day of the calendar, as `YYYY-MM-DD`. */
+/**
+ * Whether the text is a day of the calendar, as `YYYY-MM-DD`.
+ *
+ * @example isDate('2026-02-30'); // false
+ */
 export function isDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
@@ -75,7 +79,11 @@ function formattersOf(timeZone: string): TimeZoneFormatters {
   return made;
 }
 
-/** The day (`YYYY-MM-DD`) of an instant in a time zone of the IANA database. */
+/**
+ * The day (`YYYY-MM-DD`) of an instant in a time zone of the IANA database.
+ *
+ * @example dayInTimeZone('Asia/Tokyo', new Date('2026-11-21T20:00:00Z')); // '2026-11-22'
+ */
 export function dayInTimeZone(timeZone: string, instant: Date = new Date()): string {
   return formattersOf(timeZone).day.format(instant);
 }

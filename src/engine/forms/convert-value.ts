@@ -13,9 +13,17 @@ export function convertValue(value: unknown, from: Field, to: Field): unknown {
   if (from.to !== to.to) return null;
   if (from.to !== undefined) return relatedValue(value, to);
   if (from.type === to.type && from.integer === to.integer && from.options === undefined) return value;
+  if (Array.isArray(value)) return convertMembers(value, to);
   if (typeof value === 'object') return null;
   const read = fieldTypeOf(to).fromText(textOf(value, from, to), to);
   return read === undefined ? null : read;
+}
+
+/** Those of several values that the new field offers; the only one, if it takes one. */
+function convertMembers(values: readonly unknown[], to: Field): unknown {
+  const kept = values.filter((one) => to.options?.some((option) => option.value === one));
+  if (to.many) return kept.length > 0 ? kept : null;
+  return kept.length === 1 ? kept[0] : null;
 }
 
 function relatedValue(value: unknown, to: Field): unknown {

@@ -1,8 +1,9 @@
 import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
-import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
 import { isStoredImage } from '../field-types/image';
+import { isRows, rowsIn } from '../field-types/rows';
 import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../validation/is-empty';
 import { createsRecord, type FormMode } from './form-fields';
@@ -41,17 +42,34 @@ function defaultValue(field: Field, evaluationContext: EvaluationContext): unkno
   return value === unresolved ? undefined : value;
 }
 
+/** Rows with what is typed into them: their cells, and their ids. */
+export function rowsForForm(field: FieldOf<'rows'>, rows: readonly ResourceRecord[]): ResourceRecord[] {
+  const columns = Object.values(field.columns).filter(({ readOnly }) => !readOnly);
+  return rows.map((row) => ({
+    ...(row.id !== undefined && { id: row.id }),
+    ...Object.fromEntries(columns.map((column) => [column.name, toFormValue(column, row[column.name]) ?? null])),
+  }));
+}
+
 /** Related records as ids, and times without the day that responses put before them. */
 function toFormValue(field: Field, value: unknown): unknown {
   if (field.on !== undefined && typeof value === 'string') return timeOfDay(value, field);
+  if (isRows(field)) return Array.isArray(value) ? rowsForForm(field, rowsIn(value)) : value;
   return Array.isArray(value) ? value.map(idOf) : idOf(value);
 }
 
 /** The values as the server would read them: text trimmed, emptied inputs null. */
 export function parseFormValues(fields: readonly Field[], values: ResourceRecord): ResourceRecord {
-  return Object.fromEntries(
-    fields.map((field) => [field.name, fieldTypeOf(field).parse(values[field.name] ?? null, field)]),
-  );
+  return Object.fromEntries(fields.map((field) => [field.name, parseFormValue(field, values[field.name] ?? null)]));
+}
+
+function parseFormValue(field: Field, value: unknown): unknown {
+  if (!isRows(field) || !Array.isArray(value)) return fieldTypeOf(field).parse(value, field);
+  const columns = Object.values(field.columns).filter(({ readOnly }) => !readOnly);
+  return rowsIn(value).map((row) => ({
+    ...(row.id !== undefined && { id: row.id }),
+    ...parseFormValues(columns, row),
+  }));
 }
 
 /**
@@ -74,5 +92,9 @@ function isFile(value: unknown): boolean {
 /** The fields whose values differ from the initial ones. */
 export function changedFields(fields: readonly Field[], before: ResourceRecord, now: ResourceRecord): Field[] {
   const [was, is] = [parseFormValues(fields, before), parseFormValues(fields, now)];
-  return fields.filter(({ name }) => !isSameValue(was[name], is[name]));
+  return fields.filter((field) => {
+    const [one, other] = [was[field.name], is[field.name]];
+    // Rows have an order; ids of related records have none.
+    return isRows(field) ? !fieldTypeOf(field).isEqual!(one, other) : !isSameValue(one, other);
+  });
 }

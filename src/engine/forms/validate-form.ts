@@ -2,6 +2,7 @@ import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { validateValues, type FieldErrors } from '../validation/validate-values';
 import type { FieldState } from './field-states';
+import { fieldOfPlace } from '../field-types/rows';
 import { parseFormValues } from './form-values';
 
 /** Validates the visible, writable fields of a form, with the same messages as the server. */
@@ -19,6 +20,9 @@ export function validateForm(
     evaluationContext: { ...evaluationContext, form: whole },
   });
   return Object.fromEntries(
-    Object.entries(errors).filter(([name]) => states[name]?.visible === true && !states[name].readOnly),
+    Object.entries(errors).filter(([place]) => {
+      const state = states[fieldOfPlace(place)];
+      return state?.visible === true && !state.readOnly;
+    }),
   );
 }

@@ -1,4 +1,6 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { isRows } from '../field-types/rows';
+import { cellAsText, describeRowChanges, rowChanges } from './row-changes';
 import { idOf } from '../conditions/variables';
 import { fieldTypeOf } from '../field-types';
 
@@ -50,7 +52,9 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
 export function describeHistoryValue({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
   const value = sides[side];
   const { describeChange, toPlainText, toText } = fieldTypeOf(field);
-  if (describeChange) return describeChange(sides, side);
+  const described = describeChange?.(sides, side, field);
+  if (described !== undefined) return described;
+  if (isRows(field)) return describeRowChanges(rowChanges(field, sides, side, cellText(titles)));
   if (isEmptyValue(value)) return '';
   if (field.to !== undefined)
     return [value]
@@ -60,6 +64,15 @@ export function describeHistoryValue({ field, titles, ...sides }: FieldChange, s
   if (toPlainText) return toPlainText(value);
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
   return toText(value, field);
+}
+
+/** The cells of rows: titles of their own columns are under `column:id`. */
+function cellText(titles: FieldChange['titles']): (column: Field, value: unknown) => string {
+  return (column, value) => {
+    if (column.to === undefined) return cellAsText(column, value);
+    const known = titles?.[`${column.name}:${String(value)}`];
+    return known ?? `#${String(value)}`;
+  };
 }
 
 /** A related record by its title; a permanently deleted one by its id. */

@@ -1,6 +1,9 @@
-import type { Definition, ImportDefinition } from '../definitions/definition';
+import type { Definition, Field, FieldOf, ImportDefinition } from '../definitions/definition';
+import { isImportable } from '../definitions/normalise-import';
+import { rowColumnAt, rowColumnLabel, rowColumnPath, rowsFields } from '../definitions/row-definition';
+import { isRows } from '../field-types/rows';
 
-/** What a column of a file can fill: a field, or the fields of a path, separated by commas. */
+/** What a column of a file can fill: a field, a column of rows (`lines.action`), or the fields of a path, separated by commas. */
 export interface ImportTarget {
   readonly value: string;
   readonly label: string;
@@ -40,11 +43,32 @@ export function importTargets(definition: Definition, allowed: ReadonlySet<strin
   const label = (name: string) => definition.fields[name]!.label;
   const single = columns
     .filter(({ field }) => allowed.has(field))
-    .map(({ field }) => ({ value: field, label: label(field), fields: [field] }));
+    .flatMap(({ field }) => importedPaths(definition, field))
+    .map((path) => ({ value: path, label: labelAt(definition, path)!, fields: [path] }));
   const several = paths
     .filter((fields) => fields.every((name) => allowed.has(name)))
     .map((fields) => ({ value: fields.join(','), label: fields.map(label).join(', '), fields }));
   return [...single, ...several, { value: 'id', label: recordIdHeading, fields: ['id'] }];
+}
+
+/** What columns of a file can fill of a field: itself, or each column of its rows. */
+export function importedPaths({ fields }: Definition, name: string): readonly string[] {
+  const field = fields[name]!;
+  if (!isRows(field)) return [name];
+  return Object.values(field.columns)
+    .filter(isImportable)
+    .map((column) => rowColumnPath({ field, column }));
+}
+
+/** The field at such a path: also a column of rows. */
+export function importedFieldAt(definition: Definition, path: string): Field | undefined {
+  return rowColumnAt(definition, path)?.column ?? definition.fields[path];
+}
+
+/** The label of what such a path leads to; undefined if that is nothing. */
+export function labelAt(definition: Definition, path: string): string | undefined {
+  const column = rowColumnAt(definition, path);
+  return column ? rowColumnLabel(column) : definition.fields[path]?.label;
 }
 
 /** The key of a set of headings, independent of their order and without the errors column. */
@@ -56,7 +80,11 @@ export function headingsKey(headings: readonly string[]): string {
 /** Every heading known to the definition's import, in plain form. */
 export function knownHeadings(definition: Definition): string[] {
   const { columns, tools, key, numbers } = definition.import!;
-  const written = columns.flatMap(({ field: name, synonyms }) => [...headingsOfField(definition, name), ...synonyms]);
+  const written = columns.flatMap(({ field: name, synonyms }) => {
+    const field = definition.fields[name]!;
+    if (isRows(field)) return headingsOfRows(field, synonyms).map(({ heading }) => heading);
+    return [...headingsOfField(definition, name), ...synonyms];
+  });
   const ofTools = tools.flatMap(({ when, columns: mapped }) => [...when, ...Object.keys(mapped)]);
   return [...new Set([...written, recordIdHeading, ...ofTools, ...key, ...numbers].map(normaliseHeading))];
 }
@@ -64,6 +92,27 @@ export function knownHeadings(definition: Definition): string[] {
 function headingsOfField({ fields }: Definition, name: string): string[] {
   const { label, embed } = fields[name]!;
   return [name, label, ...(embed ? [embed] : [])];
+}
+
+/** Every heading of the columns of rows, also of those that are not imported, with the paths of the columns. */
+function headingsOfRows(field: FieldOf<'rows'>, synonyms: readonly string[] = []): { heading: string; path: string }[] {
+  return Object.values(field.columns).flatMap((column) =>
+    [field.label, field.name, ...synonyms].flatMap((rows) =>
+      [column.label, column.name, ...(column.embed ? [column.embed] : [])].map((name) => ({
+        heading: `${rows}: ${name}`,
+        path: rowColumnPath({ field, column }),
+      })),
+    ),
+  );
+}
+
+/** Returns a function that tells whether a column of a file is one of rows, also of those that are not imported. */
+export function rowsColumnCheck(definition: Definition): (column: MatchedColumn) => boolean {
+  const headings = new Set(
+    rowsFields(definition).flatMap((field) => headingsOfRows(field).map(({ heading }) => normaliseHeading(heading))),
+  );
+  return ({ heading, field }) =>
+    field === null ? headings.has(normaliseHeading(heading)) : rowColumnAt(definition, field) !== undefined;
 }
 
 /** The program with these headings; undefined if none is known. */
@@ -114,6 +163,13 @@ function headingLookups(definition: Definition) {
   const names = new Map<string, string>();
   const synonyms = new Map<string, string>();
   for (const { field, synonyms: written } of definition.import!.columns) {
+    const rows = definition.fields[field]!;
+    if (isRows(rows)) {
+      const imported = new Set(importedPaths(definition, field));
+      for (const { heading, path } of headingsOfRows(rows, written))
+        if (imported.has(path)) addIfMissing(names, heading, path);
+      continue;
+    }
     for (const one of headingsOfField(definition, field)) addIfMissing(names, one, field);
     for (const one of written) addIfMissing(synonyms, one, field);
   }
@@ -145,7 +201,7 @@ function matchWith(
       if (value === undefined) return;
       const target = value === null ? undefined : known.get(value);
       if (value !== null && !target) {
-        const label = definition.fields[value]?.label;
+        const label = labelAt(definition, value);
         if (label) reasons.set(index, `You don't have permission to set ${label}.`);
         return;
       }

@@ -24,20 +24,22 @@ export interface RowJoiner {
 /**
  * Joins rows into records. A row continues the record above if it contains only steps and their number, or if the key
  * column has the same value and the title's columns add nothing else. In files of a known program, unmapped columns do
- * not start a record either. Steps from several rows are numbered; columns that fill the same steps field are written
+ * not start a record either. The columns of rows (`isOfRows`) are as those of steps, but stay apart. Steps from several rows are numbered; columns that fill the same steps field are written
  * below each other in the first of them.
  */
 export function createRowJoiner(
   imported: ImportDefinition,
   columns: readonly MatchedColumn[],
   tool?: ImportTool,
+  isOfRows: (column: MatchedColumn) => boolean = () => false,
 ): RowJoiner {
   const steps = new Map<string, number[]>();
   columns.forEach(({ field }, index) => {
     if (field === null || !imported.steps.includes(field)) return;
     steps.set(field, [...(steps.get(field) ?? []), index]);
   });
-  const ofSteps = new Set([...steps.values()].flat());
+  const ofRows = columns.flatMap((column, index) => (isOfRows(column) ? [index] : []));
+  const ofSteps = new Set([...[...steps.values()].flat(), ...ofRows]);
   const unmatched = (headings: readonly string[]) => {
     const plain = new Set(headings.map(normaliseHeading));
     return columns.flatMap(({ heading, field }, index) =>

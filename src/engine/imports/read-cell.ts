@@ -17,7 +17,9 @@ export function readCell(definition: Definition, field: Field, cell: string, too
   if (!fieldTypeOf(field).searchable && text.length > maxPlainLength)
     return { message: violationMessage(field, typeViolation(field)) };
   const read = parseCellText(field, text);
-  return read === undefined ? { message: violationMessage(field, typeViolation(field)) } : { value: read };
+  if (read !== undefined) return { value: read };
+  const message = sheetTypeOf(field).cellProblem?.(text, field) ?? violationMessage(field, typeViolation(field));
+  return { message };
 }
 
 /** Whether a cell has a valid value of its field without any translation. */

@@ -39,12 +39,12 @@ function canWrite(definition: Definition, actor: Actor): boolean {
   return definition.scope !== 'installation' || actor.level === 1;
 }
 
-/** The records that the actor can delete, set this field on, or make this request on. */
+/** The records that the actor can delete, set all of these fields on, or make this request on. */
 export function recordsAllowedInBulk(
   definition: Definition,
   actor: Actor,
   records: readonly ResourceRecord[],
-  change: 'delete' | Field | RequestDefinition,
+  change: 'delete' | readonly Field[] | RequestDefinition,
   evaluationContext: EvaluationContext,
 ): ResourceRecord[] {
   return records.filter((record) => {
@@ -52,9 +52,9 @@ export function recordsAllowedInBulk(
     if (change !== 'delete' && 'constants' in change)
       return canRequest(definition, change, record, actor, evaluationContext);
     if (change === 'delete') return canDo(actor, definition, 'delete', record, evaluationContext);
+    const allowed = allowedFields(actor, definition, 'edit', record, evaluationContext);
     return (
-      canDo(actor, definition, 'edit', record, evaluationContext) &&
-      allowedFields(actor, definition, 'edit', record, evaluationContext).has(change.name)
+      canDo(actor, definition, 'edit', record, evaluationContext) && change.every((field) => allowed.has(field.name))
     );
   });
 }

@@ -8,6 +8,7 @@ import { templateFields } from '../definitions/labels';
 import type { Registry } from '../definitions/registry';
 import { cardOrDefault } from './cards';
 import { archivingParentsOf } from './archiving-parents';
+import { withShown } from './shown-with';
 import { readableColumns, visibleColumnNames, type ColumnChoice } from './columns';
 
 /** Whether a record is archived, its company and its version. */
@@ -67,7 +68,10 @@ function requestedNames(
       ...(opens ? parentFieldsOfNewRecord(registry.get(opens.resource)) : []),
     ]),
   ];
-  const named = new Set(paths.map((path) => path.split('.')[0]!));
+  const named = withShown(
+    definition,
+    paths.map((path) => path.split('.')[0]!),
+  );
   const fields = Object.values(definition.fields).filter(
     ({ name, embed, countAs }) =>
       named.has(name) || (embed !== undefined && named.has(embed)) || (countAs !== undefined && named.has(countAs)),

@@ -2,7 +2,20 @@ import type { Condition } from '../definitions/definition';
 import { isJsonObject, type JsonObject } from './json';
 
 export type ConditionOperator =
-  '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$contains' | '$exists' | '$some' | '$not';
+  | '$eq'
+  | '$ne'
+  | '$gt'
+  | '$gte'
+  | '$lt'
+  | '$lte'
+  | '$in'
+  | '$nin'
+  | '$all'
+  | '$contains'
+  | '$below'
+  | '$exists'
+  | '$some'
+  | '$not';
 
 /** One comparison: `status_id is one of 2, 3`. */
 export interface RowPart {
@@ -71,7 +84,19 @@ function readEntry(key: string, value: unknown): ConditionPart[] {
   return rows.length > 0 && rows.every((one) => one !== undefined) ? rows : raw;
 }
 
-const compared: ReadonlySet<string> = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$nin', '$contains']);
+const compared: ReadonlySet<string> = new Set([
+  '$eq',
+  '$ne',
+  '$gt',
+  '$gte',
+  '$lt',
+  '$lte',
+  '$in',
+  '$nin',
+  '$all',
+  '$contains',
+  '$below',
+]);
 
 function readOperation(left: string, operator: string, value: unknown): RowPart | undefined {
   const isNothing = (one: unknown) => isJsonObject(one) && Object.keys(one).length === 0;

@@ -62,10 +62,13 @@ const dateOperators = [
 const relationOperators = [
   operatorOption('include', '$eq'),
   operatorOption('include one of', '$in', 'many'),
+  operatorOption('include all of', '$all', 'many'),
   operatorOption('do not include', '$ne'),
   operatorOption('are empty', '$not', 'none', { $some: {} }),
   operatorOption('are not empty', '$some', 'none', {}),
 ];
+/** For relations to records that are a tree; shown where a condition has it. */
+const below = operatorOption('is or is below', '$below', 'many');
 const choiceOperators = [oneOf, noneOf, is, isNot, ...empty];
 
 const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = {
@@ -79,6 +82,7 @@ const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = 
   record: choiceOperators,
   records: relationOperators,
   referrers: relationOperators,
+  rows: empty,
   object: empty,
 };
 
@@ -96,7 +100,7 @@ export function operatorOf(row: RowPart, type: FieldTypeName): OperatorOption {
   const open = fitting.find((one) => one.valueCount !== 'none');
   const nothing = row.value === null ? operatorsFor(type).find((one) => meansEmpty(one, row.operator)) : undefined;
   if (nothing ?? fixed ?? open) return (nothing ?? fixed ?? open)!;
-  const known = [...number, ...text, ...relationOperators].find(
+  const known = [...number, ...text, ...relationOperators, below].find(
     (one) => one.operator === row.operator && (one.valueCount !== 'none' || isSameJson(one.value, row.value)),
   );
   return known ?? operatorOption(row.operator, row.operator);

@@ -21,6 +21,7 @@ const listKinds: Readonly<Record<string, readonly [one: string, many: string, na
   requests: ['request', 'requests'],
   rules: ['rule', 'rules', 'reason'],
   indexes: ['index', 'indexes'],
+  when: ['automation', 'automations', 'label'],
   validate: ['validation rule', 'validation rules', 'message'],
   unique: ['unique combination', 'unique combinations', 'fields'],
 };

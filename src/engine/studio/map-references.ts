@@ -1,4 +1,5 @@
 import type { Source } from '../definitions/source';
+import { renameAutomations } from './rename-automations';
 import { renameCondition } from './rename-conditions';
 import { renameList } from './rename-list';
 import {
@@ -95,6 +96,7 @@ export function mapReferences(renaming: Renaming, source: Source): Source {
     indexes: (indexes) => nullIfEmpty(renameIndexes(renaming, indexes)),
     validate: (rules) => entries(rules, (rule) => renameValidation(renaming, rule)),
     unique: (rules) => entries(rules, (rule) => renameUnique(renaming, rule)),
+    when: () => renameAutomations(renaming, source),
   });
 }
 

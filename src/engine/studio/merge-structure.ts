@@ -30,6 +30,8 @@ const wholePlaces = [
   'requests/*/visible/*',
   'requests/*/where',
   'unique/*/where',
+  'when/*/where',
+  'when/*/do',
   'validate/*/must',
   'validate/*/when',
 ];
@@ -45,6 +47,7 @@ const identities: Readonly<Record<string, string>> = {
   'list/actions': 'name',
   'form/sections': 'label',
   'form/tabs': 'name',
+  when: 'name',
 };
 
 function matchesPattern(pattern: string, steps: readonly string[]): boolean {

@@ -73,7 +73,9 @@ export interface PlanStep {
   /** Empty if no table changes. */
   readonly sql: string;
   readonly destructive: boolean;
-  /** Stored rows that it touches, or that would break a new rule. */
+  /** Of a destructive step: the column that keeps the values as they were until it is purged. */
+  readonly keeps?: string;
+  /** Stored rows that it touches (of a destructive step those whose value is lost or changed), or that would break a new rule. */
   readonly rows: number;
   /** For a destructive step: the number of rows in its table, if they could be counted in time. */
   readonly of?: number;
@@ -88,6 +90,8 @@ export interface ModuleVersion {
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly created_at: string;
   readonly event: 'shipped' | 'published' | 'restored' | 'merged' | 'returned' | 'retired';
+  /** What its author says about it; null: nothing. */
+  readonly note: string | null;
   /** As written at the time. */
   readonly definition: Source;
 }

@@ -2,6 +2,7 @@ import { isExpressionObject } from '../expressions/computed-kind';
 import { writtenTypeOf } from '../field-types';
 import { lookup } from '../field-types/lookup';
 import { formatParts, numberPlace } from '../field-types/sequence';
+import { isCurrencyCode } from '../formats/money';
 import type {
   FieldSource,
   FormSource,
@@ -53,6 +54,7 @@ export function renameFieldReferences(renaming: Renaming, name: string, field: F
     notBefore: one,
     after: one,
     on: one,
+    currency: (value) => (isCurrencyCode(value) ? value : needs('currency')(value)),
     from: needs('from'),
     to: (value) => (writtenTypeOf(field).references?.to ? needs('to')(value) : value),
     shares: (list) => nullIfEmpty(renameNames(renaming, list)),

@@ -51,13 +51,7 @@ const root = 'resource.schema.json';
  */
 export function suggestionsAt(schemas: Schemas, source: unknown, pointer: string, known: KnownNames = {}): Suggestions {
   const steps = parsePointer(pointer);
-  let places = applicableSchemas(schemas, { file: root, schema: (schemas[root] ?? {}) as Schema }, source);
-  steps.forEach((step, index) => {
-    const value = valueAtPath(source, steps.slice(0, index + 1));
-    // The existing value can be replaced by anything, unless the path continues in it.
-    const fixed = index < steps.length - 1 || typeof value === 'object' ? value : undefined;
-    places = schemasBelow(schemas, places, step, fixed);
-  });
+  const places = schemasAt(schemas, source, steps);
   const usual = places.find(({ schema }) => schema.default !== undefined)?.schema.default;
   return {
     description: places.find(({ schema }) => schema.description !== undefined)?.schema.description,
@@ -69,7 +63,20 @@ export function suggestionsAt(schemas: Schemas, source: unknown, pointer: string
 
 /** The description of a place of a definition, from the schemas. */
 export function descriptionAt(schemas: Schemas, source: unknown, pointer: string): string | undefined {
-  return suggestionsAt(schemas, source, pointer).description;
+  return schemasAt(schemas, source, parsePointer(pointer)).find(({ schema }) => schema.description !== undefined)
+    ?.schema.description;
+}
+
+/** The schemas that apply to a place of a definition. */
+function schemasAt(schemas: Schemas, source: unknown, steps: readonly string[]): LocatedSchema[] {
+  let places = applicableSchemas(schemas, { file: root, schema: (schemas[root] ?? {}) as Schema }, source);
+  steps.forEach((step, index) => {
+    const value = valueAtPath(source, steps.slice(0, index + 1));
+    // The existing value can be replaced by anything, unless the path continues in it.
+    const fixed = index < steps.length - 1 || typeof value === 'object' ? value : undefined;
+    places = schemasBelow(schemas, places, step, fixed);
+  });
+  return places;
 }
 
 function suggestKeys(

@@ -72,6 +72,8 @@ export function violationMessage(field: Field, violation: Violation, place: Stri
     case 'items':
     case 'uniqueItems':
       return unavailableChoiceMessage(field);
+    case 'minItems':
+      return `${label} must have at least ${String(violation.limit)} ${violation.limit === 1 ? 'entry' : 'entries'}.`;
     case 'maxItems':
       return `${label} must have at most ${String(violation.limit)} entries.`;
     case 'format':

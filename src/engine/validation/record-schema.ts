@@ -6,7 +6,7 @@ import type { Definition, Field, ResourceRecord } from '../definitions/definitio
 export type Strictness = 'api' | 'form';
 
 /** The fields that clients can send. */
-export function writableFields(definition: Definition): Field[] {
+export function writableFields(definition: Pick<Definition, 'fields'>): Field[] {
   return Object.values(definition.fields).filter(
     (field) => !field.readOnly && (!field.system || field.name === 'site_id'),
   );
@@ -19,7 +19,7 @@ export function isFieldVisible(field: Field, values: ResourceRecord, evaluationC
 
 /** The fields that must have a value, considering conditions and visibility. */
 export function requiredFields(
-  definition: Definition,
+  definition: Pick<Definition, 'fields'>,
   strictness: Strictness,
   values: ResourceRecord,
   evaluationContext: EvaluationContext,

@@ -3,14 +3,16 @@ import { comparedFields } from '../conditions/variables-in';
 import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
+import { cellPath, isRows, rowsIn } from '../field-types/rows';
 import { findViolation, type Violation } from './find-violation';
 import { afterMessage, inFutureMessage, notBeforeMessage, requiredMessage, violationMessage } from './messages';
 import { isFieldVisible, requiredFields, writableFields, type Strictness } from './record-schema';
 import { isEmpty } from './is-empty';
+import { isEqualJson } from './equal-values';
 import { isStorable } from './storable';
 import { transitionErrors } from './transitions';
 
-/** Field name → error message. */
+/** Field name, or the place of a cell such as `lines[2].amount` → error message. */
 export type FieldErrors = Record<string, string>;
 
 /** Validates one value; the server passes ajv's compiled validator, the browser uses the interpreter. */
@@ -24,7 +26,7 @@ const interpretingValidator: Validator = (field, value) => findViolation(fieldTy
  * `changed` limits the checks to the written fields (a stored value that violates a newer rule does not block others).
  */
 export function validateValues(
-  definition: Definition,
+  definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   options: {
     strictness: Strictness;
@@ -48,18 +50,49 @@ export function validateValues(
     const violation =
       validate(field, value) ??
       fieldTypeOf(field).brokenRule?.(value, field) ??
-      (isStorable(value) ? undefined : { keyword: 'storable' });
+      (isRows(field) || isStorable(value) ? undefined : { keyword: 'storable' });
     if (violation) errors[field.name] = violationMessage(field, violation, strictness);
   }
   validateNotInFuture(definition, values, errors, touched, evaluationContext.today);
   validateOrder(definition, values, errors, touched);
   validateTransitions(definition, values, errors, touched, evaluationContext);
   validateRules(definition, values, errors, changed, evaluationContext);
-  return errors;
+  return { ...errors, ...cellErrors(definition, values, errors, touched, options) };
+}
+
+/** The faults in the cells of rows that were written. A row that stayed as it was stored blocks nothing. */
+function cellErrors(
+  definition: Pick<Definition, 'fields'>,
+  values: ResourceRecord,
+  errors: FieldErrors,
+  touched: (field: Field) => boolean,
+  { strictness, evaluationContext, validate }: Parameters<typeof validateValues>[2],
+): FieldErrors {
+  const found: FieldErrors = {};
+  for (const field of writableFields(definition)) {
+    if (!isRows(field) || errors[field.name] || !touched(field)) continue;
+    if (strictness === 'form' && !isFieldVisible(field, values, evaluationContext)) continue;
+    const written = rowsIn(values[field.name]);
+    if (written.length < field.least)
+      found[field.name] = violationMessage(field, { keyword: 'minItems', limit: field.least });
+    const stored = new Map(rowsIn(evaluationContext.record?.[field.name]).map((row) => [row.id, row]));
+    const { record: _record, form: _form, ...around } = evaluationContext;
+    const columns = { fields: field.columns, validate: [] };
+    written.forEach((row, index) => {
+      if (isEqualJson(stored.get(row.id), row)) return;
+      const wrong = validateValues(columns, row, {
+        strictness,
+        evaluationContext: around,
+        ...(validate && { validate }),
+      });
+      for (const [name, message] of Object.entries(wrong)) found[cellPath(field, index, name)] = message;
+    });
+  }
+  return found;
 }
 
 function validateNotInFuture(
-  definition: Definition,
+  definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
   touched: (field: Field) => boolean,
@@ -73,7 +106,7 @@ function validateNotInFuture(
 }
 
 function validateOrder(
-  definition: Definition,
+  definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
   touched: (field: Field) => boolean,
@@ -89,7 +122,7 @@ function validateOrder(
 }
 
 function validateTransitions(
-  definition: Definition,
+  definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
   touched: (field: Field) => boolean,
@@ -103,7 +136,7 @@ function validateTransitions(
 }
 
 function validateRules(
-  definition: Definition,
+  definition: Pick<Definition, 'fields' | 'validate'>,
   values: ResourceRecord,
   errors: FieldErrors,
   changed: ReadonlySet<string> | undefined,

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
-import type { Program } from '../../server/program';
-import { hashPassword } from '../../server/secrets/passwords';
-import { demoPassword } from './accounts';
+import { createDemoData } from '../../server/accounts/demo-data';
+import { demoAccounts, demoAddresses, demoPassword } from './accounts';
 import { createCalendar } from './calendar';
 import { clients, harbourClients } from './clients';
 import { storeNotifications } from './notifications';
@@ -14,22 +12,15 @@ import { storeTestCases } from './test-cases';
 import { storeSupportTickets } from './tickets';
 import { storeTimeLogs } from './time-logs';
 import { storeClients, storeModules, storeProjects, type DemoLoader } from './loader';
-import { onEngineTables } from '../../server/database/engine-tables';
 
 const seed = 20_261_121;
 
-/**
- * Loads the demo data into an empty database (without users) in one transaction. Two loads differ only in dates, which
- * are relative to `now`. Returns whether anything was loaded.
- */
-export async function loadDemoData(program: Program, now = new Date()): Promise<boolean> {
-  if (await hasUsers(program.database.kysely)) return false;
-  const password = await hashPassword(demoPassword);
-  return program.database.transaction(async (trx) => {
-    // Another server that starts now waits as long as this one loads.
-    await sql.raw('set local statement_timeout = 0; set local lock_timeout = 0').execute(trx);
-    await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(trx);
-    if (await hasUsers(trx)) return false;
+/** The demo data of the product. Two loads differ only in dates, which are relative to the day of loading. */
+export const demoData = createDemoData({
+  password: demoPassword,
+  addresses: demoAddresses,
+  offered: demoAccounts.map(({ email }) => email),
+  async store(program, trx, password, now) {
     const registry = program.definitions.registry();
     const loading: DemoLoader = { trx, registry, calendar: createCalendar(now), chance: createRandom(seed) };
     const [demo, harbour] = await storePeople(trx, registry, loading.calendar, password);
@@ -50,15 +41,5 @@ export async function loadDemoData(program: Program, now = new Date()): Promise<
       await storeSupportTickets(loading, company);
       await storeNotifications(loading, company, shown);
     }
-    await onEngineTables(trx)
-      .insertInto('meta')
-      .values({ key: 'demo', value: JSON.stringify({ password, loaded_at: now.toISOString() }) })
-      .execute();
-    return true;
-  });
-}
-
-async function hasUsers(queries: Program['database']['kysely']): Promise<boolean> {
-  const found = await queries.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  return found !== undefined;
-}
+  },
+});

@@ -23,9 +23,12 @@ export class RequestContext {
   readonly viewer?: RequestContext;
   /** Fields whose new value is already verified, such as an email address confirmed by a code. */
   readonly verifiedFields: ReadonlySet<string>;
+  /** How many automations led here: 0 for what a user does. */
+  readonly depth: number;
   private cachedToday?: string;
 
-  constructor(program: Program, actor: Actor, timeZone = 'UTC', proven: ReadonlySet<string> = noFields) {
+  constructor(program: Program, actor: Actor, timeZone = 'UTC', proven: ReadonlySet<string> = noFields, depth = 0) {
+    this.depth = depth;
     this.verifiedFields = proven;
     if (actor.viewer) this.viewer = new RequestContext(program, actor.viewer, timeZone);
     this.program = program;

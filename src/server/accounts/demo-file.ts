@@ -1,17 +1,15 @@
-import { sql } from 'kysely';
 import { isVariable } from '../../engine/conditions/grammar';
 import { resolveVariable } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { RequestContext } from '../access/request-context';
-import type { Queries, Transaction } from '../database/database';
-import { onEngineTables } from '../database/engine-tables';
+import type { Transaction } from '../database/database';
 import { transactionDatabase } from '../database/transaction-database';
 import { Invalid } from '../errors/errors';
 import type { DemoData, Program } from '../program';
 import { createRecord } from '../records/create';
 import { parseResponse } from '../records/read';
 import { updateRecord } from '../records/update';
-import { hashPassword } from '../secrets/passwords';
+import { createDemoData } from './demo-data';
 import { insertRows, nextIds } from './insert-rows';
 import { createActor, findAccountById } from './users/accounts';
 import { storeConfirmedAddress } from './users/confirmed-addresses';
@@ -38,75 +36,20 @@ interface DemoRecords {
   readonly rows: readonly ResourceRecord[];
 }
 
-/** The password of every demo account. */
-const password = 'Demo@1234';
 /** Belongs to no company. */
 const administratorRole = 1;
 
 /** The demo data of a product whose file `demo.json` was read. */
 export function demoDataOf(file: DemoFile): DemoData {
-  const addresses = Object.values(file.accounts).map(({ email }) => email);
-  const loadAccounts = async ({ database }: Program) => {
-    const found = await findDemoAccounts(database.kysely, addresses);
-    return found.map((account) => ({ ...account, password }));
-  };
-  return {
-    password,
-    loadAccounts,
-    async assertNotInProduction(program) {
-      const { production, demoForced } = program.settings;
-      if (!production || demoForced) return;
-      const [first] = await loadAccounts(program);
-      if (first)
-        throw new Error(
-          `The data contains demo accounts (${first.email}) with a public password. Use another DATA_DIR or DATABASE_URL, or set DEMO=1.`,
-        );
+  return createDemoData({
+    password: 'Demo@1234',
+    addresses: Object.values(file.accounts).map(({ email }) => email),
+    async store(program, trx, hash) {
+      const ids = await storeAccounts(program, trx, file, hash);
+      const database = transactionDatabase(program.database, trx);
+      await new DemoRecordLoader({ ...program, database }, trx, file, ids).load();
     },
-    load: (program) => loadDemoFile(program, file),
-  };
-}
-
-async function findDemoAccounts(queries: Queries, addresses: readonly string[]) {
-  const marker = await onEngineTables(queries)
-    .selectFrom('meta')
-    .select('value')
-    .where('key', '=', 'demo')
-    .executeTakeFirst();
-  if (!marker) return [];
-  const found = await queries
-    .selectFrom('users')
-    .innerJoin('roles', 'roles.id', 'users.role_id')
-    .select(['users.email', 'roles.role_name'])
-    .where('users.email', 'in', addresses)
-    .where('users.password', '=', (marker.value as { password: string }).password)
-    .where('users.deleted_at', 'is', null)
-    .orderBy('users.id')
-    .execute();
-  return found as { email: string; role_name: string }[];
-}
-
-/** Loads a file into an empty database, in one transaction. Returns whether anything was loaded. */
-async function loadDemoFile(program: Program, file: DemoFile): Promise<boolean> {
-  const { database } = program;
-  if (await hasUsers(database.kysely)) return false;
-  const hash = await hashPassword(password);
-  return database.transaction(async (trx) => {
-    // Another server that starts now waits as long as this one loads.
-    await sql.raw('set local statement_timeout = 0; set local lock_timeout = 0').execute(trx);
-    await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(trx);
-    if (await hasUsers(trx)) return false;
-    const ids = await storeAccounts(program, trx, file, hash);
-    await new DemoRecordLoader({ ...program, database: transactionDatabase(database, trx) }, trx, file, ids).load();
-    await onEngineTables(trx)
-      .insertInto('meta')
-      .values({ key: 'demo', value: JSON.stringify({ password: hash, loaded_at: new Date().toISOString() }) })
-      .execute();
-    return true;
   });
-}
-
-async function hasUsers(queries: Queries): Promise<boolean> {
-  return (await queries.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Stores the company and its accounts. Returns the accounts' ids by key. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Transaction } from '../database/database';
+import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
 import { withDerived } from '../records/input';
-import { toColumnValue, historyValues, pairFields, storedFields } from '../records/row-writes';
+import { storeRows } from '../records/rows';
+import { toColumnValue, historyValues, sideFields, storedFields } from '../records/row-writes';
 
 // PostgreSQL accepts 65,535 parameters per statement.
 const maxParameters = 60_000;
@@ -33,7 +35,16 @@ export async function insertRows(
     );
   });
   await insertMany(trx, definition.table, stored);
-  for (const field of pairFields(definition)) {
+  for (const field of sideFields(definition)) {
+    if (isRows(field)) {
+      await storeRows(
+        definition,
+        field,
+        rows.map((row) => ({ id: row.id as number, values: row })),
+        trx,
+      );
+      continue;
+    }
     const pairs = rows.flatMap((row) =>
       ((row[field.name] ?? []) as number[]).map((target_id) => ({ record_id: row.id, target_id })),
     );

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { rotateSigningKey } from '../files/signing-keys';
 import { closed, defineCall, outcome, typed } from '../routing/define-call';
 import type { Program } from '../program';
@@ -8,6 +7,7 @@ import { recordSecurityEvent } from '../security-log/security-log';
 import { clearAccessCache } from './session/access-cache';
 import { accessOf } from './session/authenticate';
 import { assertRecentlyConfirmed } from './session/identity-confirmation';
+import { onEngineTables } from '../database/engine-tables';
 
 const call = defineCall({
   id: 'rotate-keys',
@@ -29,8 +29,8 @@ export function registerKeyRotation(app: FastifyInstance, program: Program): voi
     await database.transaction(async (trx) => {
       await rotateSigningKey(database, trx);
       if (sign_out) {
-        await sql`delete from assay.tokens`.execute(trx);
-        await sql`delete from assay.codes`.execute(trx);
+        await onEngineTables(trx).deleteFrom('tokens').execute();
+        await onEngineTables(trx).deleteFrom('codes').execute();
         await clearAccessCache(database, trx);
       }
       await recordSecurityEvent(

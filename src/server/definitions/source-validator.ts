@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import type { SourceValidator } from '../../engine/definitions/check-schema';
 import type { Field } from '../../engine/definitions/definition';
 import { fieldTypes, isAddedType, type FieldType } from '../../engine/field-types';
+import automation from '../../../schemas/automation.schema.json' with { type: 'json' };
 import condition from '../../../schemas/condition.schema.json' with { type: 'json' };
 import expression from '../../../schemas/expression.schema.json' with { type: 'json' };
 import field from '../../../schemas/field.schema.json' with { type: 'json' };
@@ -25,6 +26,7 @@ export const schemas: Readonly<Record<string, object>> = {
   'parameter.schema.json': parameter,
   'import.schema.json': imported,
   'request.schema.json': request,
+  'automation.schema.json': automation,
 };
 
 /** Compiles the schemas once and returns a validator that lists all violations of a definition. */

@@ -28,6 +28,8 @@ export interface NewVersion {
   readonly source: string;
   readonly event: ModuleVersion['event'];
   readonly by: Publisher | null;
+  /** What its author says about it. */
+  readonly note?: string;
 }
 
 /** A definition as text, normalized for storing and comparing. */
@@ -56,9 +58,12 @@ export async function storeModule(trx: Transaction, module: StoredModule, versio
     .onConflict((conflict) => conflict.column('name').doUpdateSet(rest))
     .execute();
   if (!version) return;
-  const { source, event, by } = version;
+  const { source, event, by, note } = version;
   await assay
     .insertInto('module_versions')
-    .values({ name, version: module.version, source, event, user_id: by?.id ?? null, user_name: by?.name ?? null })
+    .values({
+      ...{ name, version: module.version, source, event, note: note ?? null },
+      ...{ user_id: by?.id ?? null, user_name: by?.name ?? null },
+    })
     .execute();
 }

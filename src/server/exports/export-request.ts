@@ -1,4 +1,4 @@
-import { allExportColumns, defaultExportColumns, exportColumn, type ExportColumn } from '../../engine/exports/columns';
+import { allExportColumns, defaultExportColumns, exportColumns, type ExportColumn } from '../../engine/exports/columns';
 import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
 import { recordIdHeading } from '../../engine/imports/headings';
 import type { Definition } from '../../engine/definitions/definition';
@@ -67,9 +67,10 @@ function parseColumns({ registry, actor }: RequestContext, definition: Definitio
   if (names.length === 0 || names.length > maxColumns) {
     throw new BadRequest(`columns must be 1 to ${maxColumns} names separated by commas.`);
   }
-  return names.map((name) => {
-    const column = exportColumn(name, definition, registry, actor);
-    if (!column) throw new BadRequest(`columns: ${definition.labels.many} have no column named ${quoteValue(name)}.`);
-    return column;
+  const columns = names.flatMap((name) => {
+    const found = exportColumns(name, definition, registry, actor);
+    if (found.length > 0) return found;
+    throw new BadRequest(`columns: ${definition.labels.many} have no column named ${quoteValue(name)}.`);
   });
+  return [...new Map(columns.map((column) => [column.path, column])).values()];
 }

@@ -1,6 +1,8 @@
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import { fieldTypeOf } from '../../engine/field-types';
+import { withShown } from '../../engine/lists/shown-with';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Row, Tables } from '../database/database';
@@ -15,6 +17,8 @@ import { parseListQuery, type Query } from '../records/query/list-query';
 /** The records of a list from one snapshot, in batches. */
 export interface ExportRows {
   readonly total: number;
+  /** At most so many lines a sheet has for them, as records with rows have several. */
+  readonly lines: number;
   /** Returns the next records; none at the end. */
   next(): Promise<ResourceRecord[]>;
   close(): Promise<void>;
@@ -62,9 +66,12 @@ export function prepareRows(
     try {
       await allowLongStatements(trx);
       const all = (await executeQuery(trx, count.sql, count.parameters))[0]!.total as number;
+      const records = Math.min(Math.max(all - offset, 0), limit ?? all);
+      const lines = records + (await countLinesBelow(trx));
       await executeQuery(trx, `declare export no scroll cursor for ${page.sql}`, page.parameters);
       return {
-        total: Math.min(Math.max(all - offset, 0), limit ?? all),
+        total: records,
+        lines,
         async next() {
           const rows = await executeQuery(trx, `fetch forward ${size} from export`);
           return completeResponses(context, definition, rows, 'list', trx);
@@ -75,6 +82,22 @@ export function prepareRows(
       await close();
       throw error;
     }
+  }
+
+  /** The lines that the rows of the records take below their first. */
+  async function countLinesBelow(trx: ControlledTransaction<Tables>): Promise<number> {
+    let lines = 0;
+    for (const field of rowsFields(definition).filter(({ name }) => names.has(name))) {
+      const { table } = rowDefinition(definition, field);
+      const [found] = await executeQuery(
+        trx,
+        `select (count(*) - count(distinct r."${rowColumns.parent}"))::integer as lines
+          from (${page.sql}) p join public."${table}" r on r."${rowColumns.parent}" = p.id`,
+        page.parameters,
+      );
+      lines += found!.lines as number;
+    }
+    return lines;
   }
 }
 
@@ -94,11 +117,12 @@ function neededFields(
 ): ReadonlySet<string> {
   const { always, sometimes } = readableFields(context.actor, definition);
   const all = hasHooks(definition, 'afterRead') || always.size !== sometimes.size;
-  return all ? new Set(Object.keys(definition.fields)) : names;
+  return all ? new Set(Object.keys(definition.fields)) : withShown(definition, names);
 }
 
 /** Small enough that reading a batch does not block others, even with long texts. */
 function batchSize(definition: Definition, names: ReadonlySet<string>): number {
-  const long = [...names].some((name) => fieldTypeOf(definition.fields[name]!).hasMarkup);
-  return long ? 50 : 250;
+  const types = [...names].map((name) => fieldTypeOf(definition.fields[name]!));
+  if (types.some(({ holds }) => holds === 'rows')) return 25;
+  return types.some(({ hasMarkup }) => hasMarkup) ? 50 : 250;
 }

@@ -51,9 +51,9 @@ export async function startExport(
   try {
     const rows = await planned.open();
     ends.push(() => rows.close());
-    if (request.format === 'xlsx' && rows.total > maxSpreadsheetRows) {
+    if (request.format === 'xlsx' && rows.lines > maxSpreadsheetRows) {
       throw new BadRequest(
-        `A spreadsheet can have at most ${maxSpreadsheetRows} rows, but the list has ${rows.total}. Filter it, or export it as CSV.`,
+        `A spreadsheet can have at most ${maxSpreadsheetRows} rows, but the list has ${rows.lines}. Filter it, or export it as CSV.`,
       );
     }
     if (rows.total >= program.settings.securityLog.exportRows) {

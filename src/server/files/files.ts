@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 import type { Settings } from '../settings/settings';
 import { openSigningKeys } from './signing-keys';
 import { canDeleteFiles } from './deletion-lock';
@@ -50,7 +50,7 @@ export async function openFiles(settings: Settings, database: Database, log: Log
         await database.transaction(async (trx) => {
           if (!(await canDeleteFiles(trx))) return;
           await disk.delete(key);
-          await sql`delete from assay.files where key = ${key}`.execute(trx);
+          await onEngineTables(trx).deleteFrom('files').where('key', '=', key).execute();
         });
       } catch (error) {
         log.warn({ err: error }, 'A file could not be deleted');
@@ -67,8 +67,10 @@ export async function openFiles(settings: Settings, database: Database, log: Log
       // Insert the row first: a file without a row would never be found again.
       await database.transaction(async (trx) => {
         await assertWithinQuota(settings.limits, size, owner, trx);
-        await sql`insert into assay.files (key, resource, field, name, type, size, user_id, site_id)
-          values (${key}, ${resource}, ${field}, ${name}, ${type}, ${size}, ${person}, ${company})`.execute(trx);
+        await onEngineTables(trx)
+          .insertInto('files')
+          .values({ key, resource, field, name, type, size, user_id: person, site_id: company })
+          .execute();
       });
       try {
         // A bucket requires a signature of the content, and may require sending it again.
@@ -80,12 +82,12 @@ export async function openFiles(settings: Settings, database: Database, log: Log
       }
       return { key, name, type, size };
     },
-    async find(key) {
-      const { rows } = await sql<StoredFile>`select key, name, type, size from assay.files where key = ${key}`.execute(
-        kysely,
-      );
-      return rows[0];
-    },
+    find: (key) =>
+      onEngineTables(kysely)
+        .selectFrom('files')
+        .select(['key', 'name', 'type', 'size'])
+        .where('key', '=', key)
+        .executeTakeFirst(),
     async open(key) {
       try {
         const content = await disk.getStream(key);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 import { verifyFileUrl, signFileUrl } from './signed-url';
 
 const channel = 'assay_files_key';
@@ -23,8 +24,11 @@ interface Keys {
  */
 export async function openSigningKeys(database: Database): Promise<SigningKeys> {
   const fresh = randomBytes(32).toString('base64url');
-  await sql`insert into assay.meta (key, value) values ('files_key', to_jsonb(${fresh}::text))
-    on conflict (key) do nothing`.execute(database.kysely);
+  await onEngineTables(database.kysely)
+    .insertInto('meta')
+    .values({ key: 'files_key', value: JSON.stringify(fresh) })
+    .onConflict((known) => known.column('key').doNothing())
+    .execute();
   const reload = async () => {
     keys = await loadKeys(database);
   };
@@ -48,13 +52,20 @@ export async function rotateSigningKey(database: Database, trx: Transaction): Pr
     select 'files_key_former', jsonb_build_object('key', value, 'until', ${Date.now() + previousKeyLifetime}::bigint)
     from assay.meta where key = 'files_key' for update
     on conflict (key) do update set value = excluded.value`.execute(trx);
-  await sql`update assay.meta set value = to_jsonb(${fresh}::text) where key = 'files_key'`.execute(trx);
+  await onEngineTables(trx)
+    .updateTable('meta')
+    .set({ value: JSON.stringify(fresh) })
+    .where('key', '=', 'files_key')
+    .execute();
   await database.notify(channel, '', trx);
 }
 
 async function loadKeys({ kysely }: Database): Promise<Keys> {
-  const { rows } = await sql<{ key: string; value: unknown }>`
-    select key, value from assay.meta where key in ('files_key', 'files_key_former')`.execute(kysely);
+  const rows = await onEngineTables(kysely)
+    .selectFrom('meta')
+    .select(['key', 'value'])
+    .where('key', 'in', ['files_key', 'files_key_former'])
+    .execute();
   const found = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   const former = found.files_key_former as { key: string; until: number } | undefined;
   return {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from '../../engine/definitions/registry';
 import { isImage } from '../../engine/field-types/image';
 import type { Database } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 import type { Files } from './files';
 
 /** Milliseconds between two sweeps. */
@@ -47,10 +48,11 @@ export async function scheduleSweeps(
 export async function sweepFiles(program: SweepDependencies): Promise<void> {
   const { database, definitions, files } = program;
   await files.temporary.sweep();
-  const { rows } = await sql<{
-    resource: string;
-    field: string;
-  }>`select distinct resource, field from assay.files`.execute(database.kysely);
+  const rows = await onEngineTables(database.kysely)
+    .selectFrom('files')
+    .select(['resource', 'field'])
+    .distinct()
+    .execute();
   for (const { resource, field: name } of rows) {
     const definition = definitions.registry().get(resource);
     const field = definition?.fields[name];

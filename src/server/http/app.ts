@@ -9,6 +9,7 @@ import { refuseWritesWhileViewing } from '../accounts/view-as/refuse-writes';
 import type { Program } from '../program';
 import { registerFiles } from './file-route';
 import { registerGridConfigurations } from '../grids/routes';
+import { registerAutomation } from '../automation/routes';
 import { registerImports } from '../imports/imports';
 import { registerModuleRoutes } from '../modules/routes';
 import { registerAnnouncements } from '../notifications/announcements';
@@ -110,6 +111,7 @@ export async function buildApp(
       registerAnnouncements(api, program);
       registerImports(api, program);
       registerJobRoutes(api, program);
+      registerAutomation(api, program);
       program.product.registerRoutes(api, program);
       await api.register(async (texts) => {
         await registerCompression(texts);

@@ -4,6 +4,7 @@ import { parseId } from '../../engine/field-types/relation';
 import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Program } from '../program';
+import { aggregateRecords } from '../aggregates/aggregate-records';
 import { RecordJson, type RecordResponse, parseRequestedFields, readRecordResponse } from '../records/read';
 import { listChoices, listFilterChoices } from '../records/choices';
 import { runBulk } from '../records/bulk';
@@ -63,6 +64,14 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return runIdempotent(context, request, reply, body, async (within) => ({
       data: await runBulk(within, definition, body.values, request.query.fields),
     }));
+  });
+
+  app.get<OnResource>('/:resource/aggregate', generated, async (request, reply) => {
+    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
+    const { envelope: _, ...query } = request.query;
+    const page = await aggregateRecords(context, definition, query);
+    reply.header('Content-Range', contentRange('groups', page));
+    return { data: page.records };
   });
 
   app.get<OnResource>('/:resource/choices', generated, async (request, reply) => {

@@ -11,6 +11,7 @@ import { RecordJson, responseJson } from '../records/read';
 import type { Body } from '../records/input';
 import { Upload } from '../files/upload';
 import { transactionDatabase } from '../database/transaction-database';
+import { onEngineTables } from '../database/engine-tables';
 import type { Program } from '../program';
 
 /**
@@ -302,14 +303,22 @@ async function storeResponse(
   { status, text }: StoredResponse,
 ): Promise<void> {
   const kept = text.length <= maxStoredLength ? text : null;
-  await sql`update assay.idempotency_keys set status = ${status}, answer = ${kept}
-    where user_id = ${person} and key = ${key}`.execute(queries);
+  await onEngineTables(queries)
+    .updateTable('idempotency_keys')
+    .set({ status, answer: kept })
+    .where('user_id', '=', person)
+    .where('key', '=', key)
+    .execute();
 }
 
 async function findEntry(queries: Queries, { person, key }: IdempotentRequest): Promise<StoredEntry | undefined> {
-  const { rows } = await sql<StoredEntry>`select fingerprint, status, answer from assay.idempotency_keys
-    where user_id = ${person} and key = ${key} and created_at >= now() - interval '24 hours'`.execute(queries);
-  return rows[0];
+  return onEngineTables(queries)
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'status', 'answer'])
+    .where('user_id', '=', person)
+    .where('key', '=', key)
+    .where('created_at', '>=', sql<string>`now() - interval '24 hours'`)
+    .executeTakeFirst();
 }
 
 /**

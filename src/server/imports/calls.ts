@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Type, type Static, type TObject } from 'typebox';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
 import { isGranted } from '../../engine/access/access-decision';
 import type { Field } from '../../engine/definitions/definition';
@@ -7,7 +7,8 @@ import type { Registry } from '../../engine/definitions/registry';
 import { importContextField } from '../../engine/imports/context-field';
 import { exportTypes } from '../exports/export-types';
 import { idempotencyHeader } from '../idempotency/header';
-import { dataOf, dateTime, defineCall, file, id, nullable } from '../routing/define-call';
+import { maxMeaningLength } from '../../engine/imports/value-meanings';
+import { dataOf, dateTime, defineCall, file, id, jsonText, nullable, recordOf } from '../routing/define-call';
 
 const tag = 'Imports';
 const column = Type.Object({
@@ -50,6 +51,7 @@ const preview = Type.Object({
   created: Type.Integer(),
   changed: Type.Integer(),
   unchanged: Type.Integer(),
+  row_counts: Type.Array(Type.Object({ field: Type.String(), label: Type.String(), count: Type.Integer() })),
   matched_by: nullable(Type.String()),
   seen_at: dateTime,
   tool: nullable(Type.String()),
@@ -64,6 +66,16 @@ const preview = Type.Object({
   skipped: Type.Integer(),
   previous: nullable(Type.Object({ at: dateTime, state: Type.String(), imported: Type.Integer() })),
 });
+
+/** The mapping of headings in the form of an import: to fields, or to null. */
+export const mappingSchema = recordOf(nullable(Type.String()));
+
+/** The meanings of values in the form of an import. */
+export const meaningsSchema = recordOf(
+  recordOf(Type.Union([Type.String({ maxLength: maxMeaningLength }), id, Type.Null()]), {
+    propertyNames: { maxLength: maxMeaningLength },
+  }),
+);
 
 const params = Type.Object({ type: Type.String() });
 const flag = (description: string) => Type.Optional(Type.String({ description }));
@@ -134,11 +146,15 @@ export function importCalls(history: string) {
 
 function bodyOf(asked: Field | undefined): TObject {
   const text = (description: string) => Type.Optional(Type.String({ description }));
+  const json = (schema: TSchema, description: string) => Type.Optional(jsonText(schema, description));
   return Type.Object({
     ...(asked && { [asked.name]: asked.required ? id : Type.Optional(id) }),
     import_file: file,
-    mapping: text('JSON: heading → field, or null to leave the column out.'),
-    values: text('JSON: heading → cell value → its meaning: a text, the id of a record, or null for nothing.'),
+    mapping: json(mappingSchema, 'JSON: heading → field, or null to leave the column out.'),
+    values: json(
+      meaningsSchema,
+      'JSON: heading → cell value → its meaning: a text, the id of a record, or null for nothing.',
+    ),
     memory: text('0: ignores your choices for an earlier file with the same headings.'),
     empty: text('keep (default): empty cells leave the value of a record that exists; clear: they remove it.'),
     seen_at: text('The seen_at of a preview: records that were changed since are refused instead of overwritten.'),

@@ -8,10 +8,10 @@ import type { Files, StoredFile } from '../files/files';
 /** Rows that are written before yielding to other work. */
 const rowsPerTurn = 500;
 
-/** A rejected record with its errors. */
+/** A rejected record with its errors, each at a row of the file. */
 export interface FailedRow {
   readonly row: JoinedRow;
-  readonly messages: readonly string[];
+  readonly errors: readonly { readonly row: number; readonly message: string }[];
 }
 
 /**
@@ -26,11 +26,11 @@ export async function createFailedFile(
   const kept = columns.flatMap(({ by }, index) => (by === 'errors' ? [] : [index]));
   const headings = [...kept.map((index) => columns[index]!.heading), errorsHeading];
   const sheet = xlsxSheet({ title, headings, timeZone: 'UTC' });
-  const lines = failed.flatMap(({ row, messages }) =>
-    row.rows.map(({ cells }, index) => [
-      ...kept.map((column) => cells[column] || null),
-      index === 0 ? messages.join(' ') : null,
-    ]),
+  const lines = failed.flatMap(({ row, errors }) =>
+    row.rows.map(({ number, cells }) => {
+      const messages = errors.flatMap((error) => (error.row === number ? [error.message] : []));
+      return [...kept.map((column) => cells[column] || null), messages.join(' ') || null];
+    }),
   );
   const chunks: Uint8Array[] = [];
   for (let from = 0; from < lines.length; from += rowsPerTurn) {

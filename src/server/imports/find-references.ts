@@ -53,7 +53,7 @@ export class ReferenceFinder {
     const keys = asked.map((named) => {
       const { field, form } = named;
       const where = choiceFilter(this.context, field, field.name === 'site_id' ? undefined : this.company, form);
-      const key = `${field.name}|${JSON.stringify(where)}`;
+      const key = `${field.to!}|${JSON.stringify(where)}`;
       const group = groups.get(key) ?? { named: [], where };
       group.named.push(named);
       groups.set(key, group);

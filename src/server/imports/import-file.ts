@@ -1,11 +1,15 @@
 import type { Definition, ImportTool } from '../../engine/definitions/definition';
 import {
+  importedFieldAt,
   knownHeadings,
   matchColumns,
   normaliseHeading,
   detectTool,
+  rowsColumnCheck,
   type MatchedColumn,
 } from '../../engine/imports/headings';
+import { rowColumnAt, rowsFields } from '../../engine/definitions/row-definition';
+import { cellOfPlace, rowsIn } from '../../engine/field-types/rows';
 import { createRowJoiner, type JoinedRow, type SheetRow } from '../../engine/imports/join-rows';
 import { resolveMeanings, type ColumnMeanings } from '../../engine/imports/value-meanings';
 import type { FieldErrors } from '../../engine/validation/validate-values';
@@ -15,6 +19,7 @@ import { BatchState } from '../records/create-many';
 import { IgnoredCells, readRecords, type ReadingContext, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
 import { matchRows, SeenKeys } from './match-rows';
+import { columnsOfRows, linesOf } from './record-lines';
 import { checkRows, describeChanges, type CellChange, type CheckedRow, type RowKind } from './store-rows';
 import type { ImportRequest } from './import-request';
 import { loadSavedChoices, type SavedChoices } from './saved-choices';
@@ -48,7 +53,7 @@ export interface OpenedFile extends Spool {
   readonly skipped: number;
 }
 
-/** An error of a record, in a column of the file if there is one, otherwise with the label of the field. */
+/** An error of a record, in a row and a column of the file if there is one, otherwise with the label of the field. */
 export interface CellError {
   readonly row: number;
   readonly column: string;
@@ -132,7 +137,7 @@ async function* readFileRecords(
   sheet: Sheet,
   rows: { skipped: number },
 ): AsyncGenerator<ImportRow, void, void> {
-  const joiner = createRowJoiner(definition.import!, columns, tool);
+  const joiner = createRowJoiner(definition.import!, columns, tool, rowsColumnCheck(definition));
   const isSkipped = createSkipCheck(columns, tool);
   const formulas = new Map<number, string[]>();
   const whole = (record: JoinedRow): ImportRow => {
@@ -190,6 +195,8 @@ export interface CheckResult {
   readonly dropped: IgnoredCells;
   /** How many rows become a new record, change one, or leave it as it is. */
   readonly counts: Readonly<Record<Exclude<RowKind, 'refused'>, number>>;
+  /** How many rows the records have, by the field that holds them; only of fields that the file fills. */
+  readonly rowCounts: ReadonlyMap<string, number>;
   /** By row of the file: what becomes of the rows that are returned. */
   readonly kinds: ReadonlyMap<number, RowKind>;
   /** The first rows that change a record, and the differences. */
@@ -210,6 +217,11 @@ export async function checkFile(
   const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition.import!.numbers)];
   const counts = { new: 0, changed: 0, unchanged: 0 };
   const kinds = new Map<number, RowKind>();
+  const rowCounts = new Map<string, number>(
+    rowsFields(definition).flatMap(({ name }) =>
+      columnsOfRows(opened.columns, definition, name).some(({ field }) => field !== null) ? [[name, 0]] : [],
+    ),
+  );
   const seen = new SeenKeys();
   const changes: { row: JoinedRow; changes: readonly CellChange[] }[] = [];
   const checked = { first: [] as JoinedRow[], failures: [] as FailedRecord[], failed: 0, values, dropped };
@@ -227,6 +239,11 @@ export async function checkFile(
     };
     dropped.count(part);
     const inputs = await readRecords(reading, part);
+    for (const [name, count] of rowCounts)
+      rowCounts.set(
+        name,
+        inputs.reduce((sum, { values: own }) => sum + rowsIn(own[name]).length, count),
+      );
     let found: CheckedRow[] = [];
     await database
       .transaction(async (trx) => {
@@ -260,7 +277,7 @@ export async function checkFile(
     checked.failures.push(...failures.slice(0, maxPreviewFailures - checked.failures.length));
     checked.first.push(...part.slice(0, maxPreviewRows - checked.first.length));
   }
-  return { ...checked, counts, kinds, changes };
+  return { ...checked, counts, rowCounts, kinds, changes };
 }
 
 /** The rejected records of a part, with their errors in the order of the file's columns. */
@@ -275,17 +292,23 @@ export function failuresOf(
   });
 }
 
-/** In the order of the file's columns; errors without a column come last. */
+/** In the order of the file's rows and columns; errors without a column come last. */
 function cellErrors(
   { definition, columns, targets }: ReadingContext,
   row: JoinedRow,
   errors: FieldErrors,
 ): CellError[] {
   const placed = Object.entries(errors).map(([name, message]) => {
-    const values = targets.flatMap(({ value, fields }) => (fields.includes(name) ? [value] : []));
-    const at = columns.findIndex(({ field }) => field !== null && values.includes(field));
-    const column = columns[at]?.heading ?? definition.fields[name]?.label ?? '';
-    return { at: at < 0 ? columns.length : at, error: { row: row.rows[0]!.number, column, message } };
+    const cell = cellOfPlace(name);
+    const path = cell ? `${cell.field}.${cell.column}` : name;
+    const values = targets.flatMap(({ value, fields }) => (fields.includes(path) ? [value] : []));
+    const at = columns.findIndex(
+      ({ field }) => field !== null && (values.includes(field) || rowColumnAt(definition, field)?.field.name === name),
+    );
+    const column = columns[at]?.heading ?? importedFieldAt(definition, path)?.label ?? '';
+    const line = cell && linesOf(columnsOfRows(columns, definition, cell.field), row)[cell.index];
+    const number = (line ?? row.rows[0]!).number;
+    return { at: at < 0 ? columns.length : at, error: { row: number, column, message } };
   });
-  return placed.sort((one, other) => one.at - other.at).map(({ error }) => error);
+  return placed.sort((one, other) => one.error.row - other.error.row || one.at - other.at).map(({ error }) => error);
 }

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { sql } from 'kysely';
 import { grantedFields } from '../../engine/access/access-decision';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import {
@@ -13,6 +12,7 @@ import { assertGranted } from '../access/access-filter';
 import { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { allowLongStatements } from '../database/timeouts';
+import { onEngineTables } from '../database/engine-tables';
 import { withStableRegistry } from '../definitions/registry-swap';
 import { findAccountById, createActor } from '../accounts/users/accounts';
 import { exportTypes } from '../exports/export-types';
@@ -89,6 +89,8 @@ export interface ImportResult {
 interface StoredFailure {
   readonly row: number;
   readonly messages: readonly string[];
+  /** The row of each message; those of older versions have none, and are about the first row. */
+  readonly places?: readonly number[];
 }
 
 /** Creates the job kind of imports. */
@@ -198,6 +200,7 @@ function createPartStorer(
         failures.map(({ row, errors: all }) => ({
           row: row.rows[0]!.number,
           messages: all.map(({ message }) => message),
+          places: all.map((error) => error.row),
         })),
       );
       const count = (kind: RowKind) => results.filter((result) => result.kind === kind).length;
@@ -237,12 +240,14 @@ async function finishImport(
   const headings = columns.map(({ heading }) => heading);
   await storeSavedChoices(program.database, owner, headings, mergeChoices(memory, { mapping, meanings }));
   if (failed === 0) return { result: { ...counts, line, file: null }, message: 'Imported Successfully' };
-  const messages = new Map((await loadFailures(program, job.id)).map((one) => [one.row, one.messages]));
+  const failures = new Map((await loadFailures(program, job.id)).map((one) => [one.row, one]));
   const lines: FailedRow[] = [];
   for await (const part of parts(batchSize)) {
     for (const row of part) {
-      const said = messages.get(row.rows[0]!.number);
-      if (said) lines.push({ row, messages: said });
+      const failure = failures.get(row.rows[0]!.number);
+      if (!failure) continue;
+      const { messages, places = [] } = failure;
+      lines.push({ row, errors: messages.map((message, at) => ({ row: places[at] ?? failure.row, message })) });
     }
   }
   const name = `failed_imports_${type}.xlsx`;
@@ -256,7 +261,7 @@ async function finishImport(
     message: `${imported.toLocaleString('en')} imported, ${failed.toLocaleString('en')} with errors`,
     async store(trx) {
       await history.storeFailedFile(trx, line, key);
-      await sql`delete from assay.import_failures where job_id = ${job.id}`.execute(trx);
+      await onEngineTables(trx).deleteFrom('import_failures').where('job_id', '=', job.id).execute();
     },
   };
 }
@@ -354,12 +359,18 @@ function isSameContext(one: RequestContext | undefined, other: RequestContext): 
 
 async function storeFailures(trx: Transaction, job: number, place: number, failures: readonly StoredFailure[]) {
   if (failures.length === 0) return;
-  await sql`insert into assay.import_failures (job_id, place, failures)
-    values (${job}, ${place}, ${JSON.stringify(failures)}::jsonb)`.execute(trx);
+  await onEngineTables(trx)
+    .insertInto('import_failures')
+    .values({ job_id: job, place, failures: JSON.stringify(failures) })
+    .execute();
 }
 
 async function loadFailures({ database }: Program, job: number): Promise<StoredFailure[]> {
-  const { rows } = await sql<{ failures: StoredFailure[] }>`select failures from assay.import_failures
-    where job_id = ${job} order by place`.execute(database.kysely);
-  return rows.flatMap(({ failures }) => failures);
+  const rows = await onEngineTables(database.kysely)
+    .selectFrom('import_failures')
+    .select('failures')
+    .where('job_id', '=', job)
+    .orderBy('place')
+    .execute();
+  return rows.flatMap(({ failures }) => failures as StoredFailure[]);
 }

@@ -9,8 +9,10 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../access/request-context';
 import { Upload } from '../files/upload';
 import { BadRequest } from '../errors/errors';
+import { readJsonField } from '../routing/json-field';
 import { referenceErrors } from '../records/references';
 import { maxMeaningLength, type ValueMeanings } from '../../engine/imports/value-meanings';
+import { mappingSchema, meaningsSchema } from './calls';
 import { UnreadableFile } from './reading/sheet-file';
 
 /** A requested import. */
@@ -116,57 +118,30 @@ export async function parseGivenValues(
 }
 
 function parseMapping(text: unknown, targets: readonly ImportTarget[]): HeadingMapping {
-  const mapping = parseJsonObject(
-    text,
-    'mapping must be a JSON object: heading → field, or null to leave the column out.',
+  const unknown = (value: unknown) =>
+    `mapping: ${JSON.stringify(value)?.slice(0, 80)} is not a field that can be imported.`;
+  const mapping = readJsonField('mapping', mappingSchema, text, (path, value) =>
+    path.length === 0
+      ? 'mapping must be a JSON object: heading → field, or null to leave the column out.'
+      : unknown(value),
   );
   const known = new Set(targets.map(({ value }) => value));
-  for (const value of Object.values(mapping)) {
-    if (value !== null && !(typeof value === 'string' && known.has(value))) {
-      throw new BadRequest(`mapping: ${JSON.stringify(value)?.slice(0, 80)} is not a field that can be imported.`);
-    }
+  for (const value of Object.values(mapping ?? {})) {
+    if (value !== null && !known.has(value)) throw new BadRequest(unknown(value));
   }
-  return mapping as HeadingMapping;
+  return mapping ?? {};
 }
 
 /** Maximum number of values that can be given another meaning at once. */
 const maxMeanings = 2_000;
 
 function parseMeanings(text: unknown): ValueMeanings {
-  const wanted =
-    'values must be a JSON object: heading → cell value → its meaning (a text, the id of a record, or null for nothing).';
-  const meanings = parseJsonObject(text, wanted);
-  let count = 0;
-  for (const [heading, values] of Object.entries(meanings)) {
-    if (!isObject(values)) throw new BadRequest(wanted);
-    for (const [said, to] of Object.entries(values)) {
-      const isMeant =
-        to === null ||
-        (typeof to === 'string' && to.length <= maxMeaningLength) ||
-        (typeof to === 'number' && parseId(String(to)) !== undefined);
-      if (!isMeant || said.length > maxMeaningLength)
-        throw new BadRequest(
-          `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must be mapped to a text of at most ${maxMeaningLength} characters, the id of a record, or null.`,
-        );
-      count++;
-    }
-  }
+  const meanings = readJsonField('values', meaningsSchema, text, ([heading, said]) =>
+    heading === undefined || said === undefined
+      ? 'values must be a JSON object: heading → cell value → its meaning (a text, the id of a record, or null for nothing).'
+      : `values, ${heading.slice(0, 80)}: ${said.slice(0, 80)} must be mapped to a text of at most ${maxMeaningLength} characters, the id of a record, or null.`,
+  );
+  const count = Object.values(meanings ?? {}).reduce((sum, values) => sum + Object.keys(values).length, 0);
   if (count > maxMeanings) throw new BadRequest(`values: at most ${maxMeanings} values can be mapped.`);
-  return meanings as ValueMeanings;
+  return meanings ?? {};
 }
-
-/** Parses a JSON object in a form field; empty if the field is empty. Throws BadRequest with the message. */
-function parseJsonObject(text: unknown, message: string): Record<string, unknown> {
-  if (text === undefined || text === '') return {};
-  let read: unknown;
-  try {
-    read = typeof text === 'string' ? JSON.parse(text) : text;
-  } catch {
-    read = undefined;
-  }
-  if (!isObject(read)) throw new BadRequest(message);
-  return read;
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,16 +6,21 @@ import { isRelations } from '../../engine/field-types/relations';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import { type MatchedColumn, recordIdHeading } from '../../engine/imports/headings';
 import { readCell } from '../../engine/imports/read-cell';
+import { isEqualJson } from '../../engine/validation/equal-values';
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { visibleRowsFilter } from '../access/access-filter';
 import { wallClock, type RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
+import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
+import { cellPath, isRows, rowsIn } from '../../engine/field-types/rows';
 import { loadTitles } from '../records/history';
 import type { Input } from '../records/input';
 import { lockRows, type StoredRow } from '../records/stored-row';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import { compareRows } from './compare-rows';
 import type { ImportRequest } from './import-request';
+import { columnsOfRows, linesOf } from './record-lines';
 import type { ReadingContext, RowInput } from './read-records';
 
 /** What a row of a file does: a new record, a change of one that exists, or nothing because it is refused. */
@@ -110,7 +115,12 @@ export async function matchRows(
       input: changeOf(
         context,
         definition,
-        withStoredRelations(definition, columns, part[index]!, input, row, titles),
+        withStoredRows(
+          { definition, columns, titles, timeZone: context.timeZone },
+          part[index]!,
+          withStoredRelations(definition, columns, part[index]!, input, row, titles),
+          row,
+        ),
         row,
         { empty, seenAt },
         by,
@@ -134,6 +144,15 @@ async function storedTitles(
     const own = ids.get(to) ?? new Set<number>();
     ids.set(to, own);
     for (const { values } of rows.values()) for (const id of relatedIds(values[name])) own.add(id);
+  }
+  for (const { field: path } of columns) {
+    const found = path === null ? undefined : rowColumnAt(definition, path);
+    if (found?.column.to === undefined) continue;
+    const own = ids.get(found.column.to) ?? new Set<number>();
+    ids.set(found.column.to, own);
+    for (const { values } of rows.values())
+      for (const row of rowsIn(values[found.field.name]))
+        for (const id of relatedIds(row[found.column.name])) own.add(id);
   }
   const titles = new Map<string, ReadonlyMap<number, string>>();
   for (const [to, of] of ids) titles.set(to, await loadTitles(context, context.registry.getOrThrow(to), [...of]));
@@ -178,6 +197,57 @@ function withStoredRelations(
   return { ...input, values: without(input.values), errors: without(input.errors) };
 }
 
+/** The rows of records that exist, as the file has them: rows that the file repeats stay as they are stored. */
+function withStoredRows(
+  {
+    definition,
+    columns,
+    titles,
+    timeZone,
+  }: Pick<ReadingContext, 'definition' | 'columns'> & {
+    readonly titles: Titles;
+    readonly timeZone: string;
+  },
+  record: JoinedRow,
+  input: RowInput,
+  { values: stored }: StoredRow,
+): RowInput {
+  const values: ResourceRecord = { ...input.values };
+  const errors = { ...input.errors };
+  for (const field of rowsFields(definition)) {
+    const { name } = field;
+    if (!Array.isArray(values[name])) continue;
+    const sent = rowsIn(values[name]);
+    const own = columnsOfRows(columns, definition, name);
+    const lines = linesOf(own, record);
+    const filled = own.flatMap(({ field: column }, index) =>
+      column === null ? [] : [{ column: field.columns[column]!, index }],
+    );
+    const rows = rowDefinition(definition, field);
+    const compared = compareRows(
+      filled.map(({ column }) => column.name),
+      rowsIn(stored[name]),
+      sent,
+      (row, at, columnName) => {
+        const { column, index } = filled.find((one) => one.column.name === columnName)!;
+        const value = sent[at]![columnName] ?? null;
+        const kept = row[columnName] ?? null;
+        const title = column.to === undefined ? undefined : titles.get(column.to)?.get(kept as number);
+        if (title !== undefined && isSameText(title, lines[at]?.cells[index] ?? '')) return true;
+        if (errors[cellPath(field, at, columnName)] !== undefined) return false;
+        if (isEmpty(value) || isEmpty(kept)) return isEmpty(value) && isEmpty(kept);
+        return isEqualJson(value, kept) || readsTheSame(rows, column, kept, value, timeZone);
+      },
+    );
+    for (const [at, columnName] of compared.same) delete errors[cellPath(field, at, columnName)];
+    if (compared.rows) values[name] = compared.rows;
+    else delete values[name];
+  }
+  return { ...input, values, errors };
+}
+
+const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
 /** The values of a row that may differ from those of its record. */
 function changeOf(
   { timeZone }: RequestContext,
@@ -191,7 +261,8 @@ function changeOf(
   if (empty === 'clear') {
     const keys = new Set(by.fields.map(({ name }) => name));
     for (const name of emptied) {
-      if (name !== 'id' && !keys.has(name)) sent[name] = isRelations(definition.fields[name]!) ? [] : null;
+      if (name !== 'id' && !rowColumnAt(definition, name) && !keys.has(name))
+        sent[name] = isList(definition.fields[name]!) ? [] : null;
     }
   }
   for (const name of Object.keys(sent)) {
@@ -199,6 +270,8 @@ function changeOf(
   }
   return { values: sent, errors, kept: [], ...(seenAt !== null && { seenVersion: seenAt }) };
 }
+
+const isList = (field: Field) => isRelations(field) || isRows(field);
 
 /**
  * Whether a cell says what an export of the stored value says: a spreadsheet has no seconds and no formatting, which
@@ -222,6 +295,7 @@ function exportedText(field: Field, stored: unknown, timeZone: string): string {
   if ('day' in cell) return cell.day;
   if ('time' in cell) return cell.time.replace('T', ' ');
   if ('hours' in cell) return String(Math.round(cell.hours * 10_000) / 10_000);
+  if ('amount' in cell) return String(cell.amount);
   return wallClock(new Date(cell.instant), timeZone).slice(0, 16).replace('T', ' ');
 }
 

@@ -1,5 +1,5 @@
 import type { Definition } from '../../engine/definitions/definition';
-import { recordIdHeading, type MatchedColumn } from '../../engine/imports/headings';
+import { importedFieldAt, recordIdHeading, rowsColumnCheck, type MatchedColumn } from '../../engine/imports/headings';
 import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import type { JoinedRow } from '../../engine/imports/join-rows';
 import type { CellError, CheckResult, OpenedFile } from './import-file';
@@ -8,7 +8,7 @@ import type { ImportRequest } from './import-request';
 import { matchedBy } from './match-rows';
 import type { CellChange, RowKind } from './store-rows';
 
-/** A record in a preview: its first and last row in the file, and its cells by column. */
+/** A record in a preview: its first and last row in the file, and its cells by column; those of its rows below each other. */
 export interface PreviewRow {
   readonly row: number;
   readonly last: number;
@@ -31,6 +31,8 @@ export interface Preview {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
+  /** How many rows the records have, for each field that holds rows and that the file fills. */
+  readonly row_counts: readonly { readonly field: string; readonly label: string; readonly count: number }[];
   /** By what rows find records that exist, as text; null: every row makes a new record. */
   readonly matched_by: string | null;
   /** When the records were compared: sent with the import, it refuses those that were changed since. */
@@ -67,7 +69,7 @@ export function buildPreview(
   definition: Definition,
   { targets, given }: ImportRequest,
   opened: OpenedFile,
-  { first, failures, failed, values, dropped, counts: records, kinds, changes }: CheckResult,
+  { first, failures, failed, values, dropped, counts: records, rowCounts, kinds, changes }: CheckResult,
   seenAt: string,
 ): Preview {
   const { columns, meanings, total, tool, memory, sheet, sheets, isMisnamed, breaks, skipped } = opened;
@@ -84,10 +86,11 @@ export function buildPreview(
     ]),
   );
   const valuesOf = ({ heading, field }: MatchedColumn, index: number): ColumnValues[] => {
-    const seen =
-      field !== null && definition.fields[field] && isLookedUp(definition.fields[field]) ? values.ofColumn(index) : [];
+    const filled = field === null ? undefined : importedFieldAt(definition, field);
+    const seen = filled && isLookedUp(filled) ? values.ofColumn(index) : [];
     return seen.length > 0 ? [{ column: heading, field: field!, values: seen }] : [];
   };
+  const ofRows = columns.map(rowsColumnCheck(definition));
   const counts =
     columns.some(({ by }) => by === 'memory') ||
     meanings.some((of) => [...of.values()].some(({ by }) => by === 'memory'));
@@ -95,7 +98,7 @@ export function buildPreview(
     columns,
     rows: [...shown.values()]
       .sort((one, other) => one.rows[0]!.number - other.rows[0]!.number)
-      .map((row) => previewRow(row, kinds, differing)),
+      .map((row) => previewRow(row, ofRows, kinds, differing)),
     errors: failures.flatMap(({ errors }) => errors),
     total,
     ready: total - failed,
@@ -103,6 +106,7 @@ export function buildPreview(
     created: records.new,
     changed: records.changed,
     unchanged: records.unchanged,
+    row_counts: [...rowCounts].map(([field, count]) => ({ field, label: definition.fields[field]!.label, count })),
     matched_by: keys.length > 0 ? keys.join(', or ') : null,
     seen_at: seenAt,
     tool: tool?.name ?? null,
@@ -120,6 +124,7 @@ export function buildPreview(
 
 function previewRow(
   { rows, cells }: JoinedRow,
+  ofRows: readonly boolean[],
   kinds: ReadonlyMap<number, RowKind>,
   differing: ReadonlyMap<number, readonly CellChange[]>,
 ): PreviewRow {
@@ -127,8 +132,16 @@ function previewRow(
   return {
     row,
     last: rows.at(-1)!.number,
-    cells: cells.map((cell) => cell.slice(0, maxShownLength)),
+    cells: cells.map((cell, index) => (ofRows[index] ? cellsBelow(rows, index) : cell).slice(0, maxShownLength)),
     kind: kinds.get(row) ?? 'new',
     changes: differing.get(row) ?? [],
   };
+}
+
+/** The filled cells of a column below each other, as far as they are shown. */
+function cellsBelow(rows: JoinedRow['rows'], index: number): string {
+  return rows
+    .slice(0, maxShownLength)
+    .flatMap(({ cells }) => cells[index]?.slice(0, maxShownLength) || [])
+    .join('\n');
 }

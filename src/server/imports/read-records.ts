@@ -5,6 +5,7 @@ import type {
   ImportTool,
   ResourceRecord,
 } from '../../engine/definitions/definition';
+import { rowColumnAt, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import { recordFieldsIn } from '../../engine/conditions/variables-in';
 import { fieldTypeOf, sheetTypeOf } from '../../engine/field-types';
 import {
@@ -22,10 +23,12 @@ import {
 } from '../../engine/imports/value-meanings';
 import { readCell, isExactValue, translateValue } from '../../engine/imports/read-cell';
 import type { FieldErrors } from '../../engine/validation/validate-values';
-import { unavailableChoiceMessage } from '../../engine/validation/messages';
+import { unavailableChoiceMessage, violationMessage } from '../../engine/validation/messages';
 import { isRelation, parseId } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
+import { cellPath } from '../../engine/field-types/rows';
 import type { Input } from '../records/input';
+import { columnsOfRows, linesOf } from './record-lines';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
 
 const formulaMessage = 'Formulas are not imported: replace the formula with its value.';
@@ -73,10 +76,13 @@ interface Draft {
 
 /** Whether values of a field are looked up, so that they can be mapped to another meaning. */
 export function isLookedUp(field: Field): boolean {
-  return field.to !== undefined || sheetTypeOf(field).choices !== undefined;
+  return field.to !== undefined || (sheetTypeOf(field).choices !== undefined && !field.many);
 }
 
-/** Converts rows to records: cells by the types of their fields, relations by title or email address. */
+/**
+ * Converts rows of a file to records: cells by the types of their fields, relations by title or email address. The rows
+ * within records are read in the same way.
+ */
 export async function readRecords(reading: ReadingContext, rows: readonly JoinedRow[]): Promise<RowInput[]> {
   const drafts = rows.map((row) => createDraft(reading, row));
   // In the order of the definition: choices of a relation may depend on a preceding one.
@@ -84,6 +90,7 @@ export async function readRecords(reading: ReadingContext, rows: readonly Joined
     if (isRelation(field)) await resolveRelation(reading, field, drafts);
     else if (isRelations(field)) await resolveRelations(reading, field, drafts);
   }
+  await readRows(reading, rows, drafts);
   return drafts.map(({ values, errors, recordId, emptied }) => ({
     values,
     errors,
@@ -93,12 +100,54 @@ export async function readRecords(reading: ReadingContext, rows: readonly Joined
   }));
 }
 
+/** Reads the rows within all records at once; a fault is named by its place, such as `lines[2].amount`. */
+async function readRows(
+  reading: ReadingContext,
+  records: readonly JoinedRow[],
+  drafts: readonly Draft[],
+): Promise<void> {
+  const { definition, targets } = reading;
+  const allowed = reading.columns.filter(({ field }) => targets.some(({ value }) => value === field));
+  for (const field of rowsFields(definition)) {
+    const columns = columnsOfRows(reading.columns, definition, field.name).map((column, index) =>
+      allowed.includes(reading.columns[index]!) ? column : { ...column, field: null },
+    );
+    if (columns.every((column) => column.field === null)) continue;
+    const lines = records.map((record, index) => {
+      const own = linesOf(columns, record);
+      if (own.length <= field.most) return own;
+      drafts[index]!.errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.most });
+      return [];
+    });
+    const inputs = await readRecords(
+      {
+        ...reading,
+        definition: rowDefinition(definition, field),
+        columns,
+        targets: Object.values(field.columns).map(({ name, label }) => ({ value: name, label, fields: [name] })),
+        given: {},
+        tool: undefined,
+      },
+      lines.flat().map((line) => ({ rows: [line], cells: line.cells })),
+    );
+    let next = 0;
+    drafts.forEach(({ values, errors, emptied }, record) => {
+      const own = inputs.slice(next, (next += lines[record]!.length));
+      if (own.length === 0) return void emptied.push(field.name);
+      values[field.name] = own.map((row) => row.values);
+      own.forEach((row, index) => {
+        for (const [name, message] of Object.entries(row.errors)) errors[cellPath(field, index, name)] = message;
+      });
+    });
+  }
+}
+
 function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
   const { definition, columns, targets, given, formulas } = reading;
   const draft: Draft = { values: { ...given }, errors: {}, emptied: [], cells: new Map() };
   columns.forEach(({ field: value }, column) => {
     const target = targets.find((one) => one.value === value);
-    if (!target) return;
+    if (!target || rowColumnAt(definition, target.value)) return;
     const text = (row.cells[column] ?? '').trim();
     if (row.rows.some(({ number }) => formulas.has(`${number}:${column}`))) {
       draft.errors[target.fields[0]!] = formulaMessage;

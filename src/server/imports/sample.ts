@@ -3,6 +3,7 @@ import { grantedFields } from '../../engine/access/access-decision';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { sheetTypeOf, type Cell } from '../../engine/field-types';
 import { importContextField } from '../../engine/imports/context-field';
+import { importedFieldAt, importedPaths, labelAt } from '../../engine/imports/headings';
 import { isRelation } from '../../engine/field-types/relation';
 import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
@@ -29,14 +30,15 @@ export async function createSampleFile(
     ? await parseGivenValues(context, definition, query)
     : { given: {}, company: context.actor.site_id };
   const allowed = grantedFields(context.actor, definition, 'create');
-  const fields = definition.import!.columns.flatMap(({ field }) =>
-    allowed.has(field) ? [definition.fields[field]!] : [],
+  const paths = definition.import!.columns.flatMap(({ field }) =>
+    allowed.has(field) ? importedPaths(definition, field) : [],
   );
+  const fields = paths.map((path) => importedFieldAt(definition, path)!);
   const choices: (readonly string[] | undefined)[] = [];
   for (const field of fields) choices.push(await dropDownValues(context, field, company, given));
   const sheet = xlsxSheet({
     title: definition.labels.many,
-    headings: fields.map(({ label }) => label),
+    headings: paths.map((path) => labelAt(definition, path)!),
     timeZone: context.timeZone,
     choices,
   });
@@ -65,6 +67,6 @@ async function dropDownValues(
 }
 
 function exampleCell({ today }: RequestContext, field: Field, choices: readonly string[] | undefined): Cell {
-  if (choices) return choices[0] ?? null;
+  if (choices && choices.length > 0) return choices[0]!;
   return sheetTypeOf(field).example?.(field, today) ?? null;
 }

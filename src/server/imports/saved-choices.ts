@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { headingsKey, type HeadingMapping } from '../../engine/imports/headings';
 import type { ValueMeanings } from '../../engine/imports/value-meanings';
 import type { Database } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 
 /** A user's choices for the last imported file with these headings. */
 export interface SavedChoices {
@@ -27,10 +28,15 @@ export async function loadSavedChoices(
   { person, company, resource }: SavedChoicesOwner,
   headings: readonly string[],
 ): Promise<SavedChoices | undefined> {
-  const { rows } = await sql<Omit<SavedChoices, 'at'> & { at: Date | string }>`
-    select mapping, meanings, at from assay.import_memories where user_id = ${person} and site_id = ${company ?? 0}
-      and resource = ${resource} and headings = ${headingsHash(headings)}`.execute(kysely);
-  return rows[0] && { ...rows[0], at: new Date(rows[0].at).toISOString() };
+  const found = await onEngineTables(kysely)
+    .selectFrom('import_memories')
+    .select(['mapping', 'meanings', 'at'])
+    .where('user_id', '=', person)
+    .where('site_id', '=', company ?? 0)
+    .where('resource', '=', resource)
+    .where('headings', '=', headingsHash(headings))
+    .executeTakeFirst();
+  return found as SavedChoices | undefined;
 }
 
 /** Saves choices in place of earlier ones; empty choices delete them. */
@@ -42,12 +48,31 @@ export async function storeSavedChoices(
 ): Promise<void> {
   const key = headingsHash(headings);
   if (Object.keys(mapping).length === 0 && Object.keys(meanings).length === 0) {
-    await sql`delete from assay.import_memories where user_id = ${person} and site_id = ${company ?? 0}
-      and resource = ${resource} and headings = ${key}`.execute(kysely);
+    await onEngineTables(kysely)
+      .deleteFrom('import_memories')
+      .where('user_id', '=', person)
+      .where('site_id', '=', company ?? 0)
+      .where('resource', '=', resource)
+      .where('headings', '=', key)
+      .execute();
     return;
   }
-  await sql`insert into assay.import_memories (user_id, site_id, resource, headings, mapping, meanings)
-    values (${person}, ${company ?? 0}, ${resource}, ${key}, ${JSON.stringify(mapping)}::jsonb, ${JSON.stringify(meanings)}::jsonb)
-    on conflict (user_id, site_id, resource, headings)
-    do update set mapping = excluded.mapping, meanings = excluded.meanings, at = now()`.execute(kysely);
+  await onEngineTables(kysely)
+    .insertInto('import_memories')
+    .values({
+      user_id: person,
+      site_id: company ?? 0,
+      resource,
+      headings: key,
+      mapping: JSON.stringify(mapping),
+      meanings: JSON.stringify(meanings),
+    })
+    .onConflict((known) =>
+      known.columns(['user_id', 'site_id', 'resource', 'headings']).doUpdateSet(({ ref }) => ({
+        mapping: ref('excluded.mapping'),
+        meanings: ref('excluded.meanings'),
+        at: sql`now()`,
+      })),
+    )
+    .execute();
 }

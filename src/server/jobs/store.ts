@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queries, Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 import type { Checkpoint, Job, JobState, NewJob } from './job';
 
 /** Limits of claims. */
@@ -44,9 +45,13 @@ export async function insertJob(trx: Transaction, job: NewJob): Promise<Job> {
 
 /** The number of unfinished jobs of a user. */
 export async function countOpenJobs(queries: Queries, userId: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from assay.jobs
-    where user_id = ${userId} and state in ('waiting', 'running')`.execute(queries);
-  return rows[0]!.n;
+  const { open } = await onEngineTables(queries)
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('user_id', '=', userId)
+    .where('state', 'in', ['waiting', 'running'])
+    .executeTakeFirstOrThrow();
+  return open;
 }
 
 export function findJob(queries: Queries, id: number, reach: JobFilter = null): Promise<Job | undefined> {
@@ -195,7 +200,11 @@ export function retryJob(trx: Transaction, id: number): Promise<Job | undefined>
 
 /** Releases jobs that a previous run left running. Only if no other server is running. */
 export async function releaseAllJobs(queries: Queries): Promise<void> {
-  await sql`update assay.jobs set lease_until = now() where state = 'running'`.execute(queries);
+  await onEngineTables(queries)
+    .updateTable('jobs')
+    .set({ lease_until: sql`now()` })
+    .where('state', '=', 'running')
+    .execute();
 }
 
 /** Deletes jobs that ended so many days ago. */

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
 
 /** Notifies every server that there is mail to send. */
 export const mailChannel = 'assay_mail';
@@ -15,8 +15,9 @@ export interface QueuedMail {
 
 /** Queues a mail within the transaction; it is sent after the commit. Costs the request one insert. */
 export async function queueMail(database: Database, trx: Transaction, mail: QueuedMail): Promise<void> {
-  await sql`insert into assay.mails (occasion, about) values (${mail.occasion}, ${JSON.stringify(mail.about)}::jsonb)`.execute(
-    trx,
-  );
+  await onEngineTables(trx)
+    .insertInto('mails')
+    .values({ occasion: mail.occasion, about: JSON.stringify(mail.about) })
+    .execute();
   await database.notify(mailChannel, '', trx);
 }

@@ -5,6 +5,7 @@ import { mailChannel, type QueuedMail } from './queue-mail';
 import { deleteOldMails } from './outbox-store';
 import { mailFailureReason } from './failure-reason';
 import { openTransport } from './transport';
+import { onEngineTables } from '../database/engine-tables';
 
 /** Composes a queued mail when it is sent; null if it is no longer needed. */
 export type ComposeMail = (mail: QueuedMail & { readonly attempts: number }) => Promise<Message | null>;
@@ -127,7 +128,7 @@ async function sendNext(
         next_at = ${next}, failed_at = ${mail.old ? sql`now()` : null} where id = ${mail.id}`.execute(trx);
       return true;
     }
-    await sql`delete from assay.mails where id = ${mail.id}`.execute(trx);
+    await onEngineTables(trx).deleteFrom('mails').where('id', '=', mail.id).execute();
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Actor } from '../../engine/access/actor';
-import { closed, dataOf, dateTime, defineCall, nullable } from '../routing/define-call';
+import { closed, dataOf, dateTime, defineCall, id, nullable } from '../routing/define-call';
 import { idempotencyHeader } from '../idempotency/header';
 
 const definition = Type.Object({});
@@ -29,6 +29,7 @@ const plan = Type.Object({
       text: Type.String(),
       sql: Type.String(),
       destructive: Type.Boolean(),
+      keeps: Type.Optional(Type.String()),
       rows: Type.Optional(Type.Integer()),
       of: Type.Optional(Type.Integer()),
       records: Type.Optional(Type.Array(Type.Integer())),
@@ -40,8 +41,73 @@ const version = Type.Object({
   user,
   created_at: dateTime,
   event: Type.String(),
+  note: nullable(Type.String()),
   definition,
 });
+
+const shownValues = Type.Array(
+  Type.Object({
+    field: Type.String(),
+    label: Type.String(),
+    value: Type.Unknown(),
+    text: Type.String({ description: 'The value in words; relations by the titles of their records.' }),
+  }),
+);
+const triedStep = Type.Object({
+  step: Type.String({ description: '`notify`, `mail`, `set`, `create` or `webhook`.' }),
+  text: Type.String({ description: 'What the list of runs would say.' }),
+  messages: Type.Optional(
+    Type.Array(Type.Object({ user: Type.String(), text: Type.String() }), {
+      description: '`notify`: who would read what.',
+    }),
+  ),
+  mail: Type.Optional(
+    Type.Object({
+      user: nullable(Type.String(), { description: 'Null if the address is not that of a user.' }),
+      address: Type.String({ description: 'Enough of it to recognise it.' }),
+      subject: Type.String(),
+      text: Type.String(),
+    }),
+  ),
+  records: Type.Optional(
+    Type.Array(Type.Object({ resource: Type.String(), values: shownValues }), {
+      description: '`set`: the record with the values that it would get; `create`: the records that would be created.',
+    }),
+  ),
+  webhook: Type.Optional(
+    Type.Object({ name: Type.String(), body: Type.String({ description: 'The JSON that would be sent.' }) }),
+  ),
+});
+const tried = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  runs: Type.Boolean(),
+  reason: Type.String({ description: 'Why it would run, or why not.' }),
+  unmet: Type.Array(Type.String(), { description: 'The parts of its condition that do not hold.' }),
+  as: nullable(Type.String(), { description: 'With whose permissions.' }),
+  state: nullable(Type.Enum(['done', 'refused']), { description: 'How the run would end.' }),
+  message: nullable(Type.String(), { description: 'What would be refused; then none of the steps would be done.' }),
+  steps: Type.Array(triedStep),
+});
+const trying = Type.Object(
+  {
+    definition: Type.Optional(definition),
+    record: Type.Integer({ ...id, description: 'The id of the stored record.' }),
+    trigger: Type.Optional(
+      Type.Enum(['create', 'update', 'delete', 'time'], {
+        description: 'What happens to the record. Default: for each automation, what it waits for.',
+      }),
+    ),
+    changed: Type.Optional(
+      Type.Object(
+        {},
+        { description: 'The values that the change gives to fields. Default: each field counts as just filled in.' },
+      ),
+    ),
+    author: Type.Optional(Type.Integer({ ...id, description: 'The user who makes the change. Default: the caller.' })),
+  },
+  closed,
+);
 
 const params = Type.Object({ name: Type.String() });
 const baseVersion = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -52,18 +118,26 @@ const purge = Type.Optional(
     errorMessage: 'purge must be a list of columns.',
   }),
 );
-const newModule = Type.Object({ definition, confirm }, closed);
+const note = Type.Optional(
+  Type.String({
+    description: 'What changes and why, for those who read the versions.',
+    maxLength: 500,
+    errorMessage: 'note must be a text of at most 500 characters.',
+  }),
+);
+const newModule = Type.Object({ definition, confirm, note }, closed);
 const publishing = Type.Object(
   {
     definition,
     version: baseVersion,
     confirm,
     purge,
+    note,
     shipped: Type.Optional(Type.Boolean({ description: 'The new shipped version was reviewed.' })),
   },
   closed,
 );
-const restoring = Type.Object({ version: baseVersion, confirm }, closed);
+const restoring = Type.Object({ version: baseVersion, confirm, note }, closed);
 
 export type NewModule = Static<typeof newModule>;
 export type Publishing = Static<typeof publishing>;
@@ -103,6 +177,19 @@ export const moduleCalls = {
     params,
     body: Type.Object({ definition, purge }, closed),
     answer: dataOf(plan),
+  }),
+  tryOut: defineCall({
+    ...common,
+    id: 'try-modules',
+    summary: 'What the automations of a definition would do for a stored record; nothing of it is done',
+    params,
+    body: trying,
+    answer: dataOf(
+      Type.Object({
+        note: nullable(Type.String(), { description: 'What of the draft was not part of the try-out.' }),
+        automations: Type.Array(tried),
+      }),
+    ),
   }),
   create: defineCall({
     ...change,

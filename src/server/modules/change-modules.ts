@@ -23,12 +23,12 @@ import { onEngineTables } from '../database/engine-tables';
 /** Creates a module or reactivates a retired one. Returns its name. Throws Conflict if the name is in use. */
 export async function createModule(
   context: RequestContext,
-  { definition, confirm = false }: NewModule,
+  { definition, confirm = false, note }: NewModule,
 ): Promise<string> {
   const { name, text } = parseDraft(definition);
   await changeDefinition(context, name, async (stage, by) => {
     if (isActive(stage, name)) throw new Conflict(`A module named ${name} already exists.`);
-    return publishDefinition(stage, { name, text, by, confirm, event: 'published' });
+    return publishDefinition(stage, { name, text, by, confirm, note, event: 'published' });
   });
   return name;
 }
@@ -37,7 +37,7 @@ export async function createModule(
 export async function publishModule(
   context: RequestContext,
   name: string,
-  { definition, version: base, confirm = false, purge, shipped: isReviewed }: Publishing,
+  { definition, version: base, confirm = false, purge, note, shipped: isReviewed }: Publishing,
 ): Promise<void> {
   await changeDefinition(context, name, async (stage, by) => {
     assertActive(stage, name);
@@ -47,7 +47,7 @@ export async function publishModule(
       throw new Conflict(`${latest}. Your draft is based on version ${base}. Nothing was changed.`, 'CONFLICT_STALE');
     }
     const { text } = parseDraft(definition, name);
-    return publishIfNew(stage, { name, text, by, confirm, purge, isReviewed, event: 'published' });
+    return publishIfNew(stage, { name, text, by, confirm, purge, note, isReviewed, event: 'published' });
   });
 }
 
@@ -55,13 +55,13 @@ export async function publishModule(
 export async function restoreModule(
   context: RequestContext,
   name: string,
-  { version, confirm = false }: Restoring,
+  { version, confirm = false, note }: Restoring,
 ): Promise<void> {
   await changeDefinition(context, name, async (stage, by) => {
     assertActive(stage, name);
     const text = await loadVersionText(stage.trx, name, version);
     if (text === undefined) throw new NotFound(`Version ${version} of ${name} does not exist.`);
-    return publishIfNew(stage, { name, text, by, confirm, event: 'restored' });
+    return publishIfNew(stage, { name, text, by, confirm, note, event: 'restored' });
   });
 }
 
@@ -170,6 +170,8 @@ export interface Publication {
   readonly purge?: readonly string[];
   /** The user has reviewed the shipped version: the text decides what is adopted from it. */
   readonly isReviewed?: boolean;
+  /** What its author says about it. */
+  readonly note?: string;
 }
 
 /**
@@ -178,12 +180,15 @@ export interface Publication {
  * refuses.
  */
 async function publishDefinition(stage: Stage, publication: Publication): Promise<Proposal> {
-  const { name, text, event, by } = publication;
+  const { name, text, event, by, note = '' } = publication;
   const proposal = stage.propose(name, text);
   assertNoProblems(name, proposal);
   await changeTables(stage, proposal, publication);
   const module = toStoredModule(stage, publication);
-  await storeModule(stage.trx, module, { source: text, event, by });
+  await storeModule(stage.trx, module, {
+    ...{ source: text, event, by },
+    ...(note.trim() !== '' && { note: note.trim() }),
+  });
   return proposal;
 }
 
@@ -195,7 +200,12 @@ function isUnchanged(stage: Stage, { name, text, purge = [], isReviewed }: Publi
   return text === (module.source ?? serializeSource(source));
 }
 
-function assertNoProblems(name: string, { problems }: Proposal): void {
+/** Throws Invalid with the problems of a proposal by their paths. */
+export function assertNoProblems(
+  name: string,
+  { problems }: Pick<Proposal, 'problems'>,
+  summary = 'The definition is not valid yet. Nothing was changed.',
+): void {
   if (problems.length === 0) return;
   const errors: Record<string, string> = Object.create(null);
   for (const fault of problems) {
@@ -204,7 +214,7 @@ function assertNoProblems(name: string, { problems }: Proposal): void {
     const message = own ? fault.message : `Conflicts with ${fault.name} (${fault.path}): ${fault.message}`;
     errors[path] = errors[path] === undefined ? message : `${errors[path]} ${message}`;
   }
-  throw new Invalid(errors, 'The definition is not valid yet. Nothing was changed.');
+  throw new Invalid(errors, summary);
 }
 
 async function changeTables(stage: Stage, proposal: Proposal, publication: Publication): Promise<void> {
@@ -235,11 +245,12 @@ function assertNoLosses(steps: readonly StepSummary[], confirm: boolean): void {
     throw new Conflict(`${describeSteps(forbidden, 'violating it')} Fix these records first. Nothing was changed.`);
   }
   if (losing.length === 0 || confirm) return;
-  const why = 'Stored values may be lost, so this needs your confirmation. Nothing was changed.';
+  const what = losing.every(({ keeps }) => keeps !== undefined) ? 'change' : 'be lost';
+  const why = `Stored values may ${what}, so this needs your confirmation. Nothing was changed.`;
   throw new Conflict(`${describeSteps(losing, 'affected')} ${why}`);
 }
 
-type StepSummary = Pick<PlanStep, 'text' | 'destructive'> & { readonly kind: string; readonly rows?: number };
+type StepSummary = Pick<PlanStep, 'text' | 'destructive' | 'keeps'> & { readonly kind: string; readonly rows?: number };
 
 function describeSteps(steps: readonly StepSummary[], what: string): string {
   return steps

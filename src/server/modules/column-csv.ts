@@ -7,7 +7,7 @@ import type { Cell } from '../../engine/field-types';
 import type { Database } from '../database/database';
 import { csvSheet } from '../exports/sheet/csv';
 import { NotFound } from '../errors/errors';
-import { findHiddenPairTables } from '../sync/purge';
+import { findHiddenTables } from '../sync/purge';
 import { introspect, type CurrentSchema } from '../sync/introspect';
 
 const BATCH_SIZE = 5_000;
@@ -51,10 +51,15 @@ function storedValuesSql(
     return (after) => sql`(select id, ${value}::text as value from ${table}
       where id > ${after} and ${value} is not null) held`;
   }
-  const pairs = findHiddenPairTables(current, registry).find(
+  const pairs = findHiddenTables(current, registry).find(
     (one) => one.definition === definition && one.field === column,
   );
   if (!pairs) throw new NotFound();
+  if (pairs.isOfRows) {
+    const rows = sql.id('public', pairs.table);
+    return (after) => sql`(select parent_id as id, json_agg(to_jsonb(r) - 'id' - 'parent_id' - 'position'
+      order by r.position, r.id)::text as value from ${rows} r where parent_id > ${after} group by parent_id) held`;
+  }
   const links = sql.id('public', pairs.table);
   return (after) => sql`(select record_id as id, string_agg(target_id::text, ',' order by target_id) as value
     from ${links} where record_id > ${after} group by record_id) held`;

@@ -9,12 +9,14 @@ import { requestContextOf } from '../accounts/session/caller-context';
 import { changeDefinitionsIdempotent } from '../idempotency/run-idempotent';
 import type { Program } from '../program';
 import type { Body } from '../records/input';
+import { tryAutomations } from '../automation/try-out';
 import { loadHiddenColumns } from '../sync/purge';
 import { moduleCalls } from './calls';
 import { createModule, publishModule, purgeModule, removeModule, restoreModule } from './change-modules';
 import { columnCsv } from './column-csv';
 import { describeModule, describeModules } from './describe-module';
 import { planDraft, parseDraft } from './plan-draft';
+import { trialRegistry } from './trial-registry';
 import { latestChanges, loadVersions, wasSecret } from './versions';
 
 /** The module routes: definitions as written, which can be changed while the program runs. Level 1 only. */
@@ -34,6 +36,14 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
   modules.post('/modules/:name/plan', moduleCalls.plan, async (request) => {
     const { definition, purge = [] } = request.body;
     return { data: await definitions.dryRun((stage) => planDraft(stage, request.params.name, definition, purge)) };
+  });
+
+  modules.post('/modules/:name/try', moduleCalls.tryOut, async (request) => {
+    const context = await requestContextOf(program, request);
+    const { definition, changed, ...others } = request.body;
+    const asked = { ...others, ...(changed && { changed: changed as Body['values'] }) };
+    const { registry, note } = await trialRegistry(definitions, request.params.name, definition);
+    return { data: { note, automations: await tryAutomations(context, registry, request.params.name, asked) } };
   });
 
   modules.post('/modules', moduleCalls.create, async (request, reply) => {

@@ -30,15 +30,17 @@ interface VersionRow extends VersionAuthor {
   readonly version: number;
   readonly event: ModuleVersion['event'];
   readonly source: string;
+  readonly note: string | null;
 }
 
 /** All versions of a module, newest first. */
 export async function loadVersions(queries: Queries, name: string): Promise<ModuleVersion[]> {
   const rows = (await versionsQuery(queries, name).orderBy('version', 'desc').execute()) as VersionRow[];
-  return rows.map(({ version, event, source, ...maker }) => ({
+  return rows.map(({ version, event, source, note, ...maker }) => ({
     version,
     ...toLatestChange(maker),
     event,
+    note,
     definition: parseSource(source),
   }));
 }
@@ -93,6 +95,6 @@ export async function describeLatestVersion(queries: Queries, name: string, time
 function versionsQuery(queries: Queries, name: string) {
   return onEngineTables(queries)
     .selectFrom('module_versions')
-    .select(['version', 'user_id', 'user_name', 'created_at', 'event', 'source'])
+    .select(['version', 'user_id', 'user_name', 'created_at', 'event', 'source', 'note'])
     .where('name', '=', name);
 }

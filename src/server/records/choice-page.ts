@@ -173,12 +173,27 @@ function matchesNumberOrKeySql({ target, registry, keys }: ChoiceQuery, text: st
   return all.length === 0 ? undefined : sql`(${sql.join(all, sql` or `)})`;
 }
 
-/** Whether the title contains a text. If the title is among the indexed search texts, those are checked first. */
+/** Whether the title contains a text. What the index can tell of it is checked first. */
 function titleContainsSql(offer: ChoiceQuery, text: string): Sql {
   const { target, registry } = offer;
   const holds = sql`${lowerSql(choiceTitleSql(offer))} like ${likePattern(text)}::text`;
-  const isSearched = searchFields(target).some(({ name }) => name === target.titleField);
-  return isSearched ? sql`${searchCondition(target, 't', registry, text)} and ${holds}` : holds;
+  const part = indexedPart(target, text);
+  return part === undefined ? holds : sql`${searchCondition(target, 't', registry, part)} and ${holds}`;
+}
+
+/**
+ * The part of a text that one of the indexed search texts contains wherever the title contains the whole; undefined if
+ * there is none. A title of several fields, such as `{key} {name}`, may contain a text that none of them contains: then
+ * its longest word must be in one of them, if there is nothing but space between the fields.
+ */
+function indexedPart(target: Definition, text: string): string | undefined {
+  const { recordTitle, titleField } = target;
+  const searched = new Set(searchFields(target).map(({ name }) => name));
+  if (recordTitle === `{${titleField}}`) return searched.has(titleField) ? text : undefined;
+  const isOnlySpaced = /^\{[^{}]+\}(\s+\{[^{}]+\})*$/.test(recordTitle);
+  if (!isOnlySpaced || !templateFields(recordTitle).every((name) => searched.has(name))) return undefined;
+  const words = text.split(/\s+/).sort((one, other) => other.length - one.length);
+  return words[0] || undefined;
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import { decideAccess } from '../../engine/access/access-decision';
 import { expandParameters } from '../../engine/conditions/parameters';
 import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { rowDefinition } from '../../engine/definitions/row-definition';
+import { isRows } from '../../engine/field-types/rows';
 import { isRelation } from '../../engine/field-types/relation';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
@@ -50,8 +52,8 @@ export function choiceFilter(
 }
 
 /**
- * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit.
- * Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
+ * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit. A column of
+ * rows is named with its field: `lines.product_id`. Query parameters are `q`, `range`, `id` (only these), `record` (the id of the edited record, which is excluded along
  * with everything below it), `near` (recently chosen ids, newest first; `0` for the target's own order only), and
  * fields of the record, for choices that depend on them or are sorted by nearness.
  */
@@ -62,14 +64,14 @@ export async function listChoices(
   query: Query,
 ): Promise<Page> {
   assertCanCreateOrEdit(context, definition);
-  const field = Object.hasOwn(definition.fields, fieldName) ? definition.fields[fieldName]! : undefined;
+  const { place, field, isCell } = choicePlace(definition, fieldName);
   if (!field?.to) throw new NotFound();
   const { registry, evaluationContext } = context;
   const target = registry.getOrThrow(field.to);
   const { q, range, id, ...others } = query;
   const { record, rest } = extractRecord(definition, others);
   const { near, rest: values } = extractNear(definition, rest);
-  const form = parseFormValues(context, definition, values);
+  const form = parseFormValues(context, place, values);
   const ids = id === undefined ? [] : [parseIdFilter(id)];
   const where = allOf([choiceFilter(context, field, formCompany(context, definition, form), form), ...ids]);
   const search = parseSearch(q);
@@ -81,10 +83,32 @@ export async function listChoices(
     isTitleReadable: true,
     keys: readableKeys(context, target),
     search,
-    near: near && !search && id === undefined ? nearRows(context, target, near, { definition, field, form }) : [],
+    near:
+      near && !search && id === undefined && !isCell
+        ? nearRows(context, target, near, { definition, field, form })
+        : [],
     detail: choiceDetailOf(context, target, { same: narrowed.map(([name]) => name), embedded: field.embedFields }),
     range: parseRangeOrDefault(range),
   });
+}
+
+interface ChoicePlace {
+  /** The fields that the choices can depend on. */
+  readonly place: Definition;
+  readonly field?: Field | undefined;
+  readonly isCell: boolean;
+}
+
+/** The field that is chosen for, or the column of rows (`lines.product_id`). */
+function choicePlace(definition: Definition, name: string): ChoicePlace {
+  const [first, column] = name.split('.', 2) as [string, string | undefined];
+  const own = Object.hasOwn(definition.fields, first) ? definition.fields[first] : undefined;
+  if (column === undefined || !own || !isRows(own))
+    return { place: definition, field: column === undefined ? own : undefined, isCell: false };
+  const rows = rowDefinition(definition, own);
+  const company = definition.fields.site_id;
+  const place = { ...rows, fields: { ...rows.fields, ...(company && { site_id: company }) } };
+  return { place, field: Object.hasOwn(own.columns, column) ? own.columns[column] : undefined, isCell: true };
 }
 
 /**

@@ -1,8 +1,7 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import type { Definition, ResourceRecord, AnyRelationField, UniqueRule } from '../../engine/definitions/definition';
 import { columnTypeOf } from '../../engine/field-types';
-import { isAnyRelation } from '../../engine/field-types/relation';
 import { isEmpty } from '../../engine/validation/is-empty';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { allOf, notDeletedFilter, companyScope } from '../access/access-filter';
@@ -10,23 +9,26 @@ import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Queries } from '../database/database';
 import { HttpError, Invalid } from '../errors/errors';
-import { userSetFields, defaultValues, insertRecord, applyDefaults, valueErrors } from './create';
+import { defaultValues } from './default-values';
+import { userSetFields, insertRecord, applyDefaults, valueErrors } from './create';
 import type { KnownResults } from './form-context';
 import { withDerived, type Input, dropReadOnlyFields } from './input';
 import {
   translateDatabaseErrors,
   publishRecordChange,
-  pairFields,
-  storePairs,
+  sideFields,
+  storeSideFields,
   historyValues,
   storedFields,
 } from './row-writes';
 import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors } from './references';
+import { startAutomations } from './triggers';
 import { withKeys } from './sequences';
+import { rowReferenceErrors } from './rows';
+import { type CheckedReferences, unavailableReferences } from './unavailable-references';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
-import { repeatedMessage, unavailableChoiceMessage } from '../../engine/validation/messages';
-import { choiceFilter } from './choices';
+import { repeatedMessage } from '../../engine/validation/messages';
 
 /**
  * The outcome of one of many records. Errors of the record as a whole have an empty name; `refusal` is the error that
@@ -161,9 +163,10 @@ async function checkReferences(
   );
   const without = isChosen ? [] : ['site_id'];
   const wrong = await batchReferenceErrors(context, definition, sound, state.references, trx, without);
-  checked.forEach(({ errors }, index) => {
+  for (const [index, { errors }] of checked.entries()) {
+    Object.assign(errors, await rowReferenceErrors(context, definition, { values: sound[index]! }, trx));
     for (const [name, message] of Object.entries(wrong[index]!)) errors[name] ??= message;
-  });
+  }
 }
 
 /**
@@ -268,14 +271,16 @@ async function insertAll(
     values: { ...records[index], id: ids[index]! },
     trx,
   }));
-  if (pairFields(definition).length > 0) {
-    for (const { values } of stored) await storePairs(definition, values.id, values, new Set(Object.keys(values)), trx);
+  if (sideFields(definition).length > 0) {
+    const all = stored.map(({ values }) => ({ id: values.id, values, names: new Set(Object.keys(values)) }));
+    await storeSideFields(definition, all, trx);
   }
   const holding = await loadMatchingRules(context, definition, 'create', ids, trx);
   for (const [index, { input }] of rows.entries()) {
     assertFieldsAllowed(definition, 'create', holding[index], userSetFields(context, definition, input));
   }
   await runHooksForMany(context, definition, stored);
+  await startAutomations(context, definition, 'create', stored, trx);
   for (const [index, values] of records.entries()) {
     publishRecordChange(context.program, definition, { ...values, id: ids[index]! }, 'created', trx);
   }
@@ -322,20 +327,6 @@ function toFieldErrors(error: HttpError): FieldErrors {
   return error instanceof Invalid ? { ...error.errors } : { '': error.message };
 }
 
-/** Known results: whether a field, under the conditions of its choices, may refer to an id. */
-export type CheckedReferences = Map<string, boolean>;
-
-/** How many conditions one statement checks. */
-const maxConditions = 100;
-const maxId = 2_147_483_647;
-
-/** The ids to check under one condition. */
-interface ReferenceQuery {
-  readonly target: Definition;
-  readonly where: ReturnType<typeof choiceFilter>;
-  readonly ids: Set<number>;
-}
-
 /**
  * As `referenceErrors` for each of many new records, treating all fields as changed: one statement per target, however
  * many records. Results are added to `known`; the fields in `without` are not checked.
@@ -358,81 +349,6 @@ async function batchReferenceErrors(
       ...found[index],
     })),
   );
-}
-
-/**
- * The references of many records that their fields may not have: one statement per target, however many records. Results
- * are added to `known`; only the fields for which `isChecked` is true are checked, by record.
- */
-export async function unavailableReferences(
-  context: RequestContext,
-  definition: Definition,
-  records: readonly ResourceRecord[],
-  isChecked: (field: AnyRelationField, index: number) => boolean,
-  known: CheckedReferences,
-  trx: Queries,
-): Promise<FieldErrors[]> {
-  const questions = new Map<string, ReferenceQuery>();
-  const referencesPerRecord = records.map((values, index) =>
-    referencesIn(definition, values, (field) => isChecked(field, index)).map(({ field, ids }) => {
-      const company = field.name === 'site_id' ? undefined : recordCompany(definition, values);
-      const where = choiceFilter(context, field, company, values);
-      const key = `${field.name}|${JSON.stringify(where)}`;
-      const question = questions.get(key) ?? {
-        target: context.registry.getOrThrow(field.to),
-        where,
-        ids: new Set<number>(),
-      };
-      questions.set(key, question);
-      for (const id of ids) if (isId(id) && !known.has(`${key}|${id}`)) question.ids.add(id);
-      return { field, ids, key };
-    }),
-  );
-  const openQueries = [...questions].filter(([, { ids }]) => ids.size > 0);
-  const targets = new Set(openQueries.map(([, { target }]) => target));
-  for (const target of targets) {
-    const own = openQueries.filter(([, question]) => question.target === target);
-    for (let from = 0; from < own.length; from += maxConditions) {
-      await runReferenceQueries(context, own.slice(from, from + maxConditions), known, trx);
-    }
-  }
-  return referencesPerRecord.map((references) => {
-    const wrong = references.filter(({ ids, key }) => !ids.every((id) => known.get(`${key}|${String(id)}`)));
-    return Object.fromEntries(wrong.map(({ field }) => [field.name, unavailableChoiceMessage(field)]));
-  });
-}
-
-const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= maxId;
-
-/** The relations of a record that have a value, and their ids. */
-function referencesIn(
-  definition: Definition,
-  values: ResourceRecord,
-  isChecked: (field: AnyRelationField) => boolean,
-): { field: AnyRelationField; ids: readonly unknown[] }[] {
-  return Object.values(definition.fields).flatMap((field) => {
-    const value = values[field.name];
-    if (!isAnyRelation(field) || (field.system && field.name !== 'site_id') || isEmpty(value)) return [];
-    if (!isChecked(field)) return [];
-    return [{ field, ids: Array.isArray(value) ? value : [value] }];
-  });
-}
-
-/** Checks all ids of one target at once, each under its own condition. */
-async function runReferenceQueries(
-  { registry, evaluationContext }: RequestContext,
-  questions: readonly (readonly [string, ReferenceQuery])[],
-  known: CheckedReferences,
-  trx: Queries,
-): Promise<void> {
-  const parts = questions.map(([, { target, where, ids }], index): RawBuilder<unknown> => {
-    const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
-    return sql`select ${sql.lit(index)}::integer as question, t.id from ${sql.id('public', target.table)} t
-      where t.id = any(${[...ids]}::integer[]) and ${allowed}`;
-  });
-  const { rows } = await sql<{ question: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(trx);
-  for (const [key, { ids }] of questions) for (const id of ids) known.set(`${key}|${id}`, false);
-  for (const { question, id } of rows) known.set(`${questions[question]![0]}|${id}`, true);
 }
 
 /** Inserts any number of rows and their history entries with three statements. Returns their ids, in order. */

@@ -1,6 +1,4 @@
-import { isVariable } from '../../engine/conditions/grammar';
 import { formRelatedTests } from '../../engine/conditions/related-tests';
-import { unresolved, resolveVariable } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { isEmpty } from '../../engine/validation/is-empty';
@@ -21,12 +19,15 @@ import {
   publishRecordChange,
   hashSecrets,
   insertStatement,
-  pairFields,
-  storePairs,
+  sideFields,
+  storeSideFields,
 } from './row-writes';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
+import { defaultValues } from './default-values';
+import { asNewRows, rowReferenceErrors, withWholeRows } from './rows';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
 import { hasSequence, withKeys } from './sequences';
+import { hasAutomations, startAutomations } from './triggers';
 import { formContext, type KnownResults } from './form-context';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
 
@@ -75,8 +76,9 @@ function fitsSingleStatement(
     // Completing the response may read from the database: an error after the commit would look like a failed write.
     !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead') &&
     areHooksIdle(context, definition, { input: values, values: initial }) &&
-    pairFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
+    sideFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasSequence(definition) &&
+    !hasAutomations(definition, 'create') &&
     !hasRowRules(context, definition, 'create')
   );
 }
@@ -124,10 +126,11 @@ export async function insertRecord(
   const [row] = await database.query(insertStatement(context, definition, values, 'id'), trx);
   const id = row!.id as number;
   values = { ...values, id };
-  await storePairs(definition, id, values, new Set(Object.keys(values)), trx);
+  await storeSideFields(definition, [{ id, values, names: new Set(Object.keys(values)) }], trx);
   const [holding] = await loadMatchingRules(context, definition, 'create', [id], trx);
   assertFieldsAllowed(definition, 'create', holding, userSetFields(context, definition, input));
   await runHooks(context, definition, 'afterSave', { ...hook, values });
+  await startAutomations(context, definition, 'create', [{ values }], trx);
   publishRecordChange(context.program, definition, values, 'created', trx);
   return id;
 }
@@ -205,13 +208,11 @@ async function remainingReferenceErrors(
   const sound = Object.fromEntries(
     Object.entries(values).filter(([name]) => !wrong[name] || (name === 'site_id' && !isChosen)),
   );
-  return referenceErrors(
-    context,
-    definition,
-    sound,
-    checkedReferences(context, sound),
-    trx ?? context.program.database.kysely,
-  );
+  const queries = trx ?? context.program.database.kysely;
+  return {
+    ...(await rowReferenceErrors(context, definition, { values: sound }, queries)),
+    ...(await referenceErrors(context, definition, sound, checkedReferences(context, sound), queries)),
+  };
 }
 
 /** The initial values of a record, and their errors. */
@@ -223,7 +224,11 @@ interface InitialValues {
 /** The values to store: the given ones, defaults for those left out, the company and the stamps. */
 export function applyDefaults(context: RequestContext, definition: Definition, input: Input): InitialValues {
   const { actor, now } = context;
-  const values: ResourceRecord = { ...defaultValues(context, definition), ...input.values };
+  const given = asNewRows(definition, { ...defaultValues(context, definition), ...input.values });
+  const whole = withWholeRows(definition, { ...input, values: given }, {}, (columns) =>
+    defaultValues(context, columns),
+  );
+  const values: ResourceRecord = { ...whole.values };
   const errors: FieldErrors = {};
   if (definition.scope === 'company' || definition.scope === 'both') {
     const requestedCompany = values.site_id ?? null;
@@ -235,17 +240,6 @@ export function applyDefaults(context: RequestContext, definition: Definition, i
   }
   const stamps = { created_by: actor.id, updated_by: actor.id, created_at: now, updated_at: now };
   return { values: { ...values, ...stamps }, errors };
-}
-
-/** The default values. Read-only fields have them too: nobody sends them, but a new record starts with them. */
-export function defaultValues(context: RequestContext, definition: Definition): ResourceRecord {
-  const values: ResourceRecord = {};
-  for (const field of Object.values(definition.fields)) {
-    if (field.default === undefined || field.system || field.computed !== undefined) continue;
-    const value = isVariable(field.default) ? resolveVariable(field.default, context.evaluationContext) : field.default;
-    if (value !== unresolved) values[field.name] = value;
-  }
-  return values;
 }
 
 /** The fields that the caller set to something other than the default. */

@@ -15,6 +15,7 @@ import {
 import { hasHooks, runHooks } from './hooks';
 import { readAfterWrite } from './read';
 import { lockRow, lockRows, assertNotArchived, type StoredRow } from './stored-row';
+import { hasAutomations, startAutomations } from './triggers';
 import type { Reference } from '../../engine/definitions/registry';
 import { deleteFilesAfterCommit } from './record-files';
 import { collectUses, describeUses, refersToSql, type RecordUses } from './references';
@@ -112,6 +113,7 @@ async function removeRow(
     await archiveRecord(context, definition, before, trx);
   } else if (definition.delete.keep) {
     const old = historyValues(definition, before, Object.keys(definition.fields));
+    await startAutomations(context, definition, 'delete', [{ values: before }], trx);
     const values = { deleted_at: context.now };
     await updateRowWithHistory(
       context,
@@ -170,6 +172,12 @@ async function deleteRows(
     );
   }
   const table = sql.id('public', definition.table);
+  if (hasAutomations(definition, 'delete')) {
+    const { rows: doomed } =
+      await sql<ResourceRecord>`select * from ${table} where id = any(${ids}::integer[])`.execute(trx);
+    const changes = doomed.map((values) => ({ values }));
+    await startAutomations(context, definition, 'delete', changes, trx);
+  }
   const { rows } =
     await sql<ResourceRecord>`delete from ${table} where id = any(${ids}::integer[]) returning *`.execute(trx);
   const links = ids.map((id) => `/${definition.name}/${id}`);
@@ -231,6 +239,7 @@ async function archiveRecord(
   leader: number | null = null,
 ): Promise<void> {
   const id = row.id as number;
+  await startAutomations(context, definition, 'delete', [{ values: row }], trx);
   await sql`update ${sql.id('public', definition.table)} set archived_at = ${context.now}, archived_with = ${leader}
     where id = ${id}`.execute(trx);
   await addHistoryEntry(context, definition, { id, event: 'archived' }, trx);

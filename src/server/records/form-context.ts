@@ -4,6 +4,7 @@ import type { Predicate } from '../../engine/conditions/grammar';
 import type { RelatedTest } from '../../engine/conditions/related-tests';
 import { resolveVariables, type EvaluationContext } from '../../engine/conditions/variables';
 import type { AnyRelationField, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isRows } from '../../engine/field-types/rows';
 import { isAnyRelation } from '../../engine/field-types/relation';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -34,8 +35,10 @@ export async function formContext(
   known: KnownResults = new Map(),
 ): Promise<EvaluationContext> {
   const evaluationContext = { ...context.evaluationContext, ...(before && { record: before }) };
-  if (tests.length === 0) return evaluationContext;
-  const resolved = tests.map((test) => resolveTest(context, definition, test, { values, before }, evaluationContext));
+  // Rows are among the values: the conditions find them there.
+  const others = tests.filter(({ field }) => !isOnRows(definition, field));
+  if (others.length === 0) return evaluationContext;
+  const resolved = others.map((test) => resolveTest(context, definition, test, { values, before }, evaluationContext));
   const open = new Map(resolved.filter(({ key }) => !known.has(key)).map((one) => [one.key, one]));
   if (open.size > 0) {
     const asked = [...open.values()];
@@ -43,8 +46,13 @@ export async function formContext(
     const { rows } = await sql<Record<string, boolean>>`select ${sql.join(columns)}`.execute(queries);
     asked.forEach(({ key }, index) => known.set(key, rows[0]![`t${index}`]!));
   }
-  const related = new Map(resolved.map(({ key }, index): [Predicate, boolean] => [tests[index]!, known.get(key)!]));
+  const related = new Map(resolved.map(({ key }, index): [Predicate, boolean] => [others[index]!, known.get(key)!]));
   return { ...evaluationContext, related };
+}
+
+function isOnRows({ fields }: Definition, name: string): boolean {
+  const field = fields[name];
+  return field !== undefined && isRows(field);
 }
 
 interface ResolvedTest {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { always, idOf } from '../../engine/conditions/variables';
-import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
+import { isRows, rowsIn } from '../../engine/field-types/rows';
 import { readableFields, accessFilter } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { visibleTitleSql } from '../sql/operands';
@@ -99,22 +100,45 @@ export async function loadHistoryTitles(
   const titles = new Map<string, Map<number, string>>();
   for (const [to, ids] of idsByResource)
     titles.set(to, await loadTitles(context, context.registry.getOrThrow(to), [...ids]));
-  return idsPerChange.map((fields) =>
-    Object.fromEntries(
-      fields.map(({ name, to, ids }) => [
-        name,
-        Object.fromEntries(ids.flatMap((id) => (titles.get(to)!.has(id) ? [[id, titles.get(to)!.get(id)!]] : []))),
-      ]),
-    ),
-  );
+  return idsPerChange.map((fields) => {
+    const found: HistoryTitles = {};
+    for (const { name, to, ids, column } of fields) {
+      const known = titles.get(to)!;
+      const own = ids.flatMap((id) =>
+        known.has(id) ? [[column === undefined ? id : `${column}:${id}`, known.get(id)!] as const] : [],
+      );
+      found[name] = { ...found[name], ...Object.fromEntries(own) };
+    }
+    return found;
+  });
 }
 
-function relatedIds(definition: Definition, { old_values: old, new_values: fresh }: HistoryValues) {
-  return Object.values(definition.fields).flatMap(({ name, to }) => {
+/** Records that a field, or a column of its rows, refers to in a change. */
+interface RelatedIds {
+  readonly name: string;
+  readonly to: string;
+  readonly ids: readonly number[];
+  readonly column?: string;
+}
+
+function relatedIds(definition: Definition, { old_values: old, new_values: fresh }: HistoryValues): RelatedIds[] {
+  return Object.values(definition.fields).flatMap((field): RelatedIds[] => {
+    const { name, to } = field;
+    if (isRows(field)) return relatedIdsInRows(field, [old?.[name], fresh?.[name]]);
     if (to === undefined) return [];
     const ids = [old?.[name], fresh?.[name]].flat().map(idOf);
     const known = ids.filter((id): id is number => typeof id === 'number');
     return known.length > 0 ? [{ name, to, ids: [...new Set(known)] }] : [];
+  });
+}
+
+/** The records that cells of rows refer to. Their titles are under `column:id`: columns have their own targets. */
+function relatedIdsInRows({ name, columns }: FieldOf<'rows'>, values: readonly unknown[]): RelatedIds[] {
+  const rows = values.flatMap(rowsIn);
+  return Object.values(columns).flatMap((column) => {
+    const ids = rows.map((row) => row[column.name]).filter((id): id is number => typeof id === 'number');
+    if (column.to === undefined || ids.length === 0) return [];
+    return [{ name, to: column.to, ids: [...new Set(ids)], column: column.name }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { idOf } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
 import { imageTypeMessage, isImage, isStoredImage } from '../../engine/field-types/image';
@@ -23,6 +23,8 @@ import { formats } from '../../engine/validation/formats';
 import type { Violation } from '../../engine/validation/find-violation';
 import { minutesBetween } from '../../engine/field-types/duration';
 import { isRelations } from '../../engine/field-types/relations';
+import { cellPath, isRows } from '../../engine/field-types/rows';
+import { rowColumns } from '../../engine/definitions/row-definition';
 import { isShareLink } from '../../engine/field-types/share-link';
 
 /** Properties that older clients send and that are ignored: the session or the settings determine them. */
@@ -80,15 +82,60 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
       else parseFile(field, value, values, errors);
       continue;
     }
-    if (isMarkupTooLong(field, value)) {
-      errors[name] = violationMessage(field, { keyword: 'maxLength', limit: field.maxLength });
-      continue;
-    }
-    const read = text ? parseTextValue(field, value) : parseJsonText(field, value);
-    if (read === undefined || isTooDeep(read)) errors[name] = violationMessage(field, { keyword: 'type' });
-    else values[name] = read;
+    const read = parseValue(field, value, text);
+    if ('violation' in read) errors[name] = violationMessage(field, read.violation);
+    else if (isRows(field)) parseRows(field, read.value, values, errors);
+    else values[name] = read.value;
   }
   return { values, errors, kept, seenVersion: sent.updated_at };
+}
+
+/** A value in its stored form, or the rule that it breaks by its form. */
+function parseValue(
+  field: Field,
+  value: unknown,
+  text: boolean,
+): { readonly value: unknown } | { readonly violation: Violation } {
+  if (isMarkupTooLong(field, value)) return { violation: { keyword: 'maxLength', limit: field.maxLength } };
+  const read = text ? parseTextValue(field, value) : parseJsonText(field, value);
+  return read === undefined || isTooDeep(read) ? { violation: { keyword: 'type' } } : { value: read };
+}
+
+/** Parses rows, each cell by the type of its column; errors are named by their place, such as `lines[2].amount`. */
+function parseRows(field: FieldOf<'rows'>, sent: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  const list: readonly unknown[] | undefined = sent === null ? [] : Array.isArray(sent) ? sent : undefined;
+  if (!list) return void (errors[field.name] = violationMessage(field, { keyword: 'type' }));
+  if (list.length > field.most)
+    return void (errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.most }));
+  const columns = new Map(writableFields({ fields: field.columns }).map((column) => [column.name, column]));
+  const known = responseNames({ fields: field.columns });
+  let isReadable = true;
+  const rows = list.map((row, index) => {
+    const cells: ResourceRecord = {};
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) {
+      errors[`${field.name}[${index}]`] = `${field.label}: each row is an object with the values of its columns.`;
+      isReadable = false;
+      return cells;
+    }
+    for (const [name, value] of Object.entries(row)) {
+      const place = cellPath(field, index, name);
+      if (name === rowColumns.id) {
+        if (Number.isInteger(value) && (value as number) > 0) cells.id = value;
+        else if (value !== null && value !== undefined) errors[place] = `${field.label}: the id of a row is a number.`;
+        continue;
+      }
+      const column = columns.get(name);
+      if (!column) {
+        if (!known.has(name)) errors[place] = unknownPropertyMessage(name);
+        continue;
+      }
+      const read = parseValue(column, value, false);
+      if ('violation' in read) errors[place] = violationMessage(column, read.violation);
+      else cells[name] = read.value;
+    }
+    return cells;
+  });
+  if (isReadable) values[field.name] = rows;
 }
 
 /** Markup is measured as it was sent, before it is cleaned. */
@@ -109,10 +156,10 @@ function parseFile(field: Field, value: unknown, values: ResourceRecord, errors:
   else errors[field.name] = imageTypeMessage(field.label);
 }
 
-const responseNamesCache = new WeakMap<Definition, ReadonlySet<string>>();
+const responseNamesCache = new WeakMap<Definition['fields'], ReadonlySet<string>>();
 
-function responseNames(definition: Definition): ReadonlySet<string> {
-  let names = responseNamesCache.get(definition);
+function responseNames(definition: Pick<Definition, 'fields'>): ReadonlySet<string> {
+  let names = responseNamesCache.get(definition.fields);
   if (!names) {
     const fields = Object.values(definition.fields);
     names = new Set(
@@ -123,7 +170,7 @@ function responseNames(definition: Definition): ReadonlySet<string> {
         ...(sum ? [sum.name] : []),
       ]),
     );
-    responseNamesCache.set(definition, names);
+    responseNamesCache.set(definition.fields, names);
   }
   return names;
 }
@@ -235,10 +282,15 @@ function toViolation(validate: ValidateFunction): Violation {
 }
 
 /** Computes durations from their start and end times. */
-export function withDurations(definition: Definition, values: ResourceRecord): ResourceRecord {
-  const durations = Object.values(definition.fields).flatMap(({ name, span }) =>
-    span ? [[name, minutesBetween(values[span.from], values[span.to]) ?? null] as const] : [],
-  );
+export function withDurations(definition: Pick<Definition, 'fields'>, values: ResourceRecord): ResourceRecord {
+  const durations = Object.values(definition.fields).flatMap((field): [string, unknown][] => {
+    const { name, span } = field;
+    if (span) return [[name, minutesBetween(values[span.from], values[span.to]) ?? null]];
+    const list = isRows(field) ? values[name] : undefined;
+    if (!isRows(field) || !Array.isArray(list) || !Object.values(field.columns).some((column) => column.span))
+      return [];
+    return [[name, (list as ResourceRecord[]).map((row) => withDurations({ fields: field.columns }, row))]];
+  });
   return durations.length === 0 ? values : { ...values, ...Object.fromEntries(durations) };
 }
 

@@ -23,7 +23,7 @@ import { matchesCondition, predicateOf } from '../../engine/conditions/match-con
 import { relatedTestsIn } from '../../engine/conditions/related-tests';
 import { loadRuleResults } from './rule-results';
 import { runHooks, hasHooks } from './hooks';
-import { responseNames } from '../../engine/definitions/response-names';
+import { requestableNames } from '../../engine/definitions/response-names';
 import { quoteValue } from './query/values';
 
 /**
@@ -238,7 +238,7 @@ function fieldsHiddenBy(definition: Definition, holding: readonly Rule[] | undef
 export function parseRequestedFields(definition: Definition, kind: RecordView, text: unknown): RequestedFields {
   if (text === undefined) return undefined;
   if (typeof text !== 'string') throw new BadRequest('fields must be names with commas between them, such as id,name.');
-  const known = responseNames(definition, kind);
+  const known = requestableNames(definition, kind);
   const names = new Set(text.split(',').flatMap((name) => name.trim() || []));
   for (const name of names) {
     if (known.has(name)) continue;

@@ -5,6 +5,7 @@ import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isEmpty } from '../../engine/validation/is-empty';
 import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
+import { isRows } from '../../engine/field-types/rows';
 import { isSequence } from '../../engine/field-types/sequence';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction, Row } from '../database/database';
@@ -13,6 +14,7 @@ import type { Statement } from '../database/statements';
 import { hashNewPassword } from '../secrets/new-password';
 import { bind, cachedGenericStatement, Placeholder, selectionKey } from './statement-cache';
 import { type ReferenceChecks, failedReferences, recordCompany } from './references';
+import { rowsForHistory, storeRows } from './rows';
 import { selectionSql } from './selection';
 import { Invalid, Conflict } from '../errors/errors';
 import type { Program } from '../program';
@@ -27,10 +29,10 @@ export function storedFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
 }
 
-/** The many-relation fields, stored in pair tables. */
-export function pairFields(definition: Definition): Field[] {
+/** The fields stored in tables of their own: many relations in pairs, and rows. */
+export function sideFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter(
-    (field) => isRelations(field) && !field.virtual && field.computed === undefined,
+    (field) => (isRelations(field) && !field.virtual && field.computed === undefined) || isRows(field),
   );
 }
 
@@ -169,22 +171,40 @@ function updateSql(definition: Definition, id: number, values: ResourceRecord, n
   return sql`update ${sql.id('public', definition.table)} set ${sql.join(sets)} where id = ${id}`;
 }
 
-/** Updates the pairs of the named many-relation fields. */
-export async function storePairs(
+/** A record whose values are stored. */
+export interface StoredRecord {
+  readonly id: number;
+  readonly values: ResourceRecord;
+  /** The fields that are stored. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** Stores those of the named fields that have tables of their own: pairs and rows. */
+export async function storeSideFields(
   definition: Definition,
-  id: number,
-  values: ResourceRecord,
-  names: ReadonlySet<string>,
+  records: readonly StoredRecord[],
   trx: Transaction,
 ): Promise<void> {
-  for (const field of pairFields(definition)) {
-    if (!names.has(field.name)) continue;
-    const table = sql.id('public', pairTable(definition, field));
-    const ids = (values[field.name] as number[] | null) ?? [];
-    await sql`delete from ${table} where record_id = ${id} and target_id <> all(${ids}::integer[])`.execute(trx);
-    await sql`insert into ${table} (record_id, target_id) select ${id}, unnest(${ids}::integer[])
-      on conflict do nothing`.execute(trx);
+  for (const field of sideFields(definition)) {
+    const named = records.filter(({ names }) => names.has(field.name));
+    if (named.length === 0) continue;
+    if (isRows(field)) await storeRows(definition, field, named, trx);
+    else for (const { id, values } of named) await storePairs(definition, field, id, values, trx);
   }
+}
+
+async function storePairs(
+  definition: Definition,
+  field: Field,
+  id: number,
+  values: ResourceRecord,
+  trx: Transaction,
+): Promise<void> {
+  const table = sql.id('public', pairTable(definition, field));
+  const ids = (values[field.name] as number[] | null) ?? [];
+  await sql`delete from ${table} where record_id = ${id} and target_id <> all(${ids}::integer[])`.execute(trx);
+  await sql`insert into ${table} (record_id, target_id) select ${id}, unnest(${ids}::integer[])
+    on conflict do nothing`.execute(trx);
 }
 
 /** The values that history records: no secrets, no stamps, nothing empty. */
@@ -202,6 +222,10 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
     )
       continue;
     if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
+    if (isRows(field)) {
+      recordedValues[name] = rowsForHistory(field, values[name]);
+      continue;
+    }
     const { toHistory: reduced, toResponse } = fieldTypeOf(field);
     recordedValues[name] = (reduced ?? toResponse)?.(values[name]) ?? values[name];
   }

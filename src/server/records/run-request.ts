@@ -227,7 +227,8 @@ async function createRelated(
   const company =
     target.fields.site_id && context.actor.level === 1 ? { site_id: recordCompany(definition, record) } : {};
   const values = { ...input.values, ...company, [adds.relation]: record.id };
-  await insertRecord(context, target, { ...input, values }, trx);
+  // A duplicate in it is a problem of its fields, not of those of this record.
+  await translateDatabaseErrors(context, target, () => insertRecord(context, target, { ...input, values }, trx));
 }
 
 /** Runs a step and collects its field errors, so that they are reported together with those of other steps. */

@@ -2,6 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Definition, Field, FieldOf, AnyRelationField } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
+import { isRows } from '../../engine/field-types/rows';
+import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
+import { rowsJson, rowsOfRecord } from '../sql/rows-sql';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -44,6 +47,10 @@ export function selectionSql(
     .filter((field) => readable.has(field.name) && !field.virtual)
     .filter((field) => !only || field.name === 'id' || only.has(field.name))
     .map((field) => (only ? withEmbed(field) : field))
+    .map(
+      (field) =>
+        (isRows(field) && requestedFields?.has(field.name) ? { ...field, inLists: 'records' } : field) as Field,
+    )
     .flatMap((field) => columnsOf(context, definition, field, alias, kind))
     .filter(([name]) => !requestedFields || requestedFields.has(name));
   return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
@@ -52,6 +59,7 @@ export function selectionSql(
 /** A relation that always has an embed, under its own name if none is defined. */
 function withEmbed(field: Field): Field {
   if (isRelation(field)) return { ...field, embed: field.embed ?? field.name };
+  if (isRows(field)) return { ...field, inLists: 'records' };
   return isRelations(field) ? { ...field, embed: field.embed ?? field.name, inLists: 'records' } : field;
 }
 
@@ -65,6 +73,7 @@ function columnsOf(
   kind: SelectionShape,
 ): readonly Column[] {
   if (isInverse(field)) return inverseColumns(context, field, alias, kind);
+  if (isRows(field)) return rowsColumns(context, definition, field, alias, kind);
   if (isRelations(field)) return relationsColumns(context, definition, field, alias, kind);
   if (field.computed === undefined && columnTypeOf(field) === null) return [];
   if (isShareLink(field)) return shareLinkColumns(context, definition, field, alias);
@@ -94,6 +103,36 @@ function inverseColumns(
   const count = inverseCountSql(context, field, alias);
   const sum = inverseSumSql(context, field, alias);
   return [...(count ? [[field.countAs, count] as const] : []), ...(sum ? [[field.sum!.name, sum] as const] : [])];
+}
+
+/** The rows with their ids, or in lists the number of them. */
+function rowsColumns(
+  context: RequestContext,
+  definition: Definition,
+  field: FieldOf<'rows'>,
+  alias: string,
+  kind: SelectionShape,
+): readonly Column[] {
+  if (kind === 'new') return [[field.name, noRecords]];
+  if (kind === 'list' && field.inLists === 'nothing') return [];
+  if (kind === 'list' && field.inLists === 'count') {
+    const { from, where } = rowsOfRecord(definition, field, alias, 'row');
+    return [[field.countAs, sql`(select count(*)::integer from ${from} where ${where})`]];
+  }
+  const rows = rowDefinition(definition, field);
+  const names = Object.values(field.columns).flatMap(({ name, embed }) =>
+    embed !== undefined && embed !== name ? [name, embed] : [name],
+  );
+  const json = rowsJson(definition, field, alias, (inner) => {
+    const cells = names.flatMap((name) => {
+      const column = rows.fields[name] ?? findEmbedField(rows, name);
+      const value = column && fieldJson(context, rows, column, name, inner, 0);
+      return value ? [sql`${literal(name)}, ${value}`] : [];
+    });
+    const own = sql`${literal(rowColumns.id)}, ${sql.id(inner, rowColumns.id)}`;
+    return sql`json_build_object(${sql.join([own, ...cells])})`;
+  });
+  return [[field.name, json]];
 }
 
 function relationsColumns(

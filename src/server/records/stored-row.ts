@@ -13,7 +13,7 @@ import type { Queries, Row, Transaction } from '../database/database';
 import type { Statement } from '../database/statements';
 import { Conflict, Invalid, NotFound, Forbidden } from '../errors/errors';
 import { bind, cachedGenericStatement, Placeholder, conditionKey, cachedPerCaller } from './statement-cache';
-import { pairFields, storedFields } from './row-writes';
+import { sideFields, storedFields } from './row-writes';
 import { ruleColumn, ruleConditions, ruleTestColumns } from './rule-results';
 import { fieldTypeOf } from '../../engine/field-types';
 
@@ -57,7 +57,7 @@ export async function lockRow(
 ): Promise<StoredRow> {
   const { database } = context.program;
   // Pairs are in other tables: a statement that had to wait for the row would read them as they were before.
-  if (pairFields(definition).length > 0) {
+  if (sideFields(definition).length > 0) {
     await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} for ${lockStrength(change)}`.execute(
       trx,
     );
@@ -82,7 +82,7 @@ export async function lockRows(
   change: LockPurpose = 'edit',
 ): Promise<ReadonlyMap<number, StoredRow>> {
   const { database } = context.program;
-  if (pairFields(definition).length > 0) {
+  if (sideFields(definition).length > 0) {
     await sql`select from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])
       order by t.id for ${lockStrength(change)}`.execute(trx);
   }
@@ -147,7 +147,7 @@ function rowStatement(
     ];
     const key = `hold|${change}|${count}|${asked.map((where) => conditionKey(context, definition, where)).join('|')}`;
     return cachedGenericStatement(program.database, key, () => {
-      const columns = [...storedFields(definition), ...pairFields(definition)].map(
+      const columns = [...storedFields(definition), ...sideFields(definition)].map(
         (field) => sql`${columnSql(definition, field, 't', registry, null)} as ${sql.id(field.name)}`,
       );
       const toSql = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);

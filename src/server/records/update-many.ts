@@ -3,12 +3,14 @@ import type { Definition } from '../../engine/definitions/definition';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { HttpError, Invalid, NotFound } from '../errors/errors';
-import { type BatchState, inSavepoint, type RowRefusal, toRefusal, unavailableReferences } from './create-many';
+import { type BatchState, inSavepoint, type RowRefusal, toRefusal } from './create-many';
+import { unavailableReferences } from './unavailable-references';
 import { hasHooks, runHooksForMany } from './hooks';
+import { startAutomations } from './triggers';
 import type { Input } from './input';
 import { deleteFilesAfterCommit } from './record-files';
 import { canCheckWhileStoring } from './references';
-import { publishRecordChange, storedFields, storePairs, translateDatabaseErrors } from './row-writes';
+import { publishRecordChange, storedFields, storeSideFields, translateDatabaseErrors } from './row-writes';
 import { lockRows, type StoredRow } from './stored-row';
 import { prepareChange, storeChanges, type PreparedChange } from './update';
 
@@ -136,9 +138,12 @@ async function storePlanned(
   }
   for (const group of groups.values()) await updateRows(definition, group, trx);
   await storeHistory(context, definition, changed, trx);
-  for (const { id, ready } of changed) await storePairs(definition, id, ready.values, ready.changed, trx);
+  const written = changed.map(({ id, ready }) => ({ id, values: ready.values, names: ready.changed }));
+  await storeSideFields(definition, written, trx);
   const places = changed.map(({ input, ready: { before, values } }) => ({ before, input: input.values, values, trx }));
   await runHooksForMany(context, definition, places);
+  const stored = changed.map(({ ready: { before, values } }) => ({ before, values }));
+  await startAutomations(context, definition, 'update', stored, trx);
   for (const { ready } of changed) {
     deleteFilesAfterCommit(context.program, definition, ready.before, trx, ready.changed);
     publishRecordChange(context.program, definition, ready.values, 'updated', trx);

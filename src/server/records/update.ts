@@ -17,8 +17,8 @@ import {
   publishRecordChange,
   hashSecrets,
   historyValues,
-  pairFields,
-  storePairs,
+  sideFields,
+  storeSideFields,
   updateRowWithHistory,
   updateRow,
   updateStatement,
@@ -26,6 +26,9 @@ import {
   type HistoryEntry,
 } from './row-writes';
 import { formContext } from './form-context';
+import { defaultValues } from './default-values';
+import { rowReferenceErrors, withWholeRows } from './rows';
+import { hasAutomations, startAutomations } from './triggers';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import {
   dependentChoiceErrors,
@@ -91,6 +94,7 @@ async function storeWithoutLock(
   const { database } = context.program;
   if (
     definition.system ||
+    hasAutomations(definition, 'update') ||
     database.root !== database ||
     hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead')
   )
@@ -108,7 +112,7 @@ async function storeWithoutLock(
   // Compare again with the row locked, so that nobody is changing it.
   if (!ready) return undefined;
   const { before, values, changed, fieldNames, historyEntry, checks } = ready;
-  const isAlone = pairFields(definition).every(({ name }) => !changed.has(name));
+  const isAlone = sideFields(definition).every(({ name }) => !changed.has(name));
   if (!isAlone || !areHooksIdle(context, definition, { before, values, input: input.values })) return undefined;
   const change: RowUpdate = { id, version: row.version, values, fieldNames, historyEntry };
   const statement = updateStatement(context, definition, change, checks);
@@ -138,8 +142,9 @@ export async function storeChanges(
   const { before, values, changed, fieldNames, historyEntry } = ready;
   if (historyEntry) await updateRowWithHistory(context, definition, id, values, fieldNames, historyEntry, trx);
   else await updateRow(definition, id, values, fieldNames, trx);
-  await storePairs(definition, id, values, changed, trx);
+  await storeSideFields(definition, [{ id, values, names: changed }], trx);
   await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
+  await startAutomations(context, definition, 'update', [{ before, values }], trx);
   deleteFilesAfterCommit(context.program, definition, before, trx, changed);
   publishRecordChange(context.program, definition, values, 'updated', trx);
   return true;
@@ -166,12 +171,13 @@ export async function prepareChange(
   context: RequestContext,
   definition: Definition,
   row: StoredRow,
-  input: Input,
+  rawInput: Input,
   trx: Transaction | undefined,
   isGuarded = false,
 ): Promise<PreparedChange | undefined> {
   const queries = trx ?? context.program.database.kysely;
-  const before = await withVirtualFields(context, definition, row.values, input.values, trx);
+  const before = await withVirtualFields(context, definition, row.values, rawInput.values, trx);
+  const input = withWholeRows(definition, rawInput, before, (columns) => defaultValues(context, columns));
   assertOwned(context.actor, definition, before, 'edit');
   const holding = row.matchingRules();
   assertNotArchived(definition, row);
@@ -251,6 +257,7 @@ async function assertValid(
     errors,
     await dependentChoiceErrors(context, definition, before.id as number, values, changed, queries),
   );
+  Object.assign(errors, await rowReferenceErrors(context, definition, { values: sound, before }, queries));
   const isWrong = Object.keys(errors).length + Object.keys(input.errors).length > 0;
   if (isGuarded && !isWrong && canCheckWhileStoring(definition, values, changed)) {
     return buildReferenceChecks(context, definition, sound, changed);

@@ -96,6 +96,16 @@ export function nullable<Schema extends TSchema>(schema: Schema, options?: TSche
   return Type.Union([schema, Type.Null()], options);
 }
 
+/** An object whose properties have any names, even those with line breaks, which the pattern of `Type.Record` lacks. */
+export function recordOf<Schema extends TSchema>(schema: Schema, options?: TSchemaOptions) {
+  return Type.Unsafe<Record<string, Static<Schema>>>({ type: 'object', additionalProperties: schema, ...options });
+}
+
+/** A text in a form that is JSON of a schema; `readJsonField` reads it. */
+export function jsonText(schema: TSchema, description: string) {
+  return Type.String({ description, contentMediaType: 'application/json', contentSchema: schema });
+}
+
 /** A text that is not blank. */
 export function filledText(title: string, maxLength: number) {
   return Type.String({ title, minLength: 1, maxLength, pattern: '\\S' });

@@ -123,6 +123,24 @@ function compile(schema: TSchema): ValidateFunction {
   return validate;
 }
 
+/** Where a value first violates a schema, and the value there; undefined if it does nowhere. */
+export function findViolation(
+  schema: TSchema,
+  value: unknown,
+): { readonly path: readonly string[]; readonly value: unknown } | undefined {
+  const validate = compile(schema);
+  if (validate(value)) return undefined;
+  // The last error is that of the whole value where alternatives or the name of a property are wrong.
+  const { instancePath, params } = validate.errors!.at(-1)!;
+  const { propertyName } = params as Values;
+  const path = instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (typeof propertyName === 'string') path.push(propertyName);
+  return { path, value: path.reduce<unknown>((inner, name) => (inner as Values)[name], value) };
+}
+
 /** The first error of every property, by its name: at least one. */
 function findErrors(schema: TObject, values: Values): FieldErrors {
   const errors = Object.create(null) as FieldErrors;

@@ -11,6 +11,7 @@ import { readRetention, type RetentionSettings } from './retention';
 import { readCorsOrigins } from './cross-origin';
 import { readS3, type S3Settings } from './s3';
 import { readSingleSignOn, type SingleSignOnSettings } from './single-sign-on';
+import { readWebhookAllowPrivate, type PrivateTarget } from './webhooks';
 import { readTrustProxy, type TrustedProxies } from './trust-proxy';
 import { readSecurityLog, type SecurityLogSettings } from './security-log';
 
@@ -62,6 +63,8 @@ export interface Settings {
   securityLog: SecurityLogSettings;
   retention: RetentionSettings;
   singleSignOn: SingleSignOnSettings;
+  /** Private hosts and networks that webhooks may call; all others must be public. */
+  webhookAllowPrivate: readonly PrivateTarget[];
 }
 
 /**
@@ -111,5 +114,6 @@ export function readSettings(env: Environment): Settings {
     securityLog: readSecurityLog(env),
     retention: readRetention(env),
     singleSignOn: readSingleSignOn(env),
+    webhookAllowPrivate: readWebhookAllowPrivate(env),
   };
 }

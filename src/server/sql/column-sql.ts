@@ -4,13 +4,16 @@ import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
+import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
+import { storedRowsSql } from './rows-sql';
 import { computedPredicate, templateSql, UnstoredFieldError } from './operands';
 import type { StatementContext } from './computed-sql';
 import { computedFieldSql, predicateToSql } from './predicate-to-sql';
 
 /**
- * The value of a field in a row: its column or what it is computed from; for a many-relation field, an array of ids.
+ * The value of a field in a row: its column or what it is computed from; for a many-relation field, an array of ids; for
+ * rows, these as JSON.
  * `evaluationContext` provides the variables of computed conditions; it may be null only if the field is not computed.
  * Throws UnstoredFieldError if the field has no stored value.
  */
@@ -33,6 +36,7 @@ export function columnSql(
     return sql`array(select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair
       where pair.record_id = ${sql.id(alias, 'id')} order by pair.target_id)`;
   }
+  if (isRows(field)) return storedRowsSql(definition, field, alias);
   if (columnTypeOf(field) === null) throw new UnstoredFieldError(definition, field.name);
   return sql.id(alias, field.name);
 }

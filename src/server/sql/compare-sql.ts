@@ -31,6 +31,8 @@ export interface Operand {
  * only for false. So never put SQL's NOT before a comparison.
  */
 export function compareSql(operand: Operand, operator: Comparison, right: unknown, negated: boolean): BooleanSql {
+  const member = memberType(operand.columnType);
+  if (member) return compareMembers(operand.sql, member, operator, right, negated);
   switch (operator) {
     case '$ne':
       return compareSql(operand, '$eq', right, !negated);
@@ -40,11 +42,45 @@ export function compareSql(operand: Operand, operator: Comparison, right: unknow
       return equalsSql(operand, [normalizeValue(right)], negated);
     case '$in':
       return equalsSql(operand, toList(right).map(normalizeValue), negated);
+    case '$below':
+      throw new Error('$below is translated with the tree that it is about.');
     case '$contains':
       return containsSql(operand, normalizeValue(right), negated);
     default:
       return orderSql(operand, operator, normalizeValue(right), negated);
   }
+}
+
+/** The type of the members of a list. */
+function memberType(columnType: ColumnType): ColumnType | undefined {
+  return columnType === 'text[]' ? 'text' : columnType === 'integer[]' ? 'integer' : undefined;
+}
+
+/** A list matches if one of its members does; an empty one is stored as null. */
+function compareMembers(
+  left: RawBuilder<unknown>,
+  columnType: ColumnType,
+  operator: Comparison,
+  right: unknown,
+  negated: boolean,
+): BooleanSql {
+  if (operator === '$ne' || operator === '$nin')
+    return compareMembers(left, columnType, operator === '$ne' ? '$eq' : '$in', right, !negated);
+  if (operator !== '$eq' && operator !== '$in') {
+    const found = compareSql({ sql: sql.id('member', 'value'), columnType }, operator, right, false);
+    return sql`${sql.raw(negated ? 'not exists' : 'exists')} (select from unnest(${left}) member(value) where ${found})`;
+  }
+  const values = (operator === '$in' ? toList(right) : [right]).map(normalizeValue);
+  const comparable = [...new Set(values.filter((value) => isComparable(columnType, value)))];
+  const nullAsked = values.includes(null);
+  // Written so that an index on the members serves it.
+  const some = sql<SqlBool>`${left} && ${comparable}${sql.raw(`::${columnType}[]`)}`;
+  if (negated) {
+    if (comparable.length === 0) return nullAsked ? sql`${left} is not null` : sqlTrue;
+    return nullAsked ? sql`not (${some})` : sql`(${some}) is not true`;
+  }
+  if (comparable.length === 0) return nullAsked ? sql`${left} is null` : sqlFalse;
+  return nullAsked ? sql`(${some} or ${left} is null)` : some;
 }
 
 function normalizeValue(value: unknown): unknown {
@@ -139,6 +175,7 @@ export function textSql({ sql: left, columnType }: Operand): RawBuilder<unknown>
   if (columnType === 'date') return sql`to_char(${left}, 'YYYY-MM-DD')`;
   if (columnType === 'timestamptz(3)') return sql`to_char(${left} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (columnType === 'double precision') return sql`${left}::text::numeric::text`;
+  if (memberType(columnType)) return sql`array_to_string(${left}, ',')`;
   if (isDecimal(columnType)) return sql`trim_scale(${left})::text`;
   return sql`${left}::text`;
 }

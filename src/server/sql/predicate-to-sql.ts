@@ -4,6 +4,9 @@ import { always, never } from '../../engine/conditions/variables';
 import type { Definition, Field, AnyRelationField, FieldOf } from '../../engine/definitions/definition';
 import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
+import { isRows } from '../../engine/field-types/rows';
+import { rowDefinition } from '../../engine/definitions/row-definition';
+import { rowsOfRecord } from './rows-sql';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import {
@@ -15,7 +18,8 @@ import {
 } from './computed-sql';
 import { fieldOperand, UnstoredFieldError, computedPredicate, findEmbedField } from './operands';
 import { compareSql, sqlFalse, sqlTrue, type BooleanSql } from './compare-sql';
-import { compareValues } from '../../engine/conditions/match-condition';
+import { compareValues, toList } from '../../engine/conditions/match-condition';
+import { treeParent } from '../../engine/field-types/relation';
 import { pairTable } from '../database/identifiers';
 
 interface Scope {
@@ -67,8 +71,9 @@ function combine(every: boolean, of: readonly Predicate[], negated: boolean, pla
 function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negated: boolean, place: Scope): BooleanSql {
   const { left, operator, right } = predicate;
   const { definition, alias, registry } = place;
+  if (operator === '$below') return belowSql(predicate, negated, place);
   const counted = Object.values(definition.fields)
-    .filter(isInverse)
+    .filter((one) => isInverse(one) || isRows(one))
     .find((field) => field.countAs === left);
   if (counted) {
     const count = withRelatedRows(
@@ -83,10 +88,30 @@ function compareField(predicate: Extract<Predicate, { kind: 'compare' }>, negate
     return compareSql(computedOperand(resolved, expressionScope(place)), operator, right, negated);
   }
   const field = requireField(definition, left);
-  if (isRelations(field) || isInverse(field)) return compareMany(field, predicate, negated, place);
+  if (isRelations(field) || isInverse(field) || isRows(field)) return compareMany(field, predicate, negated, place);
   const operand = fieldOperand(definition, field, alias, registry);
   if (!operand) throw new UnstoredFieldError(definition, left);
   return compareSql(operand, operator, right, negated);
+}
+
+/** Whether a row is one of those on the right, or below one of them. The tree is read once, not once per row. */
+function belowSql(
+  { right, within = always }: Extract<Predicate, { kind: 'compare' }>,
+  negated: boolean,
+  place: Scope,
+): BooleanSql {
+  const { definition, alias, depth } = place;
+  const parent = treeParent(definition);
+  if (!parent) throw new Error(`${definition.name} is no tree.`);
+  const ids = toList(right).filter((id) => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647);
+  if (ids.length === 0) return negated ? sqlTrue : sqlFalse;
+  const [tree, node] = [`tree${depth}`, `node${depth}`];
+  const nodes = sql`${sql.id('public', definition.table)} ${sql.id(node)}`;
+  const counts = translate(within, false, { ...place, alias: node, depth: depth + 1 });
+  return sql`${sql.id(alias, 'id')} ${sql.raw(negated ? 'not in' : 'in')} (with recursive ${sql.id(tree)} as (
+    select ${sql.id(node, 'id')} from ${nodes} where ${sql.id(node, 'id')} = any(${ids}::integer[]) and ${counts}
+    union select ${sql.id(node, 'id')} from ${nodes} join ${sql.id(tree)}
+      on ${sql.id(node, parent.name)} = ${sql.id(tree, 'id')} where ${counts}) select id from ${sql.id(tree)})`;
 }
 
 /** A list matches if one of its members does; `$ne` and `$nin` if none does; equal to null means an empty list. */
@@ -109,7 +134,8 @@ function compareMany(
 
 function someSql(name: string, of: Predicate, negated: boolean, place: Scope): BooleanSql {
   const field = requireField(place.definition, name);
-  if (field.to === undefined && field.inverse === undefined) throw new UnstoredFieldError(place.definition, name);
+  if (field.to === undefined && field.inverse === undefined && !isRows(field))
+    throw new UnstoredFieldError(place.definition, name);
   return withRelatedRows(field, place, ({ from, where, definition, alias }) => {
     const inner = translate(of, false, { ...place, definition, alias, depth: place.depth + 1 });
     return existsSql(from, sql`${where} and ${inner}`, negated);
@@ -140,11 +166,14 @@ export function expandComputed(
       return { kind: 'not', of: expand(predicate.of) };
     case 'some': {
       const field = requireField(definition, predicate.field);
+      if (isRows(field))
+        return { kind: 'some', field: predicate.field, of: expand(predicate.of, rowDefinition(definition, field)) };
       const target = field.inverse?.resource ?? field.to;
       if (!target) throw new UnstoredFieldError(definition, predicate.field);
       return { kind: 'some', field: predicate.field, of: expand(predicate.of, registry.getOrThrow(target)) };
     }
     case 'compare': {
+      if (predicate.within) return { ...predicate, within: expand(predicate.within) };
       const field = definition.fields[predicate.left];
       const kind = field && computedKind(field);
       if (!field || kind === undefined || kind === 'template') return predicate;
@@ -204,8 +233,8 @@ function requireField(definition: Definition, name: string): Field {
   return field;
 }
 
-/** A field that refers to records: those that it points to, or those that point at it. */
-export type FieldWithRecords = AnyRelationField | FieldOf<'inverse'>;
+/** A field that refers to records: those that it points to, or those that point at it; or one that has rows. */
+export type FieldWithRecords = AnyRelationField | FieldOf<'inverse'> | FieldOf<'rows'>;
 
 /** The rows that a field refers to, as parts of a subquery. */
 export interface RelatedRows {
@@ -218,7 +247,7 @@ export interface RelatedRows {
 }
 
 /**
- * Passes the rows that a relation, relations or inverse field of the row `alias` refers to, for use in a subquery. An
+ * Passes the rows that a relation, relations, inverse or rows field of the row `alias` refers to, for use in a subquery. An
  * inverse field excludes deleted and archived records; a relation still refers to them.
  */
 function withRelatedRows<T>(
@@ -231,6 +260,10 @@ function withRelatedRows<T>(
   const pair = `pair${depth}`;
   const id = sql.id(alias, 'id');
   const from = (definition: Definition) => sql`${sql.id('public', definition.table)} ${sql.id(alias)}`;
+  if (isRows(field)) {
+    const rows = rowsOfRecord(place.definition, field, outer, alias);
+    return use({ ...rows, id, alias, definition: rowDefinition(place.definition, field) });
+  }
   if (field.inverse) {
     const definition = registry.getOrThrow(field.inverse.resource);
     const other = definition.fields[field.inverse.field]!;

@@ -3,6 +3,7 @@ import { tableOf } from '../../engine/definitions/labels';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { isRelations } from '../../engine/field-types/relations';
+import { isRows } from '../../engine/field-types/rows';
 import type { Database } from '../database/database';
 import { pairTable } from '../database/identifiers';
 import type { Statement } from '../database/statements';
@@ -187,7 +188,7 @@ export class QueryCache {
     return { entries: this.entries.size, hits: this.hits, misses: this.misses };
   }
 
-  /** Marks tables as changed (a resource's pairs count as its table). */
+  /** Marks tables as changed (a resource's pairs and rows count as its table). */
   invalidate(...tables: readonly string[]): void {
     for (const table of tables) this.versions.set(table, (this.versions.get(table) ?? 0) + 1);
   }
@@ -218,13 +219,13 @@ function durationOf({ duration, startedAt }: CacheEntry): number {
 function tablesNamedIn(sql: string, registry: Registry): string[] {
   const names = new Set(Array.from(sql.matchAll(/"([^"]+)"/g), (match) => match[1]!));
   return [...registry.definitions.values()]
-    .filter((definition) => [definition.table, ...pairTables(definition)].some((name) => names.has(name)))
+    .filter((definition) => [definition.table, ...sideTables(definition)].some((name) => names.has(name)))
     .map(({ table }) => table);
 }
 
-function pairTables(definition: Definition): string[] {
+function sideTables(definition: Definition): string[] {
   return Object.values(definition.fields)
-    .filter(isRelations)
+    .filter((field) => isRelations(field) || isRows(field))
     .map((field) => pairTable(definition, field));
 }
 

@@ -6,7 +6,7 @@ export interface Conversion {
   readonly lossless: boolean;
   /** An SQL expression that converts the quoted column. */
   readonly using: string;
-  /** An SQL condition, true for values that can't be converted. */
+  /** An SQL condition, true for values that can't be converted, or not to the same value. */
   readonly lossCondition: string;
 }
 
@@ -38,6 +38,15 @@ function whenValidDay(column: string, value: string): string {
     `case when substr(${column}, 9, 2)::integer <= ${lastDay} then ${value} end end`
   );
 }
+
+/** Which values become others that look like them, where a conversion has such: a number other than 0 and 1 becomes true. */
+const changed: Readonly<Record<string, SqlWriter>> = {
+  'double precision integer': (column) => `${column} <> round(${column})`,
+  'numeric integer': (column) => `${column} <> round(${column})`,
+  'integer boolean': (column) => `${column} not in (0, 1)`,
+  'timestamptz(3) date': (column) => `${column} <> date_trunc('day', ${column}, 'UTC')`,
+  'text date': (column) => `substr(${column}, 11) <> ''`,
+};
 
 /** Conversions that may lose values; a value that can't be converted becomes null. */
 const narrowing: Readonly<Record<string, SqlWriter>> = {
@@ -72,8 +81,27 @@ function toDecimal(from: string, to: string, column: string): Conversion | undef
   return { lossless: from === 'integer' && digits <= 5, using, lossCondition: lost };
 }
 
+/** A value becomes a list of it; of a list that becomes one value, the first stays, and the others count as lost. */
+function listConversion(from: string, to: string, column: string): Conversion | undefined {
+  if (to === `${from}[]`)
+    return {
+      lossless: true,
+      using: `case when ${column} is not null then array[${column}] end`,
+      lossCondition: 'false',
+    };
+  if (from === `${to}[]`)
+    return { lossless: false, using: `${column}[1]`, lossCondition: `cardinality(${column}) > 1` };
+  if (from === 'integer[]' && to === 'text[]')
+    return { lossless: true, using: `${column}::text[]`, lossCondition: 'false' };
+  if (from.endsWith('[]') && to === 'text')
+    return { lossless: true, using: `array_to_string(${column}, ', ')`, lossCondition: 'false' };
+  return undefined;
+}
+
 /** The conversion from one column type to another. Without a known one, all values become null. */
 export function conversion(from: string, to: ColumnType, column: string): Conversion {
+  const list = listConversion(from, to, column);
+  if (list) return list;
   const exact = isDecimal(to) ? toDecimal(from, to, column) : undefined;
   if (exact) return exact;
   const key = `${isDecimal(from) ? 'numeric' : from} ${to}`;
@@ -81,7 +109,6 @@ export function conversion(from: string, to: ColumnType, column: string): Conver
     widening[key] ?? (to === 'text' ? cast('text') : to === 'jsonb' ? (c: string) => `to_jsonb(${c})` : undefined);
   if (wide) return { lossless: true, using: wide(column), lossCondition: 'false' };
   const using = (narrowing[key] ?? (() => `null::${to}`))(column);
-  const rounded =
-    key === 'double precision integer' || key === 'numeric integer' ? ` or ${column} <> round(${column})` : '';
-  return { lossless: false, using, lossCondition: `${column} is not null and ((${using}) is null${rounded})` };
+  const altered = changed[key] ? ` or ${changed[key](column)}` : '';
+  return { lossless: false, using, lossCondition: `${column} is not null and ((${using}) is null${altered})` };
 }

@@ -8,11 +8,11 @@ import type { StoredTable } from './plan-renames';
  */
 export function futureTableSql(table: TargetTable, stored: StoredTable): string {
   let same = stored.table === table.name;
-  const columns = table.columns.map(({ name, type }) => {
+  const columns = table.columns.map(({ name, type, fill }) => {
     const storedColumn = stored.columns.get(name);
     if (storedColumn?.name === name && storedColumn.type === type) return quoteIdentifier(name);
     same = false;
-    if (!storedColumn) return `null::${type} as ${quoteIdentifier(name)}`;
+    if (!storedColumn) return `${fill ?? `null::${type}`} as ${quoteIdentifier(name)}`;
     const { using } =
       storedColumn.type === type
         ? { using: quoteIdentifier(storedColumn.name) }

@@ -58,7 +58,7 @@ async function planRules(
   const definition = after.get(name);
   if (!definition) return [];
   const targetTables = targetSchema(after).tables;
-  const table = targetTables.find((one) => one.definition === definition && !one.pairField)!;
+  const table = targetTables.find((one) => one.definition === definition && !one.pairField && !one.rowsField)!;
   const stored = planRenames(targetTables, current).stored.get(table.name);
   if (!stored) return [];
   const former = before.get(name) ?? before.get(definition.was ?? '');
@@ -75,7 +75,7 @@ const LARGE_TABLE_ROWS = 100_000;
 const slowKinds: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addForeignKey']);
 
 async function toPlanStep(
-  { kind, text, sql, destructive, rows, records, locks, inBackground, ...step }: Step,
+  { kind, text, sql, destructive, keeps, rows, records, locks, inBackground, ...step }: Step,
   queries: Queries,
   rowQueries: RowQueries,
 ): Promise<PlanStep> {
@@ -95,6 +95,7 @@ async function toPlanStep(
     text: `${text}${unknown ? ' (its values could not be counted in time)' : ''}${wait}.`,
     sql,
     destructive,
+    ...(keeps !== undefined && { keeps }),
     rows: rows ?? (unknown ? all : 0),
     ...(of !== undefined && { of }),
     ...(records && { records }),
@@ -119,8 +120,11 @@ function describeOtherChanges(
 }
 
 /** The paths that a table step already covers. */
-function pathsCoveredBy({ kind, columns }: Step): string[] {
-  const fields = columns.map((name) => joinPointer('/fields', name));
+function pathsCoveredBy({ kind, columns, rowsField }: Step): string[] {
+  // The table of new rows is only a part of what its field means.
+  if (rowsField !== undefined && kind === 'createTable') return [];
+  const parent = rowsField === undefined ? '/fields' : joinPointer('/fields', rowsField, 'fields');
+  const fields = columns.map((name) => joinPointer(parent, name));
   if (kind === 'createTable' || kind === 'addColumn') return fields.map((path) => `added ${path}`);
   if (kind === 'renameColumn') return fields.map((path) => `renamed ${path}`);
   // A field that is removed and purged leaves nothing behind.

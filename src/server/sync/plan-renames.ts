@@ -49,10 +49,11 @@ export function planRenames(
   };
 }
 
-function formerNames({ definition, was, pairField }: TargetTable): string[] {
-  if (!pairField) return was === undefined ? [] : [was];
+function formerNames({ definition, was, pairField, rowsField }: TargetTable): string[] {
+  const field = pairField ?? rowsField;
+  if (!field) return was === undefined ? [] : [was];
   const owners = [definition.table, ...(definition.was === undefined ? [] : [definition.was.replaceAll('-', '_')])];
-  const fields = [pairField.name, ...(pairField.was === undefined ? [] : [pairField.was])];
+  const fields = [field.name, ...(field.was === undefined ? [] : [field.was])];
   return owners.flatMap((table) => fields.map((name) => pairTable({ table }, { name }))).slice(1);
 }
 
@@ -63,7 +64,10 @@ function renameTable(table: TargetTable, former: string): Step {
     kind: 'renameTable',
     resource: name,
     text: `Rename the table ${former} to ${table.name}`,
-    sql: table.pairField || was === undefined ? rename : [rename, ...renameResourceStatements(was, name)].join(';\n'),
+    sql:
+      (table.pairField ?? table.rowsField) || was === undefined
+        ? rename
+        : [rename, ...renameResourceStatements(was, name)].join(';\n'),
     destructive: false,
     locks: [former],
     columns: [],
@@ -84,9 +88,9 @@ function renameResourceStatements(was: string, name: string): string[] {
 }
 
 /** The last numbers of a sequence are found by its name. */
-function renameSequenceStatements({ definition }: TargetTable, name: string, was: string): string[] {
+function renameSequenceStatements({ definition, rowsField }: TargetTable, name: string, was: string): string[] {
   const field = definition.fields[name];
-  if (!field || !isSequence(field)) return [];
+  if (rowsField || !field || !isSequence(field)) return [];
   return [`update assay.sequences set field = '${name}' where resource = '${definition.name}' and field = '${was}'`];
 }
 
@@ -116,6 +120,7 @@ function renameColumns(
       destructive: false,
       locks: [currentName],
       columns: [name],
+      ...(table.rowsField && { rowsField: table.rowsField.name }),
     });
   }
   return steps;

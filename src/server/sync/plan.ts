@@ -108,7 +108,13 @@ function createTable(table: TargetTable): Step {
     destructive: false,
     locks: [],
     columns: table.columns.map(({ name }) => name),
+    ...ofRows(table),
   };
+}
+
+/** Marks a step on the table of a field's rows. */
+function ofRows({ rowsField }: TargetTable): Pick<Step, 'rowsField'> {
+  return rowsField ? { rowsField: rowsField.name } : {};
 }
 
 /**
@@ -135,23 +141,34 @@ async function planColumns(
 ): Promise<Step[]> {
   const steps: Step[] = [];
   let rows: number | undefined;
-  for (const { name, type } of table.columns) {
+  for (const { name, type, fill } of table.columns) {
     const known = columns.get(name);
     if (known === undefined) {
+      // The default fills the rows that exist, without rewriting the table; new records get theirs from the program.
+      const column = quoteIdentifier(name);
+      const alter = `alter table ${qualifiedTable(table.name)}`;
+      const filled = fill === undefined ? '' : ` default ${fill}; ${alter} alter column ${column} drop default`;
       rows ??= stored && (await rowQueries.count(`select from ${qualifiedTable(stored.table)}`));
       steps.push({
         kind: 'addColumn',
         resource: table.definition.name,
-        text: `Add the column ${name} (${type}) to ${table.name}`,
-        sql: `alter table ${qualifiedTable(table.name)} add column ${quoteIdentifier(name)} ${type}`,
+        text: `Add the column ${name} (${type}) to ${table.name}${describeFill(fill, rows)}`,
+        sql: `${alter} add column ${column} ${type}${filled}`,
         destructive: false,
         ...(rows !== undefined && { rows }),
         locks: stored ? [stored.table] : [],
         columns: [name],
+        ...ofRows(table),
       });
     } else if (known !== type) steps.push(await changeType(table, name, known, type, columns, stored, rowQueries));
   }
   return steps;
+}
+
+/** What stored records get in a new column, for users. */
+function describeFill(fill: string | undefined, rows: number | undefined): string {
+  if (fill === undefined || rows === 0) return '';
+  return `, with ${fill.slice(0, fill.lastIndexOf('::'))} in the records that exist`;
 }
 
 /** A lossless change happens in place; else the old column is kept beside the new one until somebody purges it. */
@@ -172,10 +189,10 @@ async function changeType(
       : await rowQueries.count(`select from ${storedTable} where ${currentName} is not null`);
   const { lossless, lossCondition } = conversion(from, to, currentName);
   const lost =
-    isDecimal(to) && !lossless && storedTable !== undefined
+    !lossless && rows !== 0 && storedTable !== undefined
       ? await rowQueries.count(`select from ${storedTable} where ${lossCondition}`)
       : undefined;
-  const inPlace = lossless || rows === 0 || lost === 0;
+  const inPlace = lossless || rows === 0 || (lost === 0 && (isDecimal(to) || from.endsWith('[]')));
   const oldColumn = asideName(name, columns);
   const change = `Change the column ${name} of ${table.name} from ${from} to ${to}`;
   return {
@@ -184,9 +201,11 @@ async function changeType(
     text: inPlace ? change : `${change}, and keep the old column as ${oldColumn}`,
     sql: inPlace ? alterColumnSql(table, name, from, to) : replaceColumnSql(table, name, from, to, oldColumn),
     destructive: !inPlace,
+    ...(!inPlace && { keeps: oldColumn }),
     rows: inPlace ? rows : (lost ?? rows),
     locks: stored ? [stored.table] : [],
     columns: [name],
+    ...ofRows(table),
   };
 }
 

@@ -5,6 +5,8 @@ import { columnTypeOf } from '../../engine/field-types';
 import { isSearchColumn } from '../sql/search';
 import type { HiddenColumn } from '../../engine/studio/module';
 import { isRelations } from '../../engine/field-types/relations';
+import { rowColumns } from '../../engine/definitions/row-definition';
+import { isRows } from '../../engine/field-types/rows';
 import type { Queries } from '../database/database';
 import { createRowQueries, type RowQueries } from './row-queries';
 import { introspect, type CurrentSchema } from './introspect';
@@ -41,8 +43,8 @@ interface HiddenStorage extends Pick<Step, 'sql' | 'locks'> {
 }
 
 /**
- * Stored data of a definition that no field uses any more: columns of its table and pair tables, which have the name of
- * their field, with the number of records that have a value.
+ * Stored data of a definition that no field uses any more: columns of its table, and tables of many relations and of rows,
+ * which have the name of their field, with the number of records that have a value.
  */
 export async function loadHiddenColumns(
   queries: Queries,
@@ -86,7 +88,7 @@ export async function planPurge(
 }
 
 function isInUse({ fields }: Definition, name: string, columns: ReadonlyMap<string, string> | undefined): boolean {
-  return Object.hasOwn(fields, name) && (columns?.has(name) || isRelations(fields[name]!));
+  return Object.hasOwn(fields, name) && (columns?.has(name) || isRelations(fields[name]!) || isRows(fields[name]!));
 }
 
 function findHiddenStorage(
@@ -112,41 +114,49 @@ function findHiddenStorage(
       records: `select from ${qualifiedTable(stored)} where ${quoteIdentifier(column)} is not null`,
     });
   }
-  for (const { field, table, ...of } of findHiddenPairTables(current, registry)) {
+  for (const { field, table, isOfRows, ...of } of findHiddenTables(current, registry)) {
     if (of.definition !== definition) continue;
     const targets = [...current.foreignKeys].flatMap(([key, from]) =>
       from === table ? current.targets.get(key)! : [],
     );
     hidden.set(field, {
       kind: 'dropTable',
-      type: 'relations',
+      type: isOfRows ? 'rows' : 'relations',
       description: `the table ${table}`,
       sql: `drop table ${qualifiedTable(table)}`,
       locks: [...new Set([stored, table, ...targets])],
-      records: `select distinct record_id from ${qualifiedTable(table)}`,
+      records: `select distinct ${isOfRows ? rowColumns.parent : 'record_id'} from ${qualifiedTable(table)}`,
     });
   }
   return hidden;
 }
 
-/** A pair table of a former field that no field uses any more. */
-export interface HiddenPairTable {
+/** The table of a former field, with its pairs or rows, that no field uses any more. */
+export interface HiddenTable {
   readonly definition: Definition;
   /** The name of the field. */
   readonly field: string;
   readonly table: string;
+  readonly isOfRows: boolean;
 }
 
-/** The hidden pair tables of all definitions. If a column has the name of the field, it hides the table completely. */
-export function findHiddenPairTables(current: CurrentSchema, registry: Registry): HiddenPairTable[] {
+/** The hidden tables of all definitions. If a column has the name of the field, it hides the table completely. */
+export function findHiddenTables(current: CurrentSchema, registry: Registry): HiddenTable[] {
   const { tables } = targetSchema(registry);
   const used = new Set(tables.map(({ name }) => name));
   for (const { table } of planRenames(tables, current).stored.values()) used.add(table);
-  const free = [...current.tables.keys()].filter((table) => !used.has(table) && isPairTable(current, table));
+  const free = [...current.tables.keys()].filter(
+    (table) => !used.has(table) && (isPairTable(current, table) || isRowsTable(current, table)),
+  );
   return [...registry.definitions.values()].flatMap((definition) =>
     free
       .filter((table) => table.startsWith(`${definition.table}__`))
-      .map((table) => ({ definition, field: table.slice(definition.table.length + 2), table }))
+      .map((table) => ({
+        definition,
+        field: table.slice(definition.table.length + 2),
+        table,
+        isOfRows: isRowsTable(current, table),
+      }))
       .filter(({ field }) => !current.tables.get(definition.table)?.has(field)),
   );
 }
@@ -156,9 +166,15 @@ function isPairTable({ tables }: CurrentSchema, table: string): boolean {
   return columns.size === 2 && columns.has('record_id') && columns.has('target_id');
 }
 
-/** Makes hidden pairs cascade with the records they refer to: nobody could see why such a record can't be deleted. */
+function isRowsTable({ tables }: CurrentSchema, table: string): boolean {
+  const columns = tables.get(table)!;
+  return Object.values(rowColumns).every((name) => columns.has(name));
+}
+
+/** Makes hidden pairs and rows give way to the records that they refer to: nobody could see why such a record can't be deleted. */
 export function releaseHiddenPairs(current: CurrentSchema, registry: Registry): Step[] {
-  return findHiddenPairTables(current, registry).flatMap(({ definition, table }) => {
+  return findHiddenTables(current, registry).flatMap(({ definition, table, isOfRows }) => {
+    if (isOfRows) return releaseHiddenRows(current, definition, table);
     const own = foreignKey(table, 'record_id', definition.table, 'cascade', 'record_id');
     return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
       const target = current.targets.get(name);
@@ -177,5 +193,25 @@ export function releaseHiddenPairs(current: CurrentSchema, registry: Registry): 
         },
       ];
     });
+  });
+}
+
+/** Drops the foreign keys of hidden rows, apart from the one to their record. */
+function releaseHiddenRows(current: CurrentSchema, definition: Definition, table: string): Step[] {
+  const own = foreignKey(table, rowColumns.parent, definition.table, 'cascade');
+  return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
+    const target = current.targets.get(name);
+    if (owner !== table || target === undefined || name === own.name) return [];
+    return [
+      {
+        kind: 'dropForeignKey',
+        resource: definition.name,
+        text: `Allow deleting records that ${table} refers to`,
+        sql: `alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(name)}`,
+        destructive: false,
+        locks: [table, target],
+        columns: [],
+      },
+    ];
   });
 }

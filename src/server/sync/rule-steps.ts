@@ -333,11 +333,12 @@ function stricterValues(field: Field, before: Field | undefined, value: RawBuild
 }
 
 function removedOptions(
-  { label }: Field,
-  now: ValueSchema,
-  before: ValueSchema,
+  { label, many }: Field,
+  { items: nowEach, ...nowWhole }: ValueSchema,
+  { items: formerEach, ...formerWhole }: ValueSchema,
   value: RawBuilder<unknown>,
 ): FieldRule[] {
+  const [now, before] = [nowEach ?? nowWhole, formerEach ?? formerWhole];
   if (!now.enum) return [];
   const gone = before.enum?.filter((one) => !now.enum!.includes(one)) ?? [];
   if (before.enum && gone.length === 0) return [];
@@ -348,7 +349,9 @@ function removedOptions(
   const text = before.enum
     ? `${label} no longer offers ${names}${gone.length > 8 ? ', …' : ''}`
     : `${label} only allows certain values`;
-  return [{ key: 'options', text, violation: sql`${value} not in (${sql.join(now.enum.map((one) => sql`${one}`))})` }];
+  const offered = sql.join(now.enum.map((one) => sql`${one}`));
+  if (many) return [{ key: 'options', text, violation: sql`not (${value} <@ array[${offered}])` }];
+  return [{ key: 'options', text, violation: sql`${value} not in (${offered})` }];
 }
 
 /** A pattern of a definition in PostgreSQL's syntax; undefined if PostgreSQL can't express it. */

@@ -20,7 +20,7 @@ export async function planNumbering(
   stored: StoredTable | undefined,
   rowQueries: RowQueries,
 ): Promise<Step[]> {
-  if (!stored || table.pairField) return [];
+  if (!stored || table.pairField || table.rowsField) return [];
   const steps: Step[] = [];
   for (const field of sequenceFields(table.definition)) {
     const column = stored.columns.get(field.name);

@@ -24,6 +24,8 @@ export interface Step {
   readonly sql: string;
   /** Stored values may be lost or violate it: never done without confirmation. */
   readonly destructive: boolean;
+  /** The column that keeps the former values, of a destructive change of a type. */
+  readonly keeps?: string;
   /** How many stored rows it affects, or violate it; left out if unknown. */
   readonly rows?: number;
   /** The first ids of rows that violate it, if requested. */
@@ -36,6 +38,8 @@ export interface Step {
   readonly inBackground?: true;
   /** The columns concerned: a field's, or those of an index. */
   readonly columns: readonly string[];
+  /** The field whose rows are in the table that it changes; then its columns are those of the rows. */
+  readonly rowsField?: string;
 }
 
 /** Whether rows that violate a step forbid it, even with confirmation. */

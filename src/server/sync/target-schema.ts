@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Definition, Field, UniqueRule } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
+import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf, type ColumnType } from '../../engine/field-types';
 import { isSequence, numberedBy } from '../../engine/field-types/sequence';
+import { isVariable } from '../../engine/conditions/grammar';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import { indexExpression } from '../sql/index-expression';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -18,6 +20,8 @@ export interface TargetColumn {
   readonly type: ColumnType;
   /** Its former name. */
   readonly was?: string;
+  /** As SQL, what stored rows get when it is added: the default of new records. Without it: nothing. */
+  readonly fill?: string;
 }
 
 export interface TargetTable {
@@ -26,6 +30,8 @@ export interface TargetTable {
   readonly was?: string;
   /** The field whose pairs it stores; then its columns are fixed. */
   readonly pairField?: Field;
+  /** The field whose rows it stores. */
+  readonly rowsField?: Field;
   readonly columns: readonly TargetColumn[];
   /** The generated column with the search text. */
   readonly search?: SearchColumn;
@@ -59,7 +65,7 @@ function deriveSchema(registry: Registry): TargetSchema {
       name: definition.table,
       definition,
       was: definition.was?.replaceAll('-', '_'),
-      columns: stored.map((field) => ({ name: field.name, type: columnTypeOf(field)!, was: field.was })),
+      columns: stored.map((field) => targetColumn(definition, field)),
       search: searchColumn(definition, registry),
     });
     indexes.push(...targetIndexes(definition, registry));
@@ -69,6 +75,7 @@ function deriveSchema(registry: Registry): TargetSchema {
       if (target && !target.system)
         foreignKeys.push(foreignKey(definition.table, field.name, target.table, onDeleteActions[field.onDelete]));
     }
+    addRowsTables(definition, registry, { tables, indexes, foreignKeys });
     for (const field of Object.values(definition.fields)) {
       if (!isRelations(field) || field.virtual || field.computed !== undefined) continue;
       const name = pairTable(definition, field);
@@ -89,6 +96,53 @@ function deriveSchema(registry: Registry): TargetSchema {
     }
   }
   return { tables, indexes, foreignKeys };
+}
+
+/** The tables of a definition's rows, with their indexes and foreign keys. */
+function addRowsTables(definition: Definition, registry: Registry, schema: WritableSchema): void {
+  for (const field of rowsFields(definition)) {
+    const rows = rowDefinition(definition, field);
+    const stored = Object.values(rows.fields).filter((column) => columnTypeOf(column) !== null);
+    schema.tables.push({
+      name: rows.table,
+      definition,
+      rowsField: field,
+      columns: stored.map((column) => targetColumn(rows, column)),
+    });
+    const { parent, position } = rowColumns;
+    schema.foreignKeys.push(foreignKey(rows.table, parent, definition.table, 'cascade'));
+    schema.indexes.push(plainIndex(rows, [parent, position]));
+    for (const column of stored) {
+      if (!isRelation(column)) continue;
+      schema.indexes.push(plainIndex(rows, [column.name]));
+      const target = registry.get(column.to);
+      if (target && !target.system)
+        schema.foreignKeys.push(foreignKey(rows.table, column.name, target.table, onDeleteActions[column.onDelete]));
+    }
+  }
+}
+
+interface WritableSchema {
+  readonly tables: TargetTable[];
+  readonly indexes: SchemaObject[];
+  readonly foreignKeys: SchemaObject[];
+}
+
+function targetColumn(definition: Definition, field: Field): TargetColumn {
+  const fill = fillSql(definition, field);
+  return { name: field.name, type: columnTypeOf(field)!, was: field.was, ...(fill !== undefined && { fill }) };
+}
+
+/**
+ * The default of a field that is the same for every record: what those that exist would have, had the field been there.
+ * Not that of a relation, whose record may not exist, nor of a field that is to be unique.
+ */
+function fillSql(definition: Definition, field: Field): string | undefined {
+  const { default: value } = field;
+  const isUnique = field.unique || definition.unique.some(({ fields }) => fields.includes(field.name));
+  if (value === undefined || value === null || typeof value === 'object' || isVariable(value)) return undefined;
+  if (field.system || isAnyRelation(field) || isUnique) return undefined;
+  return `'${String(value as string | number | boolean).replaceAll("'", "''")}'::${columnTypeOf(field)!}`;
 }
 
 const pairColumns: readonly TargetColumn[] = [
@@ -127,6 +181,7 @@ function targetIndexes(definition: Definition, registry: Registry): SchemaObject
   const parts = [
     ...stored.filter((field) => field.unique).map((field) => uniqueIndex(definition, field)),
     ...definition.unique.map((rule) => combinationIndex(definition, rule, registry)),
+    ...stored.filter(({ many, filterable }) => many && filterable).map((field) => memberIndex(definition, field)),
     ...stored.filter(isRelation).map((field) => plainIndex(definition, [field.name])),
     ...listSortFields(definition).map((name) => plainIndex(definition, [...companyColumn(definition), name])),
     ...sharedSortFields(definition, registry).map((name) => ({
@@ -186,6 +241,14 @@ function plainIndex(definition: Definition, names: readonly string[]): SchemaObj
     `Index ${definition.table} by ${names.join(', ')}`,
     (index) => `create index ${index} on ${qualifiedTable(definition.table)} (${all.join(', ')})`,
   );
+}
+
+/** The index by the members of a list. */
+function memberIndex(definition: Definition, { name }: Field): SchemaObject {
+  const text = `Index ${definition.table} by the values of ${name}`;
+  const write = (index: string) =>
+    `create index ${index} on ${qualifiedTable(definition.table)} using gin (${quoteIdentifier(name)})`;
+  return { ...createSchemaObject('ix', definition.table, [name], text, write), isOptional: true };
 }
 
 /** The index of a field that is unique alone. */

@@ -7,7 +7,7 @@ import { clearSession, readSession } from '../../../src/app/session/session';
 import type { Level } from '../../../src/engine/definitions/definition';
 import { signedIn } from '../auth/fakeApi';
 import { fill } from '../auth/renderRoot';
-import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { fakeProductServer, fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import { runProduct } from '../support/runProduct';
 
@@ -17,8 +17,8 @@ describe('the application after sign-in', () => {
   it('starts with the accessible modules and their record counts', async () => {
     fakeServer({
       level: 4,
-      permissions: { clients: ['list', 'view'], projects: ['view'], countries: ['list'] },
-      rows: { clients: [{ id: 1, name: 'Alder', archive: false }], countries: [{ id: 1 }, { id: 2 }] },
+      permissions: { studios: ['list', 'view'], films: ['view'], territories: ['list'] },
+      rows: { studios: [{ id: 1, name: 'Alder', archive: false }], territories: [{ id: 1 }, { id: 2 }] },
     });
     renderApp('/');
     await screen.findByText('Welcome, Ada');
@@ -27,37 +27,37 @@ describe('the application after sign-in', () => {
     await waitFor(() =>
       expect(links.map((link) => link.querySelector('.home-count')?.textContent)).toEqual(['1 record', '2 records']),
     );
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/clients', '/countries']);
-    expect(menu()).toContain('Clients');
-    expect(menu()).not.toContain('Projects Modules');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/studios', '/territories']);
+    expect(menu()).toContain('Studios');
+    expect(menu()).not.toContain('Films Modules');
   });
 
   it('redirects unknown paths and modules without access to the root, with a message', async () => {
-    fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
+    fakeServer({ level: 6, permissions: { films: ['list', 'view'] } });
     renderApp('/nowhere/at/all/of/it');
     expect(await screen.findByText('Page /nowhere/at/all/of/it not found.')).toBeTruthy();
     expect(window.location.pathname).toBe('/');
   });
 
   it('denies access to a module without the grant', async () => {
-    fakeServer({ level: 6, permissions: { projects: ['list', 'view'] } });
-    renderApp('/clients');
-    expect(await screen.findByText("You don't have access to Clients.")).toBeTruthy();
+    fakeServer({ level: 6, permissions: { films: ['list', 'view'] } });
+    renderApp('/studios');
+    expect(await screen.findByText("You don't have access to Studios.")).toBeTruthy();
     expect(window.location.pathname).toBe('/');
   });
 
   it.each<[path: string, level: Level, to: string, toast?: string]>([
     ['/modules', 1, '/studio'],
     ['/modules/create?from=mail#top', 1, '/studio/new?from=mail#top'],
-    ['/modules/clients', 1, '/studio/clients'],
+    ['/modules/studios', 1, '/studio/studios'],
     ['/permissions/create', 2, '/roles/create'],
-    ['/permissions/3?tab=rights#clients', 2, '/roles/3?tab=rights#clients'],
+    ['/permissions/3?tab=rights#studios', 2, '/roles/3?tab=rights#studios'],
     ['/modules', 2, '/', "You don't have access to Studio."],
-    ['/modules/clients', 5, '/', "You don't have access to this page."],
+    ['/modules/studios', 5, '/', "You don't have access to this page."],
     ['/permissions/3', 5, '/', "You don't have access to Roles."],
     ['/spaceships', 5, '/', 'Page /spaceships not found, or you have no access.'],
   ])('leads from %s at level %i to %s, signed in and after sign-in', async (path, level, to, toast) => {
-    const permissions = level < 3 ? undefined : { projects: ['list'] as const };
+    const permissions = level < 3 ? undefined : { films: ['list'] as const };
     const rows = { roles: [{ id: 3, role_name: 'Manager', level: 3 }] };
     const signIn = { status: 200, body: { ...signedIn(level), site_id: 1 } };
     fakeServer({ level, permissions, rows, answers: { 'POST /login': signIn } });
@@ -77,15 +77,15 @@ describe('the application after sign-in', () => {
   });
 
   it('signs out when the server no longer knows the session', async () => {
-    fakeServer({ answers: { 'GET /clients': { status: 401, body: { message: 'Unauthenticated.' } } } });
-    renderApp('/clients');
+    fakeServer({ answers: { 'GET /studios': { status: 401, body: { message: 'Unauthenticated.' } } } });
+    renderApp('/studios');
     await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
     expect(readSession()).toBeNull();
   });
 
   it('signs out on the messages that other servers use for it', async () => {
-    fakeServer({ answers: { 'GET /clients': { status: 403, body: { message: 'Invalid token' } } } });
-    renderApp('/clients');
+    fakeServer({ answers: { 'GET /studios': { status: 403, body: { message: 'Invalid token' } } } });
+    renderApp('/studios');
     await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
   });
 
@@ -99,11 +99,11 @@ describe('the application after sign-in', () => {
   });
 
   it('shows a changed definition without a reload', async () => {
-    const server = fakeServer({ rows: { countries: [{ id: 1, name: 'Norway', capital: 'Oslo' }] } });
-    renderApp('/countries');
+    const server = fakeServer({ rows: { territories: [{ id: 1, name: 'Norway', capital: 'Oslo' }] } });
+    renderApp('/territories');
     await screen.findByText('Norway', { selector: '.MuiDataGrid-row *' });
-    server.options.definitions = shippedDefinitions((source) =>
-      source.name === 'countries'
+    server.options.definitions = fixtureDefinitions((source) =>
+      source.name === 'territories'
         ? {
             ...source,
             fields: { ...source.fields, capital: { label: 'Capital city' } },
@@ -111,7 +111,7 @@ describe('the application after sign-in', () => {
           }
         : source,
     );
-    server.publish({ resource: 'modules', id: 'countries', event: 'changed' });
+    server.publish({ resource: 'modules', id: 'territories', event: 'changed' });
     expect(await screen.findByText('Capital city')).toBeTruthy();
     expect(await screen.findByText('Oslo')).toBeTruthy();
   });
@@ -155,7 +155,7 @@ describe('the product that the server runs', () => {
   };
 
   it('has its home page, its screens and their entries in the menu', async () => {
-    fakeServer({ answers: { 'GET /dashboard': { status: 200, body: { data: {} } } } });
+    fakeProductServer({ answers: { 'GET /dashboard': { status: 200, body: { data: {} } } } });
     const close = open(product.name, '/');
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
     await screen.findByRole('navigation', { name: 'Main' });
@@ -188,7 +188,7 @@ describe('the product that the server runs', () => {
   });
 
   it('without modules of its own leads its administrator to the studio', async () => {
-    const definitions = shippedDefinitions().filter(({ name }) => name === 'users' || name === 'roles');
+    const definitions = fixtureDefinitions().filter(({ name }) => name === 'users' || name === 'roles');
     const one = {
       id: 3,
       title: 'Import finished',

@@ -9,7 +9,7 @@ const signedIn = (id: number): Session => ({
   user: { id, name: 'Ada', first_name: 'Ada', last_name: 'Novak', email: 'ada@novak.test', role_id: 2, site_id: 1 },
   role: { id: 2, role_name: 'Owner', level: 2 },
 });
-const page = '/tasks?range=%5B0%2C14%5D';
+const page = '/shots?range=%5B0%2C14%5D';
 const asked: string[] = [];
 
 beforeEach(() => {
@@ -17,7 +17,7 @@ beforeEach(() => {
   // Not in jsdom.
   Object.assign(performance, { getEntriesByType: () => [] });
   localStorage.clear();
-  history.replaceState(null, '', '/tasks?page=2');
+  history.replaceState(null, '', '/shots?page=2');
   asked.length = 0;
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url.replace('/api', ''));
@@ -55,9 +55,9 @@ test('requests that a screen made are prefetched the next time its address opens
   expect(await visit()).toBe('answer 4');
   expect(asked).toEqual(['/events', '/me', '/definitions', page]);
   asked.length = 0;
-  history.replaceState(null, '', '/tasks');
-  await visit('/tasks?range=%5B15%2C29%5D');
-  expect(asked).toEqual(['/events', '/me', '/definitions', '/tasks?range=%5B15%2C29%5D']);
+  history.replaceState(null, '', '/shots');
+  await visit('/shots?range=%5B15%2C29%5D');
+  expect(asked).toEqual(['/events', '/me', '/definitions', '/shots?range=%5B15%2C29%5D']);
 });
 
 test('unused responses are discarded in time, and those of another user are not used', async () => {
@@ -91,7 +91,7 @@ test('a prefetched response is aborted by its caller’s signal', async () => {
 });
 
 test('unreadable notes are ignored', async () => {
-  for (const text of ['nonsense', '[]', '{"/tasks?page=2":{"paths":"x"}}', '{"/tasks?page=2":null}']) {
+  for (const text of ['nonsense', '[]', '{"/shots?page=2":{"paths":"x"}}', '{"/shots?page=2":null}']) {
     localStorage.setItem('assay.ahead.7', text);
     asked.length = 0;
     await visit();

@@ -10,7 +10,7 @@ import { inputOf } from '../../../src/app/fields/inputs';
 import { registerProductTypes } from '../../../src/app/fields/productTypes';
 import { studioOf } from '../../../src/app/fields/studio';
 import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
-import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
 const starsOf = (value: unknown, field: CellProps['field']) => `${String(value)} of ${field.max ?? 5} stars`;
@@ -70,7 +70,7 @@ afterEach(() => remove());
 
 const open = (path: string) => {
   const rows = { books: [{ id: 1, name: 'Emma', rating: 3, shelf_mark: 'A7' }] };
-  const server = fakeServer({ level: 1, definitions: [...shippedDefinitions(), books()], rows });
+  const server = fakeServer({ level: 1, definitions: [...fixtureDefinitions(), books()], rows });
   return { server, user: renderApp(path) };
 };
 

@@ -1,13 +1,13 @@
 // @module-tag slow
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
 const flag = { name: 'flag.png', size: 12_345, type: 'image/png', url: '/api/files/a.png?expires=1&signature=x' };
 const definitions = () =>
-  shippedDefinitions((source) =>
-    source.name === 'countries'
+  fixtureDefinitions((source) =>
+    source.name === 'territories'
       ? {
           ...source,
           fields: { ...source.fields, flag: { type: 'image' } },
@@ -16,7 +16,7 @@ const definitions = () =>
       : source,
   );
 const open = (rows: Record<string, unknown>[], path: string) => {
-  const server = fakeServer({ level: 1, definitions: definitions(), rows: { countries: rows as never } });
+  const server = fakeServer({ level: 1, definitions: definitions(), rows: { territories: rows as never } });
   return { server, user: renderApp(path) };
 };
 const picture = (name = 'new.png', type = 'image/png', size = 10) => new File([new Uint8Array(size)], name, { type });
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 describe('a picture in a form', () => {
   it('is shown, replaced by a chosen one, and sent as a form', async () => {
-    const { server, user } = open([{ id: 1, name: 'Norway', flag }], '/countries/1/edit');
+    const { server, user } = open([{ id: 1, name: 'Norway', flag }], '/territories/1/edit');
     await screen.findByText('flag.png');
     expect(screen.getByText('12 kB')).toBeTruthy();
     expect(document.querySelector('.picture-shot')?.getAttribute('src')).toBe(flag.url);
@@ -49,7 +49,7 @@ describe('a picture in a form', () => {
   });
 
   it('can be dropped and pasted', async () => {
-    open([{ id: 1, name: 'Norway', flag: null }], '/countries/1/edit');
+    open([{ id: 1, name: 'Norway', flag: null }], '/territories/1/edit');
     const box = (await input()).closest('.picture')!;
     fireEvent.drop(box, { dataTransfer: { files: [picture('dropped.webp', 'image/webp')] } });
     await screen.findByText('dropped.webp');
@@ -70,16 +70,16 @@ describe('a picture in a form', () => {
   });
 
   it('pasted into a form without a picture field shows where there is one', async () => {
-    fakeServer({ rows: { 'project-modules': [{ id: 1, name: 'Payments', project_id: 1 }] } });
-    renderApp('/project-modules/1');
+    fakeServer({ rows: { scenes: [{ id: 1, name: 'Payments', film_id: 1 }] } });
+    renderApp('/scenes/1');
     fireEvent.paste(await screen.findByRole('textbox', { name: 'Name' }), {
       clipboardData: { files: [picture()], getData: () => '' },
     });
-    await screen.findByText('There is no field for a picture here. Paste it into Screenshot of a test case.');
+    await screen.findByText('There is no field for a picture here. Paste it into Screenshot of a screening.');
   });
 
   it('is rejected with a message if it is too large or not a picture', async () => {
-    open([{ id: 1, name: 'Norway', flag: null }], '/countries/1/edit');
+    open([{ id: 1, name: 'Norway', flag: null }], '/territories/1/edit');
     const box = (await input()).closest('.picture')!;
     fireEvent.drop(box, { dataTransfer: { files: [picture('a.svg', 'image/svg+xml')] } });
     await screen.findByText('Flag must be a JPG, PNG or WebP image.');
@@ -89,7 +89,7 @@ describe('a picture in a form', () => {
   });
 
   it('is removed', async () => {
-    const { server, user } = open([{ id: 1, name: 'Norway', flag }], '/countries/1/edit');
+    const { server, user } = open([{ id: 1, name: 'Norway', flag }], '/territories/1/edit');
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
     await user.click(screen.getByRole('button', { name: /^(Save|Update)/ }));
     expect(await saved(server, 'PUT')).toMatchObject({ flag: null });
@@ -97,7 +97,7 @@ describe('a picture in a form', () => {
 });
 
 it('is shown in a list as a thumbnail with its name', async () => {
-  open([{ id: 1, name: 'Norway', flag }], '/countries');
+  open([{ id: 1, name: 'Norway', flag }], '/territories');
   await screen.findByText('flag.png');
   expect(document.querySelector('.picture-thumb')?.getAttribute('src')).toBe(flag.url);
 });

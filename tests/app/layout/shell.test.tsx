@@ -227,7 +227,7 @@ describe('the profile menu', () => {
 });
 
 describe('notifications', () => {
-  const notice = { id: 1, title: 'A task is yours', date: new Date().toISOString(), isRead: false };
+  const notice = { id: 1, title: 'A shot is yours', date: new Date().toISOString(), isRead: false };
 
   it('counts the unread and opens one', async () => {
     const notices = { notices: [notice, { ...notice, id: 2, title: 'Old', isRead: true }], unread: 1, allPath: '/all' };
@@ -237,7 +237,7 @@ describe('notifications', () => {
     const list = within(await screen.findByRole('dialog', { name: 'Notifications' }));
     expect(list.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/all');
     expect(list.queryByRole('button', { name: /Unread: Old/ })).toBeNull();
-    await user.click(list.getByRole('button', { name: /Unread: A task is yours/ }));
+    await user.click(list.getByRole('button', { name: /Unread: A shot is yours/ }));
     expect(onOpen).toHaveBeenCalledWith(notice);
   });
 

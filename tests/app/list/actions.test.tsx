@@ -3,20 +3,20 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
-import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
 type User = ReturnType<typeof userEvent.setup>;
 
-const clients = () => [
+const studios = () => [
   {
     id: 1,
     name: 'Northwind',
     code: 'NWF',
     email: 'ops@northwind.test',
-    country_id: 1,
-    country: { id: 1, name: 'Norway' },
-    projects: [{ id: 4, name: 'Cargo' }],
+    territory_id: 1,
+    territory: { id: 1, name: 'Norway' },
+    films: [{ id: 4, name: 'Cargo' }],
     archive: false,
     site_id: 1,
   },
@@ -25,9 +25,9 @@ const clients = () => [
     name: 'Alder',
     code: 'ALF',
     email: 'qa@alder.test',
-    country_id: 2,
-    country: { id: 2, name: 'Canada' },
-    projects: [],
+    territory_id: 2,
+    territory: { id: 2, name: 'Canada' },
+    films: [],
     archive: false,
     site_id: 1,
   },
@@ -36,19 +36,19 @@ const clients = () => [
     name: 'Old Mill',
     code: 'OLD',
     email: 'old@mill.test',
-    country_id: 1,
-    country: { id: 1, name: 'Norway' },
-    projects: [],
+    territory_id: 1,
+    territory: { id: 1, name: 'Norway' },
+    films: [],
     archive: true,
     site_id: 1,
   },
 ];
-const projects = () =>
+const films = () =>
   [1, 2, 3].map((id) => ({
     id,
-    name: `Project ${id}`,
-    project_status_id: 1,
-    project_status: { id: 1, option_name: 'Not Started' },
+    name: `Film ${id}`,
+    stage_id: 1,
+    stage: { id: 1, option_name: 'Not Started' },
     archive: false,
     site_id: 1,
   }));
@@ -62,23 +62,23 @@ const choose = async (user: User, items: HTMLElement[], label: string) =>
   user.click(items.find((item) => item.textContent === label)!);
 
 describe('row actions', () => {
-  it('offers projects only if there are some, and opens them filtered', async () => {
-    fakeServer({ rows: { clients: clients(), projects: projects() } });
-    const user = renderApp('/clients');
+  it('offers films only if there are some, and opens them filtered', async () => {
+    fakeServer({ rows: { studios: studios(), films: films() } });
+    const user = renderApp('/studios');
     const without = await more(user, 'Alder');
     expect(without.map((item) => item.textContent)).toEqual(['Delete']);
     await user.keyboard('{Escape}');
     const items = await more(user, 'Northwind');
-    expect(items.map((item) => item.textContent)).toEqual(['Projects', 'Delete']);
-    await choose(user, items, 'Projects');
-    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/projects?client_id=1'));
+    expect(items.map((item) => item.textContent)).toEqual(['Films', 'Delete']);
+    await choose(user, items, 'Films');
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/films?studio_id=1'));
   });
 
   it('asks the definition’s question before deleting, and confirms with a toast', async () => {
-    const server = fakeServer({ rows: { clients: clients() } });
-    const user = renderApp('/clients');
+    const server = fakeServer({ rows: { studios: studios() } });
+    const user = renderApp('/studios');
     await choose(user, await more(user, 'Northwind'), 'Delete');
-    await screen.findByText('Projects has been added under this client, are you sure you want to delete?');
+    await screen.findByText('This studio has films. Delete it?');
     const dialog = screen.getByRole('alertdialog');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
     await user.keyboard('{Enter}');
@@ -96,8 +96,8 @@ describe('row actions', () => {
   it('evaluates actions, marks and questions for the current day', async () => {
     const due: Source['fields'] = { due_on: { type: 'date', label: 'Due' } };
     const overdue = { due_on: { $lt: '$today' } };
-    const definitions = shippedDefinitions((source) =>
-      source.name === 'clients'
+    const definitions = fixtureDefinitions((source) =>
+      source.name === 'studios'
         ? {
             ...source,
             fields: { ...source.fields, ...due },
@@ -106,7 +106,7 @@ describe('row actions', () => {
               highlight: { when: overdue, tone: 'urgent', label: 'Overdue' },
               actions: [
                 'edit',
-                { name: 'projects', label: 'Remind', goTo: { resource: 'projects', filter: {} }, visible: overdue },
+                { name: 'films', label: 'Remind', goTo: { resource: 'films', filter: {} }, visible: overdue },
                 'delete',
               ],
             },
@@ -114,11 +114,11 @@ describe('row actions', () => {
           }
         : source,
     );
-    const rows = clients()
+    const rows = studios()
       .slice(0, 2)
       .map((one, at) => ({ ...one, due_on: at === 0 ? '2001-01-01' : '2999-01-01' }));
-    fakeServer({ definitions, rows: { clients: rows } });
-    const user = renderApp('/clients');
+    fakeServer({ definitions, rows: { studios: rows } });
+    const user = renderApp('/studios');
     expect((await more(user, 'Alder')).map((item) => item.textContent)).toEqual(['Delete']);
     await user.keyboard('{Escape}');
     const items = await more(user, 'Northwind');
@@ -129,31 +129,31 @@ describe('row actions', () => {
   });
 
   it('restores from the archive, where no other action is offered', async () => {
-    const server = fakeServer({ rows: { clients: clients() } });
-    const user = renderApp('/clients?archive=1');
+    const server = fakeServer({ rows: { studios: studios() } });
+    const user = renderApp('/studios?archive=1');
     const items = await more(user, 'Old Mill');
     expect(items.map((item) => item.textContent)).toEqual(['Unarchive']);
     expect(screen.queryByLabelText('Edit Old Mill')).toBeNull();
     await choose(user, items, 'Unarchive');
-    await screen.findByText('Are you sure you want to Unarchive this client?');
+    await screen.findByText('Are you sure you want to Unarchive this studio?');
     await user.click(within(screen.getByRole('alertdialog')).getByText('Unarchive'));
-    expect(await screen.findByText('Client Unarchive Successfully')).toBeTruthy();
-    expect(server.calls.some(({ method, path }) => method === 'PATCH' && path === '/clients/restore/3')).toBe(true);
+    expect(await screen.findByText('Studio Unarchive Successfully')).toBeTruthy();
+    expect(server.calls.some(({ method, path }) => method === 'PATCH' && path === '/studios/restore/3')).toBe(true);
   });
 
   it('says in advance why a record cannot be unarchived, and links to what blocks it', async () => {
     const rows = {
-      clients: clients(),
-      projects: [
-        { ...projects()[0]!, name: 'Led', client_id: 3, archive: true },
-        { ...projects()[1]!, name: 'Free', client_id: 1, archive: true },
+      studios: studios(),
+      films: [
+        { ...films()[0]!, name: 'Led', studio_id: 3, archive: true },
+        { ...films()[1]!, name: 'Free', studio_id: 1, archive: true },
       ],
     };
-    const why = 'The client of this project is archived. Unarchive the client first.';
+    const why = 'The studio of this film is archived. Unarchive the studio first.';
     const server = fakeServer({ rows });
-    const user = renderApp('/projects?archive=1');
+    const user = renderApp('/films?archive=1');
     await inRow('Led');
-    const asked = () => server.calls.filter(({ path, query }) => path === '/clients' && query.filter?.includes('"id"'));
+    const asked = () => server.calls.filter(({ path, query }) => path === '/studios' && query.filter?.includes('"id"'));
     await waitFor(() => expect(asked()).toHaveLength(1));
     expect(JSON.parse(asked()[0]!.query.filter!)).toEqual({ id: [1, 3], archive: 1 });
     expect((await more(user, 'Free')).map((item) => item.textContent)).toEqual(['Unarchive']);
@@ -163,22 +163,22 @@ describe('row actions', () => {
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('menuitem', { name: `Unarchive ${why}` })).toBeTruthy();
     await user.keyboard('{Enter}');
-    const dialog = await screen.findByRole('dialog', { name: 'This project cannot be unarchived alone' });
+    const dialog = await screen.findByRole('dialog', { name: 'This film cannot be unarchived alone' });
     expect(within(dialog).getByText(why)).toBeTruthy();
     expect(document.activeElement).toBe(within(dialog).getByRole('link', { name: 'Show Old Mill' }));
     await user.keyboard('{Enter}');
     await inRow('Old Mill');
-    expect(window.location.pathname + window.location.search).toBe('/clients?archive=1&q=Old+Mill');
+    expect(window.location.pathname + window.location.search).toBe('/studios?archive=1&q=Old+Mill');
     expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
   });
 
   it('shows the server’s message when it rejects', async () => {
-    const message = 'Priority is used by 12 tasks and 40 test cases';
+    const message = 'Urgency is used by 12 shots and 40 screenings';
     fakeServer({
-      rows: { priorities: [{ id: 1, option_name: 'Urgent', site_id: 1 }] },
-      answers: { 'DELETE /priorities/1': { status: 409, body: { message } } },
+      rows: { urgencies: [{ id: 1, option_name: 'Urgent', site_id: 1 }] },
+      answers: { 'DELETE /urgencies/1': { status: 409, body: { message } } },
     });
-    const user = renderApp('/priorities');
+    const user = renderApp('/urgencies');
     await inRow('Urgent');
     await user.click(screen.getByLabelText('Delete Urgent'));
     await user.click(within(screen.getByRole('alertdialog')).getByText('Delete'));
@@ -187,26 +187,26 @@ describe('row actions', () => {
   });
 
   it('follows grants: reading instead of editing, no adding, no deleting, no choosing of rows', async () => {
-    fakeServer({ level: 4, permissions: { clients: ['list', 'view'] }, rows: { clients: clients() } });
-    renderApp('/clients');
+    fakeServer({ level: 4, permissions: { studios: ['list', 'view'] }, rows: { studios: studios() } });
+    renderApp('/studios');
     await inRow('Alder');
     expect(screen.getByLabelText('View Alder')).toBeTruthy();
     expect(screen.queryByLabelText('Edit Alder')).toBeNull();
     expect(screen.queryByLabelText('More actions for Alder')).toBeNull();
-    expect(screen.queryByText('Add Client')).toBeNull();
+    expect(screen.queryByText('Add Studio')).toBeNull();
     expect(document.querySelector('.MuiDataGrid-cellCheckbox')).toBeNull();
   });
 
   it('reserves the installation’s rows for its administrator', async () => {
     fakeServer({
       rows: {
-        priorities: [
+        urgencies: [
           { id: 1, option_name: 'Urgent', site_id: null },
           { id: 9, option_name: 'Our own', site_id: 1 },
         ],
       },
     });
-    renderApp('/priorities');
+    renderApp('/urgencies');
     await inRow('Our own');
     expect(screen.getByLabelText('Edit Our own')).toBeTruthy();
     expect(screen.queryByLabelText('Edit Urgent')).toBeNull();
@@ -214,9 +214,16 @@ describe('row actions', () => {
     expect(screen.getByLabelText('View Urgent')).toBeTruthy();
   });
 
+  it('offers nobody to add what the program alone writes', async () => {
+    fakeServer({ level: 1, rows: { 'automation-runs': [{ id: 1, label: 'Tell the owner', state: 'done' }] } });
+    renderApp('/automation-runs');
+    await inRow('Tell the owner');
+    expect(screen.queryByText(/^Add /)).toBeNull();
+  });
+
   it('shows companies to administrators of several', async () => {
-    fakeServer({ level: 1, rows: { clients: clients() } });
-    renderApp('/clients');
+    fakeServer({ level: 1, rows: { studios: studios() } });
+    renderApp('/studios');
     await inRow('Alder');
     expect(screen.getByText('Company', { selector: '.MuiDataGrid-columnHeaderTitle' })).toBeTruthy();
   });
@@ -230,40 +237,40 @@ describe('several rows at once', () => {
 
   it('deletes them after one confirmation, and keeps failed ones selected', async () => {
     const server = fakeServer({
-      rows: { projects: projects() },
-      answers: { 'DELETE /projects/2': { status: 409, body: { message: 'Project 2 is in use.' } } },
+      rows: { films: films() },
+      answers: { 'DELETE /films/2': { status: 409, body: { message: 'Film 2 is in use.' } } },
     });
-    const user = renderApp('/projects');
-    await tick(user, 'Project 1');
-    await tick(user, 'Project 2');
+    const user = renderApp('/films');
+    await tick(user, 'Film 1');
+    await tick(user, 'Film 2');
     const bar = screen.getByRole('region', { name: 'Selection' });
     expect(within(bar).getByText('2 selected')).toBeTruthy();
     await user.click(within(bar).getByText('Delete'));
-    const question = await screen.findByRole('alertdialog', { name: 'Delete 2 projects?' });
+    const question = await screen.findByRole('alertdialog', { name: 'Delete 2 films?' });
     expect(within(question).getByText('Are you sure you want to delete?')).toBeTruthy();
     await user.click(within(question).getByText('Delete'));
-    const summary = await screen.findByRole('dialog', { name: '1 of 2 projects deleted' });
-    expect(within(summary).getByText('Project 2 is in use.')).toBeTruthy();
+    const summary = await screen.findByRole('dialog', { name: '1 of 2 films deleted' });
+    expect(within(summary).getByText('Film 2 is in use.')).toBeTruthy();
     await user.click(within(summary).getByText('Close'));
-    await waitFor(() => expect(screen.queryByText('Project 1', { selector: '.MuiDataGrid-row *' })).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Film 1', { selector: '.MuiDataGrid-row *' })).toBeNull());
     expect(screen.getByText('1 selected')).toBeTruthy();
     expect(
       server.calls
         .filter(({ method }) => method === 'DELETE')
         .map(({ path }) => path)
         .sort(),
-    ).toEqual(['/projects/1', '/projects/2']);
+    ).toEqual(['/films/1', '/films/2']);
   });
 
   it('selects only the current page with the header’s checkbox', async () => {
     const many = Array.from({ length: 20 }, (_, index) => ({
-      ...projects()[0]!,
+      ...films()[0]!,
       id: index + 1,
-      name: `Project ${index + 1}`,
+      name: `Film ${index + 1}`,
     }));
-    fakeServer({ rows: { projects: many } });
-    const user = renderApp('/projects');
-    await inRow('Project 20');
+    fakeServer({ rows: { films: many } });
+    const user = renderApp('/films');
+    await inRow('Film 20');
     await user.click(document.querySelector('.MuiDataGrid-columnHeaderCheckbox input')!);
     expect(screen.getByText('15 selected')).toBeTruthy();
     await user.click(screen.getByText('Select all 20'));
@@ -275,20 +282,20 @@ describe('several rows at once', () => {
   it('sets one field on all of them, even if the connection is lost in between', async () => {
     let isOffline = true;
     const server = fakeServer({
-      rows: { projects: projects() },
+      rows: { films: films() },
       answers: {
-        'GET /projects/choices/project_status_id': { status: 200, body: { data: [{ id: 3, title: 'Completed' }] } },
-        'PUT /projects/1': () => {
+        'GET /films/choices/stage_id': { status: 200, body: { data: [{ id: 3, title: 'Completed' }] } },
+        'PUT /films/1': () => {
           if (isOffline) throw new TypeError('Failed to fetch');
-          return { status: 200, body: { ...projects()[0]!, project_status_id: 3 } };
+          return { status: 200, body: { ...films()[0]!, stage_id: 3 } };
         },
       },
     });
-    const user = renderApp('/projects');
-    await tick(user, 'Project 1');
-    await tick(user, 'Project 3');
+    const user = renderApp('/films');
+    await tick(user, 'Film 1');
+    await tick(user, 'Film 3');
     await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Edit'));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit 2 projects' });
+    const dialog = await screen.findByRole('dialog', { name: 'Edit 2 films' });
     await user.click(within(dialog).getByRole('combobox', { name: 'New value' }));
     await user.click(await screen.findByRole('option', { name: /Completed/ }));
     await user.click(within(dialog).getByText('Save'));
@@ -300,11 +307,45 @@ describe('several rows at once', () => {
     await user.click(screen.getByRole('button', { name: 'Try now' }));
     expect(await screen.findByText('Updated Successfully')).toBeTruthy();
     const puts = server.calls.filter(({ method }) => method === 'PUT');
-    expect(puts.every(({ body }) => JSON.stringify(body) === '{"project_status_id":3}')).toBe(true);
+    expect(puts.every(({ body }) => JSON.stringify(body) === '{"stage_id":3}')).toBe(true);
     const keysOf = (path: string) => puts.filter((put) => put.path === path).map(({ key }) => key);
-    expect(keysOf('/projects/3')).toHaveLength(1);
-    expect(keysOf('/projects/1').length).toBeGreaterThan(1);
-    expect([...new Set(keysOf('/projects/1'))]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+    expect(keysOf('/films/3')).toHaveLength(1);
+    expect(keysOf('/films/1').length).toBeGreaterThan(1);
+    expect([...new Set(keysOf('/films/1'))]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
+  });
+
+  it('sets several fields on all of them with one change of each record', async () => {
+    const server = fakeServer({
+      rows: { films: films() },
+      answers: {
+        'GET /films/choices/stage_id': { status: 200, body: { data: [{ id: 3, title: 'Completed' }] } },
+        'GET /films/choices/kind_id': { status: 200, body: { data: [{ id: 2, title: 'Mobile' }] } },
+      },
+    });
+    const user = renderApp('/films');
+    await tick(user, 'Film 1');
+    await tick(user, 'Film 3');
+    await user.click(within(screen.getByRole('region', { name: 'Selection' })).getByText('Edit'));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit 2 films' });
+    const choose = async (label: string, option: RegExp) => {
+      await user.click(within(dialog).getByRole('combobox', { name: label }));
+      await user.click(await screen.findByRole('option', { name: option }));
+    };
+    await choose('New value', /Completed/);
+    await user.click(within(dialog).getByRole('button', { name: 'Change another field' }));
+    // An empty value would be stored too, and taking the field back leaves the first.
+    expect(within(dialog).getByText('Empty: cleared')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: /^Don't change/ }));
+    expect(within(dialog).queryByText('Empty: cleared')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Change another field' }));
+    await choose('New value 2', /Mobile/);
+    await user.click(within(dialog).getByText('Save'));
+    expect(await screen.findByText('Updated Successfully')).toBeTruthy();
+    const puts = server.calls.filter(({ method }) => method === 'PUT');
+    expect(puts.map(({ path, body }) => [path, body]).sort()).toEqual([
+      ['/films/1', { stage_id: 3, kind_id: 2 }],
+      ['/films/3', { stage_id: 3, kind_id: 2 }],
+    ]);
   });
 });
 
@@ -313,20 +354,20 @@ describe('columns', () => {
     [...document.querySelectorAll('.MuiDataGrid-columnHeaderTitle')].map((head) => head.textContent ?? '');
 
   it('keeps the user’s choice on the server, never without any, and never without the fixed ones', async () => {
-    const server = fakeServer({ rows: { countries: [{ id: 1, name: 'Norway' }], clients: clients() } });
-    const user = renderApp('/clients');
+    const server = fakeServer({ rows: { territories: [{ id: 1, name: 'Norway' }], studios: studios() } });
+    const user = renderApp('/studios');
     await inRow('Alder');
-    expect(shown()).toEqual(['Name', 'Code', 'Country', 'Email']);
+    expect(shown()).toEqual(['Name', 'Code', 'Territory', 'Email']);
     await user.click(screen.getByText('Columns'));
     const dialog = await screen.findByRole('dialog', { name: 'Columns' });
     expect((await within(dialog).findByLabelText<HTMLInputElement>(/^Name/)).disabled).toBe(true);
     await user.click(within(dialog).getByLabelText('Email'));
     await user.click(within(dialog).getByLabelText('City'));
     await user.click(within(dialog).getByText('Save'));
-    await waitFor(() => expect(shown()).toEqual(['Name', 'Code', 'City', 'Country']));
+    await waitFor(() => expect(shown()).toEqual(['Name', 'Code', 'City', 'Territory']));
     const kept = server.calls.find(({ method }) => method === 'POST')!;
     expect(kept.path).toBe('/grid-configurations');
-    expect(kept.body).toMatchObject({ name: 'clients' });
+    expect(kept.body).toMatchObject({ name: 'studios' });
     expect((kept.body as { configuration: unknown[] }).configuration).toContainEqual({
       field: 'city',
       visibility: true,
@@ -337,7 +378,7 @@ describe('columns', () => {
   it('asks for at least one', async () => {
     const chosen = (source: Source) =>
       source.name === 'email-templates' ? { ...source, list: { ...source.list, chooseColumns: true } } : source;
-    fakeServer({ definitions: shippedDefinitions(chosen) });
+    fakeServer({ definitions: fixtureDefinitions(chosen) });
     const user = renderApp('/email-templates');
     await user.click(await screen.findByText('Columns'));
     const dialog = await screen.findByRole('dialog', { name: 'Columns' });

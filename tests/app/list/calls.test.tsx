@@ -18,7 +18,7 @@ const user = (id: number, first_name: string, status_id: number) => ({
   role: { id: 4, role_name: 'Developer', level: 4 },
   status_id,
   user_status: { id: status_id, option_name: status_id === 4 ? 'Invited' : 'Active' },
-  user_projects_count: 0,
+  user_films_count: 0,
   site_id: 1,
 });
 const people = () => [user(21, 'Nia', 4), user(22, 'Ole', 1)];

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
-const clients = [{ id: 1, name: 'Northwind', code: 'NWF', country_id: 1, projects: [], archive: false, site_id: 1 }];
+const studios = [{ id: 1, name: 'Northwind', code: 'NWF', territory_id: 1, films: [], archive: false, site_id: 1 }];
 const shown = () => screen.findByText(/Northwind/, { selector: '.MuiDataGrid-row *' });
 const saved = () => {
   URL.createObjectURL = vi.fn(() => 'blob:here');
@@ -22,13 +22,13 @@ afterEach(() => {
 describe('downloading a list', () => {
   it('requests the shown records in their order, and saves the file under the server’s name', async () => {
     saved();
-    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="clients.xlsx"' } };
-    const server = fakeServer({ rows: { clients }, answers: { 'GET /clients-export': file } });
-    const user = renderApp('/clients?sort=-code');
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="studios.xlsx"' } };
+    const server = fakeServer({ rows: { studios }, answers: { 'GET /studios-export': file } });
+    const user = renderApp('/studios?sort=-code');
     await shown();
     await user.click(await screen.findByRole('button', { name: 'Download Excel' }));
-    await waitFor(() => expect(names).toEqual(['clients.xlsx']));
-    const { query } = server.calls.find(({ path }) => path === '/clients-export')!;
+    await waitFor(() => expect(names).toEqual(['studios.xlsx']));
+    const { query } = server.calls.find(({ path }) => path === '/studios-export')!;
     expect(query).toMatchObject({ format: 'xlsx', filter: '{}', sort: '["code","DESC"]' });
     expect(query.columns!.split(',')).toContain('name');
     await screen.findByRole('button', { name: 'Download Excel' });
@@ -36,40 +36,40 @@ describe('downloading a list', () => {
 
   it('offers CSV behind the other formats', async () => {
     saved();
-    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="clients.csv"' } };
-    const server = fakeServer({ rows: { clients }, answers: { 'GET /clients-export': file } });
-    const user = renderApp('/clients');
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="studios.csv"' } };
+    const server = fakeServer({ rows: { studios }, answers: { 'GET /studios-export': file } });
+    const user = renderApp('/studios');
     await shown();
     await user.click(await screen.findByRole('button', { name: 'Other formats' }));
     await user.click(await screen.findByText('Download CSV'));
-    await waitFor(() => expect(names).toEqual(['clients.csv']));
-    expect(server.calls.find(({ path }) => path === '/clients-export')?.query.format).toBe('csv');
+    await waitFor(() => expect(names).toEqual(['studios.csv']));
+    expect(server.calls.find(({ path }) => path === '/studios-export')?.query.format).toBe('csv');
   });
 
   it('offers a file to edit and import, with ids, where files can be imported', async () => {
     saved();
-    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="tasks.xlsx"' } };
-    const server = fakeServer({ rows: { tasks: clients }, answers: { 'GET /tasks-export': file } });
-    const user = renderApp('/tasks');
+    const file = { status: 200, headers: { 'Content-Disposition': 'attachment; filename="shots.xlsx"' } };
+    const server = fakeServer({ rows: { shots: studios }, answers: { 'GET /shots-export': file } });
+    const user = renderApp('/shots');
     await user.click(await screen.findByRole('button', { name: 'Other formats' }));
     await user.click(await screen.findByText('Download Excel to edit and import'));
-    await waitFor(() => expect(names).toEqual(['tasks.xlsx']));
-    const { query } = server.calls.find(({ path }) => path === '/tasks-export')!;
+    await waitFor(() => expect(names).toEqual(['shots.xlsx']));
+    const { query } = server.calls.find(({ path }) => path === '/shots-export')!;
     expect(query).toMatchObject({ format: 'xlsx', columns: '*', ids: '1' });
   });
 
   it('shows why it failed', async () => {
     const busy = { status: 503, body: { message: 'Several downloads are in progress.' } };
-    fakeServer({ rows: { clients }, answers: { 'GET /clients-export': busy } });
-    const user = renderApp('/clients');
+    fakeServer({ rows: { studios }, answers: { 'GET /studios-export': busy } });
+    const user = renderApp('/studios');
     await shown();
     await user.click(await screen.findByRole('button', { name: 'Download Excel' }));
     await screen.findByText('Several downloads are in progress.');
   });
 
   it('is not offered for an empty list', async () => {
-    fakeServer({ rows: { clients: [] } });
-    renderApp('/clients');
+    fakeServer({ rows: { studios: [] } });
+    renderApp('/studios');
     await screen.findByText(/Total Records: 0/);
     expect(screen.queryByRole('button', { name: 'Download Excel' })).toBeNull();
   });

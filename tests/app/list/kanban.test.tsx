@@ -10,35 +10,35 @@ import '../../../src/app/list/kanban/Board';
 const statuses = ['Not Started', 'In Progress', 'Completed', 'Cancelled'];
 const ids: Record<string, number> = { 'Not Started': 1, 'In Progress': 2, Completed: 3, Cancelled: 4 };
 const choices = {
-  'GET /tasks/choices/status_id': { status: 200, body: { data: statuses.map((title) => ({ id: ids[title], title })) } },
+  'GET /shots/choices/status_id': { status: 200, body: { data: statuses.map((title) => ({ id: ids[title], title })) } },
 };
-const task = (id: number, name: string, status: string, more: object = {}) => ({
+const shot = (id: number, name: string, status: string, more: object = {}) => ({
   id,
   name,
   status_id: ids[status],
-  taskstatus: { id: ids[status], option_name: status },
+  shotstatus: { id: ids[status], option_name: status },
   site_id: 1,
   created_by: 7,
-  project_id: 3,
-  project: { id: 3, name: 'Checkout' },
+  film_id: 3,
+  film: { id: 3, name: 'Checkout' },
   ...more,
 });
-const tasks = () => [
-  task(1, 'Charge once', 'Not Started', {
-    priority_id: 1,
-    priority: { id: 1, option_name: 'Urgent' },
-    assigned_to: 9,
-    assign: { id: 9, name: 'Grace Hopper' },
+const shots = () => [
+  shot(1, 'Charge once', 'Not Started', {
+    urgency_id: 1,
+    urgency: { id: 1, option_name: 'Urgent' },
+    operator_id: 9,
+    operator: { id: 9, name: 'Grace Hopper' },
   }),
-  task(2, 'Refund', 'In Progress', {
-    is_delayed: true,
-    end_date: '2020-01-05',
-    testcases_count: 4004,
-    timelogs_count: 2,
-    timelogs_sum: '2002.15',
+  shot(2, 'Refund', 'In Progress', {
+    is_late: true,
+    ends_on: '2020-01-05',
+    screenings_count: 4004,
+    shifts_count: 2,
+    shifts_sum: '2002.15',
   }),
-  task(3, 'Sign in', 'Completed'),
-  task(4, 'Sign out', 'Completed'),
+  shot(3, 'Sign in', 'Completed'),
+  shot(4, 'Sign out', 'Completed'),
 ];
 // By selectors, not by roles: jsdom takes long to find a role among many cards.
 const column = (name: string) => screen.findByLabelText(name, { selector: 'section' });
@@ -46,7 +46,7 @@ const cards = async (name: string) =>
   [...(await column(name)).querySelectorAll('.board-card[aria-label]')].map((card) => card.getAttribute('aria-label'));
 const countOf = async (name: string) => (await column(name)).querySelector('.board-count')!.textContent;
 const item = (label: string) => screen.findByText(label, { selector: '[role=menuitem]' });
-const open = (path = '/tasks?view=kanban') => renderApp(path);
+const open = (path = '/shots?view=kanban') => renderApp(path);
 
 async function moveTo(user: ReturnType<typeof open>, name: string, target: string) {
   await user.click(await screen.findByLabelText(`More actions for ${name}`));
@@ -57,7 +57,7 @@ async function moveTo(user: ReturnType<typeof open>, name: string, target: strin
 
 describe('a board', () => {
   it('has its columns in the order of their resource, with true counts, and is remembered', async () => {
-    fakeServer({ rows: { tasks: tasks() }, answers: choices });
+    fakeServer({ rows: { shots: shots() }, answers: choices });
     const user = open();
     await user.click(await screen.findByTitle('Kanban Board'));
     await column('Not Started');
@@ -69,11 +69,11 @@ describe('a board', () => {
       '2',
       '0',
     ]);
-    expect(localStorage.getItem('listView.7.tasks')).toBe('kanban');
+    expect(localStorage.getItem('listView.7.shots')).toBe('kanban');
     const late = within(await column('In Progress'));
     expect(late.getByText(/^\d,\d{3} days late$/)).toBeTruthy();
-    expect(late.getByTitle('4,004 Test Cases')).toBeTruthy();
-    expect(late.getByTitle('2 Time Logs: 2,002h 15m').textContent).toBe('2,002h 15m Time Logs');
+    expect(late.getByTitle('4,004 Screenings')).toBeTruthy();
+    expect(late.getByTitle('2 Shifts: 2,002h 15m').textContent).toBe('2,002h 15m Shifts');
     const first = within(await column('Not Started'));
     expect(first.getByText('Urgent')).toBeTruthy();
     expect(first.getByTitle('Grace Hopper')).toBeTruthy();
@@ -81,8 +81,8 @@ describe('a board', () => {
   });
 
   it('shows the columns that a filter leaves, under the active search', async () => {
-    const server = fakeServer({ rows: { tasks: tasks() }, answers: choices });
-    open('/tasks?view=kanban&status_id=2,3&q=sign');
+    const server = fakeServer({ rows: { shots: shots() }, answers: choices });
+    open('/shots?view=kanban&status_id=2,3&q=sign');
     await waitFor(async () => expect(await cards('Completed')).toHaveLength(2));
     expect(screen.queryByLabelText('Not Started', { selector: 'section' })).toBeNull();
     expect(await countOf('In Progress')).toBe('0');
@@ -90,8 +90,8 @@ describe('a board', () => {
   });
 
   it('loads a window of each column, and the next when asked', async () => {
-    const many = Array.from({ length: 35 }, (_, index) => task(index + 1, `Task ${index + 1}`, 'Not Started'));
-    const server = fakeServer({ rows: { tasks: many }, answers: choices });
+    const many = Array.from({ length: 35 }, (_, index) => shot(index + 1, `Shot ${index + 1}`, 'Not Started'));
+    const server = fakeServer({ rows: { shots: many }, answers: choices });
     open();
     const more = await screen.findByText('Show 5 more');
     expect([await countOf('Not Started'), (await cards('Not Started')).filter(Boolean).length]).toEqual(['35', 30]);
@@ -104,8 +104,8 @@ describe('a board', () => {
 describe('a move', () => {
   it('shows at once, asks for the comment, and is sent as the definition’s request', async () => {
     const server = fakeServer({
-      rows: { tasks: tasks() },
-      answers: { ...choices, 'PATCH /task/1': { status: 200, body: { data: {} } } },
+      rows: { shots: shots() },
+      answers: { ...choices, 'PATCH /shot/1': { status: 200, body: { data: {} } } },
     });
     const user = open();
     const dialog = within(await moveTo(user, 'Charge once', 'Completed'));
@@ -114,20 +114,20 @@ describe('a move', () => {
     expect(dialog.getByRole('alert').textContent).toContain('Comments is required.');
     expect(server.calls.some(({ method }) => method === 'PATCH')).toBe(false);
     fireEvent.change(dialog.getByLabelText(/^Comments/), { target: { value: 'Done today' } });
-    server.rows.tasks![0]!.status_id = 3;
+    server.rows.shots![0]!.status_id = 3;
     await user.click(dialog.getByText('Save'));
     expect(await screen.findByText('Saved Successfully')).toBeTruthy();
     const sent = server.calls.find(({ method }) => method === 'PATCH');
-    expect(sent).toMatchObject({ path: '/task/1', body: { status_id: 3, comments: 'Done today' } });
+    expect(sent).toMatchObject({ path: '/shot/1', body: { status_id: 3, comments: 'Done today' } });
     await waitFor(async () => expect(await countOf('Completed')).toBe('3'));
     expect([await countOf('Not Started'), await cards('Not Started')]).toEqual(['0', []]);
   });
 
   it('is reverted with the server’s message if it is rejected', async () => {
-    const message = 'This task is locked.';
+    const message = 'This shot is locked.';
     fakeServer({
-      rows: { tasks: tasks() },
-      answers: { ...choices, 'PATCH /task/1': { status: 403, body: { message } } },
+      rows: { shots: shots() },
+      answers: { ...choices, 'PATCH /shot/1': { status: 403, body: { message } } },
     });
     const user = open();
     const dialog = within(await moveTo(user, 'Charge once', 'In Progress'));
@@ -139,7 +139,7 @@ describe('a move', () => {
   });
 
   it('is reverted if the dialog is cancelled, and says so', async () => {
-    const server = fakeServer({ rows: { tasks: tasks() }, answers: choices });
+    const server = fakeServer({ rows: { shots: shots() }, answers: choices });
     const user = open();
     const dialog = within(await moveTo(user, 'Charge once', 'In Progress'));
     await user.click(dialog.getByText('Cancel'));
@@ -149,10 +149,10 @@ describe('a move', () => {
   });
 
   it('is not possible for users who may not set the field, and the board says why', async () => {
-    fakeServer({ level: 6, rows: { tasks: tasks() }, answers: choices });
+    fakeServer({ level: 6, rows: { shots: shots() }, answers: choices });
     const user = open();
     expect((await screen.findByText(/^You cannot move/)).textContent).toMatch(
-      /^You cannot move these tasks: .*neither status nor assignee\.$/,
+      /^You cannot move these shots: .*neither status nor assignee\.$/,
     );
     expect(document.querySelector('[data-rfd-drag-handle-draggable-id]')).toBeNull();
     await user.click(screen.getByLabelText('More actions for Charge once'));

@@ -1,23 +1,23 @@
 // @module-tag slow
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeServer, shippedDefinitions } from '../support/fakeServer';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
 
-const countries = (count: number) =>
+const territories = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,
-    name: `Country ${String(index + 1).padStart(2, '0')}`,
+    name: `Territory ${String(index + 1).padStart(2, '0')}`,
   }));
-const clients = () => [
+const studios = () => [
   {
     id: 1,
     name: 'Northwind Freight',
     code: 'NWF',
     email: 'ops@northwind.test',
-    country_id: 1,
-    country: { id: 1, name: 'Norway' },
-    projects: [{ id: 4, name: 'Cargo' }],
+    territory_id: 1,
+    territory: { id: 1, name: 'Norway' },
+    films: [{ id: 4, name: 'Cargo' }],
     archive: false,
     site_id: 1,
   },
@@ -26,9 +26,9 @@ const clients = () => [
     name: 'Alder & Finch',
     code: 'ALF',
     email: 'qa@alder.test',
-    country_id: 2,
-    country: { id: 2, name: 'Canada' },
-    projects: [],
+    territory_id: 2,
+    territory: { id: 2, name: 'Canada' },
+    films: [],
     archive: false,
     site_id: 1,
   },
@@ -37,9 +37,9 @@ const clients = () => [
     name: 'Old Mill',
     code: 'OLD',
     email: 'old@mill.test',
-    country_id: 1,
-    country: { id: 1, name: 'Norway' },
-    projects: [],
+    territory_id: 1,
+    territory: { id: 1, name: 'Norway' },
+    films: [],
     archive: true,
     site_id: 1,
   },
@@ -57,48 +57,48 @@ const search = () => Object.fromEntries(new URLSearchParams(window.location.sear
 
 describe('the list', () => {
   it('shows the title with the true total, a page of 15, and the way to the next', async () => {
-    const server = fakeServer({ rows: { countries: countries(15_032) } });
-    const user = renderApp('/countries');
-    await row(/Country 01/);
-    expect(document.querySelector('h1')?.textContent).toBe('Countries | Total Records: 15,032');
+    const server = fakeServer({ rows: { territories: territories(15_032) } });
+    const user = renderApp('/territories');
+    await row(/Territory 01/);
+    expect(document.querySelector('h1')?.textContent).toBe('Territories | Total Records: 15,032');
     expect(screen.getByText('1–15 of 15,032')).toBeTruthy();
     expect(document.querySelectorAll('.MuiDataGrid-row')).toHaveLength(15);
     await user.click(screen.getByLabelText('Next page'));
     await screen.findByText('16–30 of 15,032');
     expect(search()).toEqual({ page: '2' });
-    expect(server.lastList('countries')?.range).toEqual([15, 29]);
+    expect(server.lastList('territories')?.range).toEqual([15, 29]);
     await user.click(screen.getByLabelText('Page 1,003'));
     await screen.findByText('15,031–15,032 of 15,032');
   });
 
   it('sorts by a column on the server, and keeps it in the address', async () => {
-    const server = fakeServer({ rows: { countries: countries(3) } });
-    const user = renderApp('/countries');
-    await row(/Country 01/);
+    const server = fakeServer({ rows: { territories: territories(3) } });
+    const user = renderApp('/territories');
+    await row(/Territory 01/);
     await user.click(screen.getByText('Name', { selector: '.MuiDataGrid-columnHeaderTitle' }));
-    await waitFor(() => expect(server.lastList('countries')?.sort).toEqual(['name', 'DESC']));
+    await waitFor(() => expect(server.lastList('territories')?.sort).toEqual(['name', 'DESC']));
     expect(search()).toEqual({ sort: '-name' });
   });
 
   it('searches while it is typed, and the address follows', async () => {
-    const server = fakeServer({ rows: { clients: clients(), countries: lands() } });
-    const user = renderApp('/clients');
+    const server = fakeServer({ rows: { studios: studios(), territories: lands() } });
+    const user = renderApp('/studios');
     await row(/Northwind/);
     await user.keyboard('/');
     await user.keyboard('alder');
     await waitFor(() => expect(search()).toEqual({ q: 'alder' }));
     await noRow(/Northwind/);
-    expect(server.lastList('clients')?.filter).toEqual({ q: 'alder' });
+    expect(server.lastList('studios')?.filter).toEqual({ q: 'alder' });
     await user.keyboard('{Escape}');
     await row(/Northwind/);
   });
 
   it('opens at whatever its address says', async () => {
-    const server = fakeServer({ rows: { clients: clients(), countries: lands() } });
-    renderApp('/clients?country_id=1&sort=-code&q=north');
+    const server = fakeServer({ rows: { studios: studios(), territories: lands() } });
+    renderApp('/studios?territory_id=1&sort=-code&q=north');
     await row(/Northwind/);
-    expect(server.lastList('clients')).toEqual({
-      filter: { country_id: 1, q: 'north' },
+    expect(server.lastList('studios')).toEqual({
+      filter: { territory_id: 1, q: 'north' },
       sort: ['code', 'DESC'],
       range: [0, 14],
     });
@@ -108,25 +108,25 @@ describe('the list', () => {
   });
 
   it('applies several filters at once, shows each as a chip that can be removed, and remembers them', async () => {
-    const server = fakeServer({ rows: { clients: clients(), countries: lands() } });
-    const user = renderApp('/clients');
+    const server = fakeServer({ rows: { studios: studios(), territories: lands() } });
+    const user = renderApp('/studios');
     await row(/Northwind/);
     await user.click(screen.getByLabelText('Filters'));
     const dialog = (await screen.findByText('Show Archive')).closest<HTMLElement>('[role=dialog]')!;
-    await user.click(within(dialog).getByLabelText('Country'));
+    await user.click(within(dialog).getByLabelText('Territory'));
     await user.click(await screen.findByText('Norway', { selector: '[role=option] *' }));
     await user.click(within(dialog).getByLabelText('Show Archive'));
     await user.click(within(dialog).getByText('Apply'));
     await row(/Old Mill/);
-    expect(server.lastList('clients')?.filter).toEqual({ country_id: 1, archive: 1 });
+    expect(server.lastList('studios')?.filter).toEqual({ territory_id: 1, archive: 1 });
     expect(screen.getByText('Filters Applied')).toBeTruthy();
     expect(screen.getByLabelText('Filters, 2 applied')).toBeTruthy();
 
-    await user.click(screen.getByText('Projects', { selector: 'a .side-label' }));
-    await screen.findByText('No projects yet.');
-    await user.click(screen.getByText('Clients', { selector: 'a .side-label' }));
+    await user.click(screen.getByText('Films', { selector: 'a .side-label' }));
+    await screen.findByText('No films yet.');
+    await user.click(screen.getByText('Studios', { selector: 'a .side-label' }));
     await row(/Old Mill/);
-    expect(search()).toEqual({ country_id: '1', archive: '1' });
+    expect(search()).toEqual({ territory_id: '1', archive: '1' });
 
     await user.click(screen.getByLabelText('Remove filter Show'));
     await row(/Northwind/);
@@ -137,53 +137,53 @@ describe('the list', () => {
   });
 
   it('says what to do next when nothing is found', async () => {
-    fakeServer({ rows: { clients: clients(), countries: lands() } });
-    const user = renderApp('/clients?country_id=2&q=north');
+    fakeServer({ rows: { studios: studios(), territories: lands() } });
+    const user = renderApp('/studios?territory_id=2&q=north');
     expect(await screen.findByText('No Data Found')).toBeTruthy();
     expect(
       await screen.findByText(
-        /^No client with “north” is in this list\. Without filters there are \d+\. Remove a filter, or add a client\.$/,
+        /^No studio with “north” is in this list\. Without filters there are \d+\. Remove a filter, or add a studio\.$/,
       ),
     ).toBeTruthy();
-    expect(screen.getAllByRole('link', { name: 'Add Client' })).toHaveLength(2);
+    expect(screen.getAllByRole('link', { name: 'Add Studio' })).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await row(/Northwind/);
   });
 
   it('shows what failed, and retries', async () => {
     const server = fakeServer({
-      rows: { countries: countries(2) },
-      answers: { 'GET /countries': { status: 500, body: { message: 'The database is asleep.' } } },
+      rows: { territories: territories(2) },
+      answers: { 'GET /territories': { status: 500, body: { message: 'The database is asleep.' } } },
     });
-    const user = renderApp('/countries');
-    expect(await screen.findByText('Countries could not be loaded')).toBeTruthy();
+    const user = renderApp('/territories');
+    expect(await screen.findByText('Territories could not be loaded')).toBeTruthy();
     expect(screen.getAllByText('The database is asleep.').length).toBeGreaterThan(0);
     server.options.answers = {};
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await row(/Country 01/);
+    await row(/Territory 01/);
   });
 
   it('shows cards if chosen, and remembers the choice for this screen', async () => {
-    fakeServer({ rows: { clients: clients(), countries: lands() } });
-    const user = renderApp('/clients');
+    fakeServer({ rows: { studios: studios(), territories: lands() } });
+    const user = renderApp('/studios');
     await row(/Northwind/);
     await user.click(screen.getByRole('button', { name: 'Cards' }));
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
     const card = screen.getByRole('heading', { level: 3, name: 'Northwind Freight' }).closest('article')!;
     expect(within(card).getByText('Norway')).toBeTruthy();
-    expect(within(card).getByRole('link', { name: '1 project' }).getAttribute('href')).toBe('/projects?client_id=1');
-    expect(screen.getByText('No projects')).toBeTruthy();
-    expect(localStorage.getItem('listView.7.clients')).toBe('cards');
+    expect(within(card).getByRole('link', { name: '1 film' }).getAttribute('href')).toBe('/films?studio_id=1');
+    expect(screen.getByText('No films')).toBeTruthy();
+    expect(localStorage.getItem('listView.7.studios')).toBe('cards');
     expect(search()).toEqual({ view: 'cards' });
   });
 
   it('is always cards on a phone', async () => {
     onPhone();
-    fakeServer({ rows: { countries: countries(2) } });
-    renderApp('/countries');
-    expect(await screen.findByRole('link', { name: 'Country 01' })).toBeTruthy();
+    fakeServer({ rows: { territories: territories(2) } });
+    renderApp('/territories');
+    expect(await screen.findByRole('link', { name: 'Territory 01' })).toBeTruthy();
     expect(screen.queryByRole('grid')).toBeNull();
-    expect(screen.queryByRole('link', { name: 'Add Country' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Add Territory' })).toBeNull();
   });
 
   it.each([
@@ -191,9 +191,9 @@ describe('the list', () => {
     ['an address, which is no link of its own there', { recordTitle: '{email}' }, {}, 'ops@northwind.test'],
     ['several fields, the first of them empty', { recordTitle: '{code} {name}' }, { code: '' }, 'Northwind Freight'],
   ])('links to a record that is called by %s', async (_, change, values, name) => {
-    const definitions = shippedDefinitions((source) => (source.name === 'clients' ? { ...source, ...change } : source));
-    fakeServer({ definitions, rows: { clients: [{ ...clients()[0]!, ...values }], countries: lands() } });
-    renderApp('/clients');
+    const definitions = fixtureDefinitions((source) => (source.name === 'studios' ? { ...source, ...change } : source));
+    fakeServer({ definitions, rows: { studios: [{ ...studios()[0]!, ...values }], territories: lands() } });
+    renderApp('/studios');
     await row(/Norway/);
     const links = [...document.querySelectorAll('a.title-link')];
     expect(links.map(({ textContent }) => textContent)).toEqual([name]);
@@ -201,19 +201,19 @@ describe('the list', () => {
   });
 
   it('opens a row with Enter, and by a click where the definition says so', async () => {
-    fakeServer({ rows: { countries: countries(2) } });
-    const user = renderApp('/countries');
-    const cell = within(await row(/Country 02/)).getByText('2');
+    fakeServer({ rows: { territories: territories(2) } });
+    const user = renderApp('/territories');
+    const cell = within(await row(/Territory 02/)).getByText('2');
     await user.click(cell);
-    await waitFor(() => expect(window.location.pathname).toBe('/countries/2'));
+    await waitFor(() => expect(window.location.pathname).toBe('/territories/2'));
   });
 
   it('refetches the list when the server reports a change', async () => {
-    const server = fakeServer({ rows: { countries: countries(2) } });
-    renderApp('/countries');
-    await row(/Country 02/);
-    server.rows.countries!.push({ id: 3, name: 'Country 03' });
-    server.publish({ resource: 'countries', id: 3, event: 'created' });
-    await row(/Country 03/);
+    const server = fakeServer({ rows: { territories: territories(2) } });
+    renderApp('/territories');
+    await row(/Territory 02/);
+    server.rows.territories!.push({ id: 3, name: 'Territory 03' });
+    server.publish({ resource: 'territories', id: 3, event: 'created' });
+    await row(/Territory 03/);
   });
 });

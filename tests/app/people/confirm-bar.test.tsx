@@ -16,16 +16,16 @@ function start(level: 2 | 3, confirmed: boolean) {
     confirmed,
   };
   const role = { id: level, role_name: 'Some Role', level };
-  const me = { user, role, totalClients: 1, totalProjects: 1, permissions: { clients: ['list'] } };
+  const me = { user, role, totalStudios: 1, totalFilms: 1, permissions: { studios: ['list'] } };
   const server = fakeServer({
     level,
-    rows: { clients: [] },
+    rows: { studios: [] },
     answers: {
       'GET /me': { status: 200, body: { data: me } },
       'POST /resend-confirmation': { status: 200, body: { status: true, message: 'Email sent successfully!' } },
     },
   });
-  return { server, user: renderApp('/clients') };
+  return { server, user: renderApp('/studios') };
 }
 const reminder = () => screen.queryByRole('complementary', { name: 'Your email address' });
 
@@ -43,7 +43,7 @@ describe('the mail that confirms an address', () => {
     [3, false],
   ] as const)('is no matter for level %i with a confirmed address: %s', async (level, confirmed) => {
     start(level, confirmed);
-    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Clients'));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Studios'));
     expect(reminder()).toBeNull();
   });
 });

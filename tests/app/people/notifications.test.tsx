@@ -8,11 +8,11 @@ function start(path: string, level: 2 | 5 = 5) {
   const told = [
     {
       id: 2,
-      title: 'You were assigned a task',
+      title: 'You were assigned a shot',
       content: 'Fix the checkout',
       date: new Date().toISOString(),
       isRead: false,
-      link: '/tasks/4',
+      link: '/shots/4',
     },
     { id: 1, title: 'Welcome', content: null, date: '2026-01-02T10:00:00.000Z', isRead: true, link: null },
   ];
@@ -22,7 +22,7 @@ function start(path: string, level: 2 | 5 = 5) {
   };
   const server = fakeServer({
     level,
-    rows: { tasks: [{ id: 4, name: 'Fix the checkout', priority_id: 1, priority: { id: 1, option_name: 'Urgent' } }] },
+    rows: { shots: [{ id: 4, name: 'Fix the checkout', urgency_id: 1, urgency: { id: 1, option_name: 'Urgent' } }] },
     answers: {
       'GET /notifications': list,
       'GET /notifications/2': () => ({ status: 200, body: { data: told.find(({ id }) => id === 2) } }),
@@ -52,10 +52,10 @@ describe('notifications', () => {
     expect(screen.getByRole('link', { name: 'Notifications 1' }).getAttribute('href')).toBe('/notifications');
     await user.click((await rows())[0]!);
     expect(await screen.findByRole('link', { name: 'Notifications' })).toBeTruthy();
-    expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Open Task' }).getAttribute('href')).toBe('/tasks/4');
-    const about = within(await screen.findByRole('region', { name: 'Task' }));
-    expect(about.getByRole('link', { name: 'Fix the checkout' }).getAttribute('href')).toBe('/tasks/4');
+    expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a shot' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open Shot' }).getAttribute('href')).toBe('/shots/4');
+    const about = within(await screen.findByRole('region', { name: 'Shot' }));
+    expect(about.getByRole('link', { name: 'Fix the checkout' }).getAttribute('href')).toBe('/shots/4');
     expect(about.getByText('Urgent')).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Mark as unread' }));
     await waitFor(() => expect(told[0]!.isRead).toBe(false));
@@ -69,12 +69,12 @@ describe('notifications', () => {
   });
 
   it('are opened from the bell: at their link, else on their own page', async () => {
-    const { user, told } = start('/clients');
+    const { user, told } = start('/studios');
     told[0]!.link = null as never;
     await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }));
-    await user.click(await screen.findByRole('button', { name: /You were assigned a task/ }));
+    await user.click(await screen.findByRole('button', { name: /You were assigned a shot/ }));
     await waitFor(() => expect(window.location.pathname).toBe('/notifications/2'));
-    expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a task' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { level: 2, name: 'You were assigned a shot' })).toBeTruthy();
   });
 
   it('appear while the list is open', async () => {
@@ -106,30 +106,30 @@ describe('notifications', () => {
 it('clear the form after a ticket is raised', async () => {
   const server = fakeServer({
     level: 5,
-    rows: { 'support-tickets': [] },
+    rows: { complaints: [] },
     answers: {
-      'POST /support-tickets': { status: 201, body: { id: 1 } },
-      'GET /support-tickets/choices/priority_id': { status: 200, body: { data: [{ id: 1, title: 'Urgent' }] } },
+      'POST /complaints': { status: 201, body: { id: 1 } },
+      'GET /complaints/choices/urgency_id': { status: 200, body: { data: [{ id: 1, title: 'Urgent' }] } },
     },
   });
-  const user = renderApp('/support-tickets/create');
+  const user = renderApp('/complaints/create');
   expect(await screen.findByText('Raise Query')).toBeTruthy();
   const choose = async (label: RegExp, option: string) => {
     await user.click(await screen.findByRole('combobox', { name: label }));
     await user.click(await screen.findByRole('option', { name: option }));
   };
   await choose(/Type/, 'Issue');
-  await choose(/Priority/, 'Urgent');
+  await choose(/Urgency/, 'Urgent');
   const description = screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ });
   expect(screen.queryByRole('textbox', { name: /Email|Name|Answer/ })).toBeNull();
   await user.type(description, 'It is slow');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Support Ticket raised Successfully')).toBeTruthy();
-  expect(window.location.pathname).toBe('/support-tickets/create');
+  expect(await screen.findByText('Complaint raised Successfully')).toBeTruthy();
+  expect(window.location.pathname).toBe('/complaints/create');
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Description/ }).value).toBe(''));
   expect(server.calls.find(({ method }) => method === 'POST')!.body).toEqual({
     type: 'issue',
-    priority_id: 1,
+    urgency_id: 1,
     description: 'It is slow',
   });
 });

@@ -32,8 +32,8 @@ const role = (
   fixed,
 });
 const admin = role(1, 1, 1, [], 'Level 1 always has every permission.');
-const developer = role(4, 4, 6, ['projects.list', 'projects.view', 'tasks.list']);
-const qa = role(5, 5, 3, ['tasks.list']);
+const developer = role(4, 4, 6, ['films.list', 'films.view', 'shots.list']);
+const qa = role(5, 5, 3, ['shots.list']);
 const roles = [admin, developer, qa];
 
 const module = (name: string, label: string, source: object = {}): MatrixModule => ({
@@ -43,10 +43,10 @@ const module = (name: string, label: string, source: object = {}): MatrixModule 
   definition: normalise({ name, labels: { one: label, many: label }, scope: 'company', fields: {}, ...source }),
 });
 const own = { levels: [4, 5], action: 'delete', where: { created_by: '$actor.id' }, reason: 'only what you created' };
-const tasks = module('tasks', 'Tasks', { rules: [own] });
-const projects = module('projects', 'Projects');
-const countries = module('countries', 'Countries', { scope: 'installation' });
-const modules = [tasks, projects, countries, studioModule];
+const shots = module('shots', 'Shots', { rules: [own] });
+const films = module('films', 'Films');
+const territories = module('territories', 'Territories', { scope: 'installation' });
+const modules = [shots, films, territories, studioModule];
 
 const wish = (of: Role, name: string, action: 'list' | 'edit' | 'delete', granted = true) => ({
   role: of,
@@ -55,22 +55,22 @@ const wish = (of: Role, name: string, action: 'list' | 'edit' | 'delete', grante
   granted,
 });
 const some = applyChanges(noChanges, [
-  wish(developer, 'projects', 'edit'),
+  wish(developer, 'films', 'edit'),
   wish(developer, 'imports', 'list'),
   wish(qa, 'imports', 'list'),
 ]);
 
 describe('what is not saved', () => {
   test('is what differs from what is saved', () => {
-    expect([countChanges(some), isGrantedWithChanges(developer, 'projects', 'edit', some.get('projects'))]).toEqual([
+    expect([countChanges(some), isGrantedWithChanges(developer, 'films', 'edit', some.get('films'))]).toEqual([
       3,
       true,
     ]);
-    expect(isChanged(qa, 'edit', some.get('projects'))).toBe(false);
-    const back = applyChanges(some, [wish(developer, 'projects', 'edit', false)]);
-    expect([countChanges(back), back.has('projects')]).toEqual([2, false]);
+    expect(isChanged(qa, 'edit', some.get('films'))).toBe(false);
+    const back = applyChanges(some, [wish(developer, 'films', 'edit', false)]);
+    expect([countChanges(back), back.has('films')]).toEqual([2, false]);
     expect(back.get('imports')).toBe(some.get('imports'));
-    expect(countChanges(applyChanges(noChanges, [wish(qa, 'tasks', 'list')]))).toBe(0);
+    expect(countChanges(applyChanges(noChanges, [wish(qa, 'shots', 'list')]))).toBe(0);
   });
 
   test('is saved by role, with what each granted before', () => {
@@ -78,19 +78,19 @@ describe('what is not saved', () => {
       {
         role_id: 4,
         before: developer.modulePermission,
-        modulePermission: [...developer.modulePermission, 'projects.edit', 'imports.list'],
+        modulePermission: [...developer.modulePermission, 'films.edit', 'imports.list'],
       },
-      { role_id: 5, before: ['tasks.list'], modulePermission: ['tasks.list', 'imports.list'] },
+      { role_id: 5, before: ['shots.list'], modulePermission: ['shots.list', 'imports.list'] },
     ]);
   });
 
   test('stays on top of what somebody else saved, without what came true by it', () => {
-    const theirs = { ...developer, modulePermission: ['projects.edit', 'clients.list'] };
+    const theirs = { ...developer, modulePermission: ['films.edit', 'studios.list'] };
     const left = remainingChanges(some, [admin, theirs, qa]);
     expect(listChanges(left, [admin, theirs, qa]).map(({ module: name }) => name)).toEqual(['imports', 'imports']);
     expect(roleChanges(left, [admin, theirs, qa])[0]!.modulePermission).toEqual([
-      'projects.edit',
-      'clients.list',
+      'films.edit',
+      'studios.list',
       'imports.list',
     ]);
     expect(remainingChanges(some, roles)).toBe(some);
@@ -98,7 +98,7 @@ describe('what is not saved', () => {
   });
 
   test('is set for whole rows and columns, what is fixed left alone', () => {
-    const isFixed = (of: Role, one: MatrixModule) => of.fixed !== null || one === countries || one === studioModule;
+    const isFixed = (of: Role, one: MatrixModule) => of.fixed !== null || one === territories || one === studioModule;
     const set = (filling: 'All' | 'Read' | 'None') =>
       applyChanges(noChanges, fillChanges(filling, roles, modules, isFixed));
     expect([countChanges(set('All')), countChanges(set('Read')), countChanges(set('None'))]).toEqual([16, 4, 4]);
@@ -107,10 +107,10 @@ describe('what is not saved', () => {
 
 describe('who gains and who loses', () => {
   test.each([
-    [some, 'Developer gets Projects edit and imports list; QA gets imports list. 9 users gain rights, none lose any.'],
+    [some, 'Developer gets Films edit and imports list; QA gets imports list. 9 users gain rights, none lose any.'],
     [
-      applyChanges(noChanges, [wish(developer, 'tasks', 'list', false)]),
-      'Developer loses Tasks list. No users gain rights, 6 lose some.',
+      applyChanges(noChanges, [wish(developer, 'shots', 'list', false)]),
+      'Developer loses Shots list. No users gain rights, 6 lose some.',
     ],
     [noChanges, ''],
   ])('%#', (changes, words) => expect(describeGains(listChanges(changes, roles), modules)).toBe(words));
@@ -121,31 +121,33 @@ describe('who gains and who loses', () => {
       'QA gets a list, b list, c list and 2 more. 3 users gain rights, none lose any.',
     );
     const single = { ...qa, users: 1 };
-    expect(describeGains([wish(single, 'tasks', 'edit')], modules)).toContain('1 user gains rights');
+    expect(describeGains([wish(single, 'shots', 'edit')], modules)).toContain('1 user gains rights');
   });
 });
 
 describe('a cell', () => {
   test('is allowed, narrowed by a rule of rows, or denied', () => {
-    expect(cellState(tasks, 4, 'delete', true)).toBe('own');
-    expect(cellState(tasks, 3, 'delete', true)).toBe('allowed');
-    expect(cellState(tasks, 4, 'delete', false)).toBe('denied');
-    expect(cellState(countries, 3, 'edit', true)).toBe('denied');
-    expect([describeRules(tasks, 4, 'delete'), describeRules(tasks, 3, 'delete')]).toEqual([
+    expect(cellState(shots, 4, 'delete', true)).toBe('own');
+    expect(cellState(shots, 3, 'delete', true)).toBe('allowed');
+    expect(cellState(shots, 4, 'delete', false)).toBe('denied');
+    expect(cellState(territories, 3, 'edit', true)).toBe('denied');
+    expect([describeRules(shots, 4, 'delete'), describeRules(shots, 3, 'delete')]).toEqual([
       'Deletes only what they created',
       undefined,
     ]);
   });
 
   test('is fixed where nobody can change it, and says why', () => {
-    const actor: Actor = { id: 1, role_id: 2, level: 2, site_id: 1, permissions: { tasks: ['list', 'edit'] } };
+    const actor: Actor = { id: 1, role_id: 2, level: 2, site_id: 1, permissions: { shots: ['list', 'edit'] } };
     const reason = (of: Role, one: MatrixModule, action: 'list' | 'edit' | 'delete') =>
       fixedReason(actor, of, one, action);
-    expect(reason(qa, tasks, 'edit')).toBeUndefined();
-    expect(reason(qa, tasks, 'delete')).toBe('You can grant and revoke only permissions that you have yourself.');
-    expect(reason(admin, tasks, 'list')).toContain('Level 1 always');
-    expect(reason(qa, countries, 'edit')).toBe('Countries belong to the installation; only level 1 can change them.');
+    expect(reason(qa, shots, 'edit')).toBeUndefined();
+    expect(reason(qa, shots, 'delete')).toBe('You can grant and revoke only permissions that you have yourself.');
+    expect(reason(admin, shots, 'list')).toContain('Level 1 always');
+    expect(reason(qa, territories, 'edit')).toBe(
+      'Territories belong to the installation; only level 1 can change them.',
+    );
     expect(reason(qa, studioModule, 'list')).toBe('Only level 1 can use the studio.');
-    expect(reason({ ...qa, fixed: 'Not yours.' }, tasks, 'list')).toBe('Not yours.');
+    expect(reason({ ...qa, fixed: 'Not yours.' }, shots, 'list')).toBe('Not yours.');
   });
 });

@@ -23,7 +23,7 @@ const nothing = { plan: null, refused: null, taken: undefined, tried: true };
 
 test.each([
   ['Asset', 'Assets'],
-  ['Country', 'Countries'],
+  ['Territory', 'Territories'],
   ['Day', 'Days'],
   ['Box', 'Boxes'],
   ['', ''],
@@ -37,35 +37,35 @@ test.each([
 ])('the key of %s is %s', (many, key) => expect(moduleKey(many)).toBe(key));
 
 test('types are guessed from labels, and records of another module are pointed to', () => {
-  const clients = normalise({ name: 'clients', labels: { one: 'Client', many: 'Clients' }, fields: { name: {} } });
-  expect(['Name', 'Bought on', 'E-mail', 'Price', 'Notes'].map((label) => guessType(label, [clients]).type)).toEqual([
+  const studios = normalise({ name: 'studios', labels: { one: 'Studio', many: 'Studios' }, fields: { name: {} } });
+  expect(['Name', 'Bought on', 'E-mail', 'Price', 'Notes'].map((label) => guessType(label, [studios]).type)).toEqual([
     'text',
     'date',
     'email',
     'number',
     'textarea',
   ]);
-  expect(guessType(' client ', [clients])).toEqual({ type: 'relation', to: 'clients' });
+  expect(guessType(' studio ', [studios])).toEqual({ type: 'relation', to: 'studios' });
 });
 
 test('a wish becomes a whole definition', () => {
   const asked = wish([
     field(1, 'Name', { required: true }),
     field(2, ''),
-    field(3, 'Client', { type: 'relation', to: 'clients' }),
+    field(3, 'Studio', { type: 'relation', to: 'studios' }),
     field(4, 'Condition', { type: 'select', options: 'In use, , In repair' }),
   ]);
   const source = buildDefinition(asked);
   expect(source).toMatchObject({ name: 'instruments', menu: { group: 'Workspace', icon: 'package' }, import: {} });
-  expect(Object.keys(source.fields)).toEqual(['name', 'client_id', 'condition']);
+  expect(Object.keys(source.fields)).toEqual(['name', 'studio_id', 'condition']);
   expect(source.fields.condition!.options).toEqual([
     { value: 'in_use', label: 'In use' },
     { value: 'in_repair', label: 'In repair' },
   ]);
-  expect(source.list!.card!.lines).toEqual(['client_id', 'condition']);
+  expect(source.list!.card!.lines).toEqual(['studio_id', 'condition']);
   expect([...fieldsByKey(asked, source)].map(([key, { id }]) => [key, id])).toEqual([
     ['name', 1],
-    ['client_id', 3],
+    ['studio_id', 3],
     ['condition', 4],
   ]);
 });
@@ -84,7 +84,7 @@ test('a module without a text gets a name before its fields, and errors still fi
 });
 
 test('what is missing is an error once it was tried to create it', () => {
-  const asked = wish([field(1, 'Condition', { type: 'select' }), field(2, 'Client', { type: 'relation' })], {
+  const asked = wish([field(1, 'Condition', { type: 'select' }), field(2, 'Studio', { type: 'relation' })], {
     one: '',
     many: '',
   });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Module, PlanStep } from '../../../src/engine/studio/module';
 import { placeAndPane } from '../../../src/app/screens/studio/places';
 import { lossesOf, lossTexts, confirmationWord } from '../../../src/app/screens/studio/plan/losses';
+import type { Draft } from '../../../src/app/screens/studio/draft';
+import { planSummary } from '../../../src/app/screens/studio/plan/planSummary';
 import { stepEffect, stepChip, sortSteps, formatSql } from '../../../src/app/screens/studio/plan/stepTexts';
 
 const step = (change: Partial<PlanStep>): PlanStep => ({
@@ -38,6 +40,10 @@ describe('what a plan says', () => {
     expect(formatSql('alter table public."boats" add column "copyOf" text')).toContain('"copyOf"');
   });
 });
+
+/** What the head of a valid plan says. */
+const summaryOf = (...steps: PlanStep[]) =>
+  planSummary({ plan: { valid: true, errors: [], steps }, changes: [{}], purge: [], module } as unknown as Draft).text;
 
 describe('what is lost', () => {
   it('is told by its column, and agreed to by typing its name', () => {
@@ -76,9 +82,23 @@ describe('what is lost', () => {
 
   it('is no purge where a type becomes narrower', () => {
     const sql = 'alter table public."boats" rename column "sails" to "sails__was_1"';
-    const losses = lossesOf([step({ kind: 'changeType', text: 'Change sails.', sql, destructive: true, rows: 9 })]);
-    expect(losses).toMatchObject([{ column: 'sails', purged: false }]);
-    expect(lossTexts(module, losses).title).toBe('Publish and change sails?');
+    const narrower = { kind: 'changeType', text: 'Change sails.', sql, destructive: true, keeps: 'sails__was_1' };
+    const losses = (rows: number) => lossesOf([step({ ...narrower, rows, of: 12 })]);
+    expect(losses(3)).toMatchObject([{ column: 'sails', purged: false }]);
+    expect(lossTexts(module, losses(3))).toEqual({
+      title: 'Publish and change sails?',
+      text: '3 of 12 boats hold a value in sails that does not fit its new type. The values as they were stay in sails__was_1 until it is purged.',
+    });
+    expect(lossTexts(module, losses(0)).text).toBe(
+      'Every value in sails fits its new type. The values as they were stay in sails__was_1 until it is purged.',
+    );
+    expect(stepEffect(losses(1)[0]!.step)).toBe('1 value does not fit, and stays in sails__was_1');
+    expect(stepEffect(losses(3)[0]!.step)).toBe('3 values do not fit, and stay in sails__was_1');
+    expect(stepEffect(losses(0)[0]!.step)).toBe('Every value fits; as it was it stays in sails__was_1');
+    expect(stepChip(losses(3)[0]!.step).label).toBe('Change');
+    expect(summaryOf(losses(3)[0]!.step)).toBe('1 step, 3 values do not fit their new type; their columns are kept');
+    expect(summaryOf(losses(0)[0]!.step)).toBe('1 step, reversible, no rows lost');
+    expect(summaryOf(losses(3)[0]!.step, drop('hull', 1))).toBe('2 steps, one cannot be undone');
   });
 });
 

@@ -13,7 +13,7 @@ const source = (label: string): Source => ({
   fields: { x: { type: 'text', label } },
 });
 const version = (number: number, event: ModuleVersion['event'], name?: string): ModuleVersion => ({
-  ...{ version: number, event, created_at: '2026-11-20T16:04:00Z', definition: source(`${number}`) },
+  ...{ version: number, event, note: null, created_at: '2026-11-20T16:04:00Z', definition: source(`${number}`) },
   user: name ? { id: 1, name } : null,
 });
 const versions = [version(3, 'published', 'Maya'), version(2, 'restored', 'Maya'), version(1, 'shipped')];

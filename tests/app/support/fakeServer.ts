@@ -4,12 +4,12 @@ import { actions } from '../../../src/engine/definitions/definition';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 import { recordTitleOf } from '../../../src/engine/lists/titles';
-import { shippedSources } from '../../support/definitions';
+import { fixtureSources, shippedDefinitions } from '../../support/definitions';
 import { saveSession } from '../../../src/app/session/session';
 
-/** The shipped definitions as the server returns them, some of them changed. */
-export function shippedDefinitions(change: (source: Source) => Source = (source) => source): Definition[] {
-  return shippedSources().map((source) => normalise(change(source)));
+/** The definitions of the fixture product as the server returns them, some of them changed. */
+export function fixtureDefinitions(change: (source: Source) => Source = (source) => source): Definition[] {
+  return fixtureSources().map((source) => normalise(change(source)));
 }
 
 export interface Call {
@@ -47,9 +47,13 @@ export interface FakeServer {
   lastList: (resource: string) => { filter: ResourceRecord; sort: string[]; range: number[] } | undefined;
 }
 
+/** The same with the definitions of the QA product. */
+export const fakeProductServer = (options: Options = {}): FakeServer =>
+  fakeServer({ definitions: shippedDefinitions(), ...options });
+
 /** A fake server: definitions, the current user, lists, single records, configurations, live events. */
 export function fakeServer(options: Options = {}): FakeServer {
-  const { level = 2, definitions = shippedDefinitions() } = options;
+  const { level = 2, definitions = fixtureDefinitions() } = options;
   const everything = Object.fromEntries(definitions.map(({ name }) => [name, actions]));
   const calls: Call[] = [];
   const rows = options.rows ?? {};

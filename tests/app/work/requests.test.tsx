@@ -3,12 +3,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
-import { comment, task } from './rows';
+import { comment, shot } from './rows';
 
-const rows = () => ({ tasks: [task()], 'task-comments': [comment(1, 'First of all'), comment(2, 'Second thought')] });
+const rows = () => ({ shots: [shot()], 'shot-notes': [comment(1, 'First of all'), comment(2, 'Second thought')] });
 const open = async (level: 2 | 6 = 2, answer?: { status: number; body?: unknown }) => {
-  const server = fakeServer({ level, rows: rows(), answers: answer ? { 'PATCH /task/4': answer } : {} });
-  const user = renderApp('/tasks/4');
+  const server = fakeServer({ level, rows: rows(), answers: answer ? { 'PATCH /shot/4': answer } : {} });
+  const user = renderApp('/shots/4');
   await user.click(await screen.findByLabelText('Comments, 2'));
   return { server, user, dialog: await screen.findByRole('dialog') };
 };
@@ -26,14 +26,14 @@ describe('a request on a record', () => {
   it('sends its values, shows a toast, and is ready for the next', async () => {
     const { server, user, dialog } = await open(2, {
       status: 200,
-      body: { data: task({ updated_at: '2026-11-21T10:00:00.000Z' }) },
+      body: { data: shot({ updated_at: '2026-11-21T10:00:00.000Z' }) },
     });
     const text = await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' });
     await user.type(text, 'Ready again');
     await user.click(within(dialog).getByText('Save'));
     expect(await screen.findByText('Saved Successfully')).toBeTruthy();
     const sent = server.calls.find(({ method }) => method === 'PATCH')!;
-    expect(sent).toMatchObject({ path: '/task/4', body: { status_id: 2, comments: 'Ready again' } });
+    expect(sent).toMatchObject({ path: '/shot/4', body: { status_id: 2, comments: 'Ready again' } });
     await waitFor(() => expect((text as HTMLTextAreaElement).value).toBe(''));
   });
 
@@ -52,7 +52,7 @@ describe('a request on a record', () => {
   });
 
   it('asks level 6 for the comment alone', async () => {
-    const { server, user, dialog } = await open(6, { status: 200, body: { data: task() } });
+    const { server, user, dialog } = await open(6, { status: 200, body: { data: shot() } });
     const text = await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' });
     expect(within(dialog).queryByText('Status')).toBeNull();
     await user.type(text, 'Thanks');
@@ -73,7 +73,7 @@ describe('a request on a record', () => {
   it('over a form with unsaved changes: going back asks once for both', async () => {
     const warned = vi.spyOn(console, 'warn');
     fakeServer({ rows: rows() });
-    const user = renderApp('/tasks');
+    const user = renderApp('/shots');
     await user.click(await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' }));
     await user.type(await screen.findByLabelText(/^Name/), '!');
     await user.click(screen.getByLabelText('Comments, 2'));
@@ -81,7 +81,7 @@ describe('a request on a record', () => {
     await user.type(await within(dialog).findByLabelText(/^Comments/, { selector: 'textarea' }), 'Nearly');
     act(() => window.history.back());
     await user.click(within(await screen.findByRole('alertdialog', { name: 'Unsaved changes' })).getByText('Leave'));
-    await waitFor(() => expect(window.location.pathname).toBe('/tasks'));
+    await waitFor(() => expect(window.location.pathname).toBe('/shots'));
     await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -91,7 +91,7 @@ describe('a request on a record', () => {
 
   it('opens from a row too', async () => {
     fakeServer({ rows: rows() });
-    const user = renderApp('/tasks');
+    const user = renderApp('/shots');
     await screen.findByText('Make payment idempotent', { selector: '.MuiDataGrid-row *' });
     await user.click(screen.getByLabelText('More actions for Make payment idempotent'));
     await user.click(await screen.findByText('Comments'));

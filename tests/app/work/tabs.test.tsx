@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeServer } from '../support/fakeServer';
 import { onPhone, renderApp } from '../support/renderApp';
-import { task, testCases, timeLog } from './rows';
+import { shot, screenings, timeLog } from './rows';
 
 const inRow = (text: string) => screen.findByText(text, { selector: '.MuiDataGrid-row *' });
 // By text: looking tabs up by role computes the name of everything on the page.
@@ -14,26 +14,26 @@ const noRow = (text: string) =>
 
 describe('tabs of a list', () => {
   it('count their records and are in the address', async () => {
-    fakeServer({ rows: { 'test-cases': testCases() } });
-    const user = renderApp('/test-cases');
+    fakeServer({ rows: { screenings: screenings() } });
+    const user = renderApp('/screenings');
     await inRow('Case 1');
-    expect((await tab(/^Open Test Cases \(4\)$/)).getAttribute('aria-selected')).toBe('true');
-    await user.click(await tab(/^Closed Test Cases \(1\)$/));
+    expect((await tab(/^Open Screenings \(4\)$/)).getAttribute('aria-selected')).toBe('true');
+    await user.click(await tab(/^Closed Screenings \(1\)$/));
     await inRow('Case 5');
     await noRow('Case 1');
     expect(window.location.search).toBe('?tab=closed');
-    expect(document.querySelector('h1')!.textContent).toBe('Test Cases');
+    expect(document.querySelector('h1')!.textContent).toBe('Screenings');
   });
 
   it('show cards on a phone: number and module, title, marks and person', async () => {
     onPhone();
     const marked = {
-      module: { id: 2, name: 'Payments' },
-      priority_id: 1,
-      priority: { id: 1, option_name: 'Urgent' },
+      part: { id: 2, name: 'Payments' },
+      urgency_id: 1,
+      urgency: { id: 1, option_name: 'Urgent' },
     };
-    fakeServer({ rows: { 'test-cases': [{ ...testCases()[0], ...marked }] } });
-    renderApp('/test-cases');
+    fakeServer({ rows: { screenings: [{ ...screenings()[0], ...marked }] } });
+    renderApp('/screenings');
     const card = (await screen.findByText('Case 1', { selector: 'article h3 *' })).closest('article')!;
     expect(card.querySelector('.card-id')!.textContent).toBe('1Payments');
     expect(card.querySelector('.card-marks')!.textContent).toBe('UrgentNot run');
@@ -41,51 +41,51 @@ describe('tabs of a list', () => {
   });
 
   it('show texts for missing values, in a grid and on cards', async () => {
-    const blank = { ...testCases()[0], assigned_to: null, assign: null, result_id: null, result: null };
-    fakeServer({ rows: { 'test-cases': [blank] } });
-    renderApp('/test-cases');
+    const blank = { ...screenings()[0], operator_id: null, operator: null, verdict_id: null, verdict: null };
+    fakeServer({ rows: { screenings: [blank] } });
+    renderApp('/screenings');
     await inRow('Not run');
     await inRow('Unassigned');
     cleanup();
     onPhone();
-    renderApp('/test-cases');
+    renderApp('/screenings');
     const card = (await screen.findByText('Case 1', { selector: 'article h3 *' })).closest('article')!;
     expect(card.querySelector('.card-marks')!.textContent).toBe('Not run');
-    expect(card.querySelector('.card-person')!.textContent).toBe('Assigned To Unassigned');
+    expect(card.querySelector('.card-person')!.textContent).toBe('Operator Unassigned');
   });
 
   it('count under the active search', async () => {
-    const server = fakeServer({ rows: { 'test-cases': testCases() } });
-    renderApp('/test-cases?q=Case%205&tab=closed');
+    const server = fakeServer({ rows: { screenings: screenings() } });
+    renderApp('/screenings?q=Case%205&tab=closed');
     await inRow('Case 5');
-    expect(await tab(/^Open Test Cases \(0\)$/)).toBeTruthy();
+    expect(await tab(/^Open Screenings \(0\)$/)).toBeTruthy();
     expect(server.calls.some(({ query }) => query.filter?.includes('"q":"Case 5"'))).toBe(true);
   });
 
   it('when empty, show what the other tab has, and link to it', async () => {
-    fakeServer({ rows: { 'test-cases': testCases() } });
-    const user = renderApp('/test-cases?q=Case%205');
+    fakeServer({ rows: { screenings: screenings() } });
+    const user = renderApp('/screenings?q=Case%205');
     await screen.findByText(
-      /^No test case with “Case 5” is in this tab\. Closed test cases: 1\. Without the search there are 4\./,
+      /^No screening with “Case 5” is in this tab\. Closed screenings: 1\. Without the search there are 4\./,
     );
-    expect(screen.queryByText(/^All Test Cases/)).toBeNull();
-    await user.click(screen.getByText('Show closed test cases', { selector: 'button' }));
+    expect(screen.queryByText(/^All Screenings/)).toBeNull();
+    await user.click(screen.getByText('Show closed screenings', { selector: 'button' }));
     await inRow('Case 5');
   });
 
   it('can be reachable by links only', async () => {
-    fakeServer({ rows: { 'test-cases': testCases() } });
-    renderApp('/test-cases?tab=all');
-    expect((await tab(/^All Test Cases \(5\)$/)).getAttribute('aria-selected')).toBe('true');
+    fakeServer({ rows: { screenings: screenings() } });
+    renderApp('/screenings?tab=all');
+    expect((await tab(/^All Screenings \(5\)$/)).getAttribute('aria-selected')).toBe('true');
   });
 });
 
 describe('the bar of tabs', () => {
   it('moves the focus by arrows, Home and End, chooses by Enter, and measures nothing', async () => {
     const measured = vi.spyOn(Element.prototype, 'getBoundingClientRect');
-    fakeServer({ rows: { 'test-cases': testCases() } });
-    const user = renderApp('/test-cases?tab=all');
-    const all = await tab(/^All Test Cases \(5\)$/);
+    fakeServer({ rows: { screenings: screenings() } });
+    const user = renderApp('/screenings?tab=all');
+    const all = await tab(/^All Screenings \(5\)$/);
     const bar = all.closest('[role=tablist]')!;
     expect([...bar.children].map((one) => one.getAttribute('tabindex'))).toEqual(['-1', '-1', '0']);
     all.focus();
@@ -105,7 +105,7 @@ describe('the bar of tabs', () => {
     await user.keyboard('{Enter}');
     await inRow('Case 5');
     await noRow('Case 1');
-    const closed = await tab(/^Closed Test Cases/);
+    const closed = await tab(/^Closed Screenings/);
     const panel = document.getElementById(closed.getAttribute('aria-controls')!)!;
     expect([panel.getAttribute('role'), panel.getAttribute('aria-labelledby')]).toEqual(['tabpanel', closed.id]);
     expect(panel.querySelector('.MuiDataGrid-row')).toBeTruthy();
@@ -116,12 +116,12 @@ describe('the bar of tabs', () => {
 });
 
 describe('late records', () => {
-  const rows = { tasks: [task({ is_delayed: true, end_date: '2026-11-12' }), task({ id: 5, name: 'Write the plan' })] };
+  const rows = { shots: [shot({ is_late: true, ends_on: '2026-11-12' }), shot({ id: 5, name: 'Write the plan' })] };
 
   it('are marked in a word on the cards of a phone, and no others', async () => {
     onPhone();
     fakeServer({ rows });
-    renderApp('/tasks');
+    renderApp('/shots');
     const late = (await screen.findByText('Make payment idempotent', { selector: 'article h3 *' })).closest('article')!;
     expect(late.querySelector('.card-marks')!.textContent).toBe('UrgentLate');
     const other = screen.getByText('Write the plan', { selector: 'article h3 *' }).closest('article')!;
@@ -130,29 +130,29 @@ describe('late records', () => {
 });
 
 describe('tabs of a form', () => {
-  const rows = () => ({ tasks: [task()], 'test-cases': testCases(), 'time-logs': [timeLog(1, 7), timeLog(2, 8)] });
+  const rows = () => ({ shots: [shot()], screenings: screenings(), shifts: [timeLog(1, 7), timeLog(2, 8)] });
 
   it('list what belongs to the record, with counts, and keep its filters out of the address', async () => {
     const server = fakeServer({ rows: rows() });
-    const user = renderApp('/tasks/4');
+    const user = renderApp('/shots/4');
     await screen.findByLabelText(/^Name/);
-    expect(await tab(/^TimeLog2$/)).toBeTruthy();
-    await user.click(await tab(/^Test Cases2$/));
+    expect(await tab(/^Shift2$/)).toBeTruthy();
+    await user.click(await tab(/^Screenings2$/));
     await inRow('Case 1');
     await noRow('Case 3');
-    await user.type(screen.getByPlaceholderText('Search test cases'), 'Case 2');
+    await user.type(screen.getByPlaceholderText('Search screenings'), 'Case 2');
     await noRow('Case 1');
     expect(server.calls.map(({ query }) => JSON.parse(query.filter ?? '{}') as unknown)).toContainEqual({
       q: 'Case 2',
-      task_id: 4,
+      shot_id: 4,
     });
-    expect(window.location.pathname + window.location.search).toBe('/tasks/4?tab=test-cases');
+    expect(window.location.pathname + window.location.search).toBe('/shots/4?tab=screenings');
   });
 
   it('add in a popup, with the record and the fields that its choices depend on preset', async () => {
     const server = fakeServer({ rows: rows() });
-    const user = renderApp('/tasks/4?tab=test-cases');
-    await user.click(await screen.findByText('Add Testcase'));
+    const user = renderApp('/shots/4?tab=screenings');
+    await user.click(await screen.findByText('Add Screening'));
     const popup = await screen.findByRole('dialog');
     expect(getComputedStyle(popup).width).toBe('90%');
     expect(within(popup).getByDisplayValue('Harbour Checkout')).toBeTruthy();
@@ -160,45 +160,45 @@ describe('tabs of a form', () => {
     await user.click(within(popup).getByText('Save'));
     await waitFor(() => expect(server.calls.some(({ method }) => method === 'POST')).toBe(true));
     const { body } = server.calls.find(({ method }) => method === 'POST')!;
-    expect(body).toMatchObject({ name: 'Pays once', project_id: 1, task_id: 4 });
-    expect(window.location.pathname).toBe('/tasks/4');
+    expect(body).toMatchObject({ name: 'Pays once', film_id: 1, shot_id: 4 });
+    expect(window.location.pathname).toBe('/shots/4');
   });
 
-  it('hides the time logs from level 6', async () => {
+  it('hides the shift from level 6', async () => {
     fakeServer({ level: 6, rows: rows() });
-    renderApp('/tasks/4');
-    await tab(/^Test Cases/);
-    expect(screen.queryByText('TimeLog')).toBeNull();
+    renderApp('/shots/4');
+    await tab(/^Screenings/);
+    expect(screen.queryByText('Shift')).toBeNull();
   });
 });
 
 describe('forms that are dialogs', () => {
   it('add and change over the list; what others logged can only be read', async () => {
-    fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7), timeLog(2, 8)] } });
-    const user = renderApp('/time-logs');
-    await user.click(await screen.findByText('Add Timelog'));
-    const dialog = await screen.findByRole('dialog', { name: /Add Timelog/ });
+    fakeServer({ rows: { shots: [shot()], shifts: [timeLog(1, 7), timeLog(2, 8)] } });
+    const user = renderApp('/shifts');
+    await user.click(await screen.findByText('Add Shift'));
+    const dialog = await screen.findByRole('dialog', { name: /Add Shift/ });
     expect(getComputedStyle(dialog).width).toBe('400px');
     await user.click(within(dialog).getByText('Cancel'));
 
     const row = (await inRow('Person 8')).closest<HTMLElement>('.MuiDataGrid-row')!;
     expect(within(row).getByText('20-Nov-2026 09:00')).toBeTruthy();
     await user.click(await inRow('Person 8'));
-    const theirs = await screen.findByRole('dialog', { name: /Timelog/ });
+    const theirs = await screen.findByRole('dialog', { name: /Shift/ });
     expect(await within(theirs).findByText('You may read this record but not change it.')).toBeTruthy();
     expect(within(theirs).queryByText('Save')).toBeNull();
     await user.click(within(theirs).getByText('Close', { selector: 'button' }));
 
     await user.click(await inRow('Person 7'));
     expect(await within(await screen.findByRole('dialog')).findByText('Save')).toBeTruthy();
-    expect(window.location.pathname).toBe('/time-logs');
+    expect(window.location.pathname).toBe('/shifts');
   });
 
   it('ask before they discard changes', async () => {
-    fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7)] } });
-    const user = renderApp('/time-logs');
-    await user.click(await screen.findByText('Add Timelog'));
-    const dialog = await screen.findByRole('dialog', { name: /Add Timelog/ });
+    fakeServer({ rows: { shots: [shot()], shifts: [timeLog(1, 7)] } });
+    const user = renderApp('/shifts');
+    await user.click(await screen.findByText('Add Shift'));
+    const dialog = await screen.findByRole('dialog', { name: /Add Shift/ });
     await user.type(within(dialog).getByLabelText(/^Comments/), 'Half a day');
     await user.click(within(dialog).getByLabelText('Close'));
     await user.click(within(await screen.findByRole('alertdialog', { name: 'Unsaved changes' })).getByText('Stay'));
@@ -210,18 +210,18 @@ describe('forms that are dialogs', () => {
   });
 
   it('open over the list from their own address', async () => {
-    fakeServer({ rows: { tasks: [task()], 'time-logs': [timeLog(1, 7)] } });
-    renderApp('/time-logs/1');
+    fakeServer({ rows: { shots: [shot()], shifts: [timeLog(1, 7)] } });
+    renderApp('/shifts/1');
     expect(await within(await screen.findByRole('dialog')).findByDisplayValue('Log 1')).toBeTruthy();
-    expect(window.location.pathname).toBe('/time-logs');
+    expect(window.location.pathname).toBe('/shifts');
   });
 
   it('open from a row of another list, with its record set', async () => {
-    const server = fakeServer({ rows: { tasks: [task()], 'time-logs': [] } });
-    const user = renderApp('/tasks');
+    const server = fakeServer({ rows: { shots: [shot()], shifts: [] } });
+    const user = renderApp('/shots');
     await inRow('Make payment idempotent');
     await user.click(screen.getByLabelText('More actions for Make payment idempotent'));
-    await user.click(await screen.findByText('Add Timelog'));
+    await user.click(await screen.findByText('Add Shift'));
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByDisplayValue('Make payment idempotent')).toBeTruthy();
     await user.type(within(dialog).getByLabelText(/^Start Time/), '09:00');
@@ -229,8 +229,8 @@ describe('forms that are dialogs', () => {
     await user.click(within(dialog).getByText('Save'));
     await waitFor(() =>
       expect(server.calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
-        task_id: 4,
-        is_outsource: false,
+        shot_id: 4,
+        is_extra: false,
       }),
     );
   });

@@ -7,6 +7,7 @@ import { validateSource, readSources, fixtureFiles, source } from '../support/de
 
 /** A field that each type accepts, and a value of the right kind for every key. */
 const whole: Partial<Record<FieldTypeName, FieldSource>> = {
+  money: { currency: 'EUR' },
   select: { options: [{ value: 1, label: 'One' }] },
   relation: { to: 'users' },
   relations: { to: 'users' },
@@ -16,6 +17,7 @@ const whole: Partial<Record<FieldTypeName, FieldSource>> = {
   sequence: { format: 'TC-{n}' },
   lookup: { of: 'created_by.name' },
   rollup: { of: 'others.thing_id', take: 'count' },
+  rows: { fields: { text: { type: 'text' } } },
 };
 const some: Record<string, unknown> = {
   label: 'L',
@@ -31,8 +33,11 @@ const some: Record<string, unknown> = {
   maxLength: 9,
   min: 1,
   max: 2,
+  most: 9,
+  fields: { text: { type: 'text' } },
   integer: true,
   decimal: true,
+  currency: 'name',
   pattern: '^a$',
   patternMessage: 'M',
   notBefore: 'name',
@@ -41,6 +46,7 @@ const some: Record<string, unknown> = {
   on: 'day',
   from: 'starts',
   options: [{ value: 1, label: 'One' }],
+  many: true,
   initial: 1,
   transitions: [{ from: 1, to: 2 }],
   to: 'users',

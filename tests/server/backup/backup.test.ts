@@ -12,7 +12,7 @@ import { runCommand } from '../../../src/server/backup/command';
 import { preventFileDeletion } from '../../../src/server/files/deletion-lock';
 import { openStorage } from '../../../src/server/files/storage';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { png } from '../files/pictures';
 
 let folder: string;
@@ -31,8 +31,8 @@ const storageIn = (name: string) =>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'assay-backup-'));
-  source = await createTestDatabase(inject('demo'));
-  program = await startDemoProgram({ database: source, env: { DATA_DIR: join(folder, 'data') } });
+  source = await createTestDatabase(inject('fixture'));
+  program = await startFixtureProgram({ database: source, env: { DATA_DIR: join(folder, 'data') } });
   owner = await program.signIn(accounts.owner);
   await storePicture();
   await withClient(source.url, (client) => client.query(oddities));
@@ -69,10 +69,10 @@ test('a restored backup equals the original: schema, rows, sequences and files',
 test('a program runs on the restored data, and new records get new ids', async () => {
   const target = await emptyDatabase();
   await restoreBackup(target.url, await storageIn('again'), archive());
-  const later = await startDemoProgram({ database: target, env: { DATA_DIR: join(folder, 'again') } });
+  const later = await startFixtureProgram({ database: target, env: { DATA_DIR: join(folder, 'again') } });
   const call = await later.signIn(accounts.owner);
-  const before = await call<{ id: number }[]>('GET', '/clients?sort_by=-id&range=[0,0]');
-  const made = await call<{ id: number }>('POST', '/priorities', { option_name: 'After the restore' });
+  const before = await call<{ id: number }[]>('GET', '/studios?sort_by=-id&range=[0,0]');
+  const made = await call<{ id: number }>('POST', '/urgencies', { option_name: 'After the restore' });
   expect([before.status, made.status]).toEqual([200, 201]);
   await later.close();
   await target.close();
@@ -81,7 +81,7 @@ test('a program runs on the restored data, and new records get new ids', async (
 test('a backup made during writes is one snapshot: a record and its history, or neither', async () => {
   let going = true;
   const writing = (async () => {
-    for (let at = 0; going; at++) await owner('POST', '/priorities', { option_name: `During ${at}` });
+    for (let at = 0; going; at++) await owner('POST', '/urgencies', { option_name: `During ${at}` });
   })();
   const path = join(folder, 'busy.backup');
   await createBackup(source.url, await storageIn('data'), path).finally(() => (going = false));
@@ -89,8 +89,8 @@ test('a backup made during writes is one snapshot: a record and its history, or 
   const target = await emptyDatabase();
   await restoreBackup(target.url, await storageIn('busy'), path);
   const { rows } = await withClient(target.url, (client) =>
-    client.query(`select (select count(*)::int from priorities where option_name like 'During %') as records,
-      (select count(*)::int from assay.history where resource = 'priorities' and event = 'created'
+    client.query(`select (select count(*)::int from urgencies where option_name like 'During %') as records,
+      (select count(*)::int from assay.history where resource = 'urgencies' and event = 'created'
         and new_values->>'option_name' like 'During %') as changes`),
   );
   expect(rows[0].changes).toBe(rows[0].records);
@@ -138,7 +138,7 @@ test('only its owner can read the archive, and an existing one is not overwritte
 });
 
 async function storePicture(): Promise<void> {
-  const [testCase] = (await owner<{ data: { id: number }[] }>('GET', '/test-cases?range=[0,0]')).body.data;
+  const [screening] = (await owner<{ data: { id: number }[] }>('GET', '/screenings?range=[0,0]')).body.data;
   const boundary = 'boundary';
   const payload = Buffer.concat([
     Buffer.from(
@@ -147,7 +147,7 @@ async function storePicture(): Promise<void> {
     png(4, 4),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
-  const answer = await owner('PUT', `/test-cases/${testCase!.id}`, payload, {
+  const answer = await owner('PUT', `/screenings/${screening!.id}`, payload, {
     'content-type': `multipart/form-data; boundary=${boundary}`,
   });
   expect(answer.status).toBe(200);

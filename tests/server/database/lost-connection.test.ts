@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openDatabaseProxy, type ConnectionCut, type DatabaseProxy } from '../../support/database-proxy';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 let own: TestDatabase;
 let proxy: DatabaseProxy;
 let demo: DemoProgram;
 let admin: Client;
 beforeAll(async () => {
-  own = await createTestDatabase(inject('demo'));
+  own = await createTestDatabase(inject('fixture'));
   proxy = await openDatabaseProxy(own.url);
-  demo = await startDemoProgram({ database: { ...own, url: proxy.url } });
+  demo = await startFixtureProgram({ database: { ...own, url: proxy.url } });
   admin = await demo.signIn(accounts.admin);
 });
 afterAll(async () => {
@@ -31,16 +31,16 @@ interface Case {
   expected: { code: string; stored: boolean };
 }
 
-const created = (label: string): Parameters<Client> => ['POST', '/device-types', { option_name: label }];
-const isCreated = (label: string) => `device_types where option_name = '${label}'`;
-const changed = (label: string): Parameters<Client> => ['PUT', '/device-types/1', { option_name: label }];
-const asked = (label: string): Parameters<Client> => ['PATCH', '/task/1', { comments: label, status_id: 2 }];
-const isAsked = (label: string) => `task_comments where comments like '%${label}%'`;
+const created = (label: string): Parameters<Client> => ['POST', '/projectors', { option_name: label }];
+const isCreated = (label: string) => `projectors where option_name = '${label}'`;
+const changed = (label: string): Parameters<Client> => ['PUT', '/projectors/1', { option_name: label }];
+const asked = (label: string): Parameters<Client> => ['PATCH', '/shot/1', { comments: label, status_id: 2 }];
+const isAsked = (label: string) => `shot_notes where comments like '%${label}%'`;
 const unknown = (stored: boolean) => ({ code: 'OUTCOME_UNKNOWN', stored });
 const undone = { code: 'UNAVAILABLE', stored: false };
-const insert = /insert into "public"."device_types"/i;
-const comment = /insert into "public"."task_comments"/i;
-const update = /update "public"."device_types"/i;
+const insert = /insert into "public"."projectors"/i;
+const comment = /insert into "public"."shot_notes"/i;
+const update = /update "public"."projectors"/i;
 
 describe('a connection that is lost during a write', () => {
   test.each<Case>([
@@ -128,8 +128,8 @@ describe('a connection that is lost during a write', () => {
   });
 
   test('a list gets 503, without a claim about changes', async () => {
-    const happened = proxy.cut({ at: /from "public"."device_types"/, when: 'before' });
-    const answer = await admin<{ code: string; message: string }>('GET', '/device-types?filter={"id":[1,2,3]}');
+    const happened = proxy.cut({ at: /from "public"."projectors"/, when: 'before' });
+    const answer = await admin<{ code: string; message: string }>('GET', '/projectors?filter={"id":[1,2,3]}');
     await happened;
     expect(answer.status).toBe(503);
     expect(answer.body).toMatchObject({

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { startOnDemo } from '../../support/demo';
-import { accounts, startDemoProgram } from '../../support/program';
+import { startOnFixture } from '../../support/demo';
+import { accounts, startFixtureProgram } from '../../support/program';
 import { openTransactionPooler, type TransactionPooler } from '../../support/transaction-pooler';
 import { query } from '../embedded/programs';
 
@@ -12,7 +12,7 @@ import { query } from '../embedded/programs';
 let own: TestDatabase;
 let pooler: TransactionPooler;
 beforeAll(async () => {
-  own = await createTestDatabase(inject('demo'));
+  own = await createTestDatabase(inject('fixture'));
   pooler = await openTransactionPooler(own.url);
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ async function configure(changes: Readonly<Record<string, string>>): Promise<voi
 }
 
 describe('the start', () => {
-  const start = (env: Readonly<Record<string, string>>, url = pooler.url) => startOnDemo(url, { env });
+  const start = (env: Readonly<Record<string, string>>, url = pooler.url) => startOnFixture(url, { env });
 
   test('names the missing setting without the address of the server itself', async () => {
     await expect(start({})).rejects.toThrow(
@@ -70,25 +70,25 @@ test('work behind a pooler leaves nothing in a session, and notifications bypass
   await configure(settings);
   pooler.faults.length = 0;
   const env = { DATABASE_DIRECT_URL: own.url };
-  const behind = await startDemoProgram({ database: { ...own, url: pooler.url }, env });
-  const direct = await startDemoProgram({ database: own });
+  const behind = await startFixtureProgram({ database: { ...own, url: pooler.url }, env });
+  const direct = await startFixtureProgram({ database: own });
   try {
     const told: LiveEvent[] = [];
     behind.program.live.subscribe((event) => told.push(event));
     const owner = await behind.signIn(accounts.owner);
-    for (const path of ['/test-cases?range=[0,14]', '/dashboard', '/permissions-list', '/tasks?q=login']) {
+    for (const path of ['/screenings?range=[0,14]', '/dashboard', '/permissions-list', '/shots?q=login']) {
       for (let time = 0; time < 3; time++) expect((await owner('GET', path)).status, path).toBeLessThan(500);
     }
-    const made = await owner<{ data: { id: number } }>('POST', '/priorities', { option_name: 'Behind a pooler' });
+    const made = await owner<{ data: { id: number } }>('POST', '/urgencies', { option_name: 'Behind a pooler' });
     expect(made.status).toBe(201);
     const admin = await behind.signIn(accounts.admin);
-    const { body } = await admin<{ data: { text: string; version: number } }>('GET', '/modules/device-types');
+    const { body } = await admin<{ data: { text: string; version: number } }>('GET', '/modules/projectors');
     expect(body).toBeTruthy();
     const there = await direct.signIn(accounts.owner);
-    const { status } = await there('PUT', `/priorities/${made.body.data.id}`, { option_name: 'Told past it' });
+    const { status } = await there('PUT', `/urgencies/${made.body.data.id}`, { option_name: 'Told past it' });
     expect(status).toBe(200);
     await vi.waitFor(() =>
-      expect(told.some(({ resource, event }) => resource === 'priorities' && event === 'updated')).toBe(true),
+      expect(told.some(({ resource, event }) => resource === 'urgencies' && event === 'updated')).toBe(true),
     );
     expect(pooler.faults).toEqual([]);
   } finally {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { accessCacheOf } from '../../../src/server/accounts/session/access-cache';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { password } from '../../support/accounts';
-import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
 import { openSmallDisk, type SmallDisk } from '../../support/small-disk';
 
 let own: TestDatabase;
@@ -13,12 +13,12 @@ let qa: Client;
 let client: pg.Client;
 let disk: SmallDisk;
 beforeAll(async () => {
-  own = await createTestDatabase(inject('demo'));
-  demo = await startDemoProgram({ database: own });
+  own = await createTestDatabase(inject('fixture'));
+  demo = await startFixtureProgram({ database: own });
   qa = await demo.signIn(accounts.qa);
   client = new pg.Client(own.url);
   await client.connect();
-  disk = await openSmallDisk(client, ['test_case_comments', 'test_cases']);
+  disk = await openSmallDisk(client, ['screening_notes', 'screenings']);
 });
 afterAll(async () => {
   await demo.close();
@@ -40,18 +40,18 @@ const changes = (): Record<string, () => Promise<ApiResponse<Refusal>>> => {
   // No two are alike, and nothing of it can be compressed: each needs space of its own.
   const comments = randomBytes(3_600).toString('base64');
   return {
-    create: () => qa('POST', '/test-cases', { name: 'New', project_id: 1, test_data: comments }),
-    edit: () => qa('PUT', '/test-cases/1', { test_data: comments }),
-    request: () => qa('PATCH', '/test-case/1', { status_id: 2, assigned_to: 4, comments }),
+    create: () => qa('POST', '/screenings', { name: 'New', film_id: 1, projection_notes: comments }),
+    edit: () => qa('PUT', '/screenings/2', { projection_notes: comments }),
+    request: () => qa('PATCH', '/screening/2', { status_id: 2, operator_id: 4, comments }),
     once: () =>
-      qa('PATCH', '/test-case/1', { status_id: 2, assigned_to: 4, comments }, { 'idempotency-key': randomUUID() }),
+      qa('PATCH', '/screening/2', { status_id: 2, operator_id: 4, comments }, { 'idempotency-key': randomUUID() }),
   };
 };
 
 /** What a change would leave behind. */
 async function stored(): Promise<unknown> {
-  const { rows } = await client.query(`select (select json_agg(t order by id) from test_cases t) as cases,
-    (select count(*) from test_case_comments) as comments, (select count(*) from assay.history) as history,
+  const { rows } = await client.query(`select (select json_agg(t order by id) from screenings t) as cases,
+    (select count(*) from screening_notes) as comments, (select count(*) from assay.history) as history,
     (select count(*) from assay.notifications) as told, (select count(*) from assay.idempotency_keys) as keys`);
   return rows[0];
 }
@@ -76,7 +76,7 @@ describe('a full disk', () => {
       expectRefused(answer, /disk of the database is full.*Nothing was changed/, '60');
       expect(await stored(), name).toEqual(before);
     }
-    expect((await qa('GET', '/test-cases/1')).status).toBe(200);
+    expect((await qa('GET', '/screenings/2')).status).toBe(200);
     await disk.free();
     for (const change of Object.values(changes())) expect((await change()).status).toBeLessThan(300);
   });
@@ -100,7 +100,7 @@ describe('a read-only database', () => {
     accessCacheOf(demo.program.database).clear();
     await setReadOnly(true);
     // The first that meets an ended connection is told so.
-    await expect.poll(async () => (await qa('GET', '/test-cases/1')).status).toBe(200);
+    await expect.poll(async () => (await qa('GET', '/screenings/2')).status).toBe(200);
     for (const [kind, change] of Object.entries(changes())) {
       expectRefused(await change(), /does not accept changes at the moment: it is read-only.*Nothing was changed/, '5');
       expect(await stored(), kind).toEqual(before);
@@ -108,7 +108,7 @@ describe('a read-only database', () => {
     const signIn = await demo.call<Refusal>('POST', '/login', { email: accounts.qa, password });
     expectRefused(signIn, /read-only/, '5');
     await setReadOnly(false);
-    await expect.poll(async () => (await qa('GET', '/test-cases/1')).status).toBe(200);
+    await expect.poll(async () => (await qa('GET', '/screenings/2')).status).toBe(200);
     for (const change of Object.values(changes())) expect((await change()).status).toBeLessThan(300);
   });
 });

@@ -158,7 +158,7 @@ describe('while the program runs', () => {
     await vi.waitFor(() => expect(definitions.problems()).toHaveLength(1));
     const { message } = definitions.problems()[0]!;
     expect(message).toContain(
-      'from text to integer, and keep the old column as size__was_1: skipped because it may change 2 stored rows.',
+      'from text to integer, and keep the old column as size__was_1: skipped because it may change 1 stored row.',
     );
     expect(definitions.registry().getOrThrow('books').fields.size!.type).toBe('text');
     await query(message.slice(message.indexOf('run: ') + 5));

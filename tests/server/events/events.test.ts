@@ -11,7 +11,7 @@ import { openStreamCount } from '../../../src/server/events/stream-count';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
 import { sendError } from '../../../src/server/http/error-handler';
 import { authenticate, onAccessChange, currentActor } from '../../../src/server/accounts/session/authenticate';
-import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type DemoProgram } from '../../support/program';
 
 let demo: DemoProgram;
 let app: FastifyInstance;
@@ -19,7 +19,7 @@ let address: string;
 const streams: AbortController[] = [];
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   const { program } = demo;
   app = Fastify();
   app.setErrorHandler(sendError);
@@ -70,7 +70,7 @@ async function follow(bearer: string) {
 }
 
 const changed = (event: Partial<LiveEvent>): LiveEvent => ({
-  resource: 'clients',
+  resource: 'studios',
   id: 1,
   event: 'updated',
   site_id: 1,
@@ -89,13 +89,13 @@ describe('GET events', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const harbour = await demo.signIn(accounts.harbour);
     const owner = await demo.signIn(accounts.owner);
-    expect((await harbour('POST', '/project-types', { option_name: 'Boats', icon: 'ship' })).status).toBe(201);
-    const made = await owner<{ data: { id: number } }>('POST', '/project-types', {
+    expect((await harbour('POST', '/genres', { option_name: 'Boats', icon: 'ship' })).status).toBe(201);
+    const made = await owner<{ data: { id: number } }>('POST', '/genres', {
       option_name: 'Cars',
       icon: 'rocket',
     });
     expect(made.status).toBe(201);
-    expect(await next()).toEqual({ resource: 'project-types', id: made.body.data.id, event: 'created' });
+    expect(await next()).toEqual({ resource: 'genres', id: made.body.data.id, event: 'created' });
   });
 
   test('the buffer is limited: beyond it one event covers the whole resource', () => {
@@ -185,7 +185,7 @@ describe('GET events', () => {
     socket.pause();
     const before = openStreamCount(demo.program.live);
     const owner = await demo.signIn(accounts.owner);
-    expect((await owner('POST', '/project-types', { option_name: 'Bicycles', icon: 'rocket' })).status).toBe(201);
+    expect((await owner('POST', '/genres', { option_name: 'Bicycles', icon: 'rocket' })).status).toBe(201);
     await vi.waitFor(() => expect(openStreamCount(demo.program.live)).toBeLessThan(before));
     expect(await closing(apart)).toBeLessThan(5_000);
     socket.destroy();
@@ -205,17 +205,17 @@ describe('visibility of events', () => {
     }
     company = actors.owner!.site_id!;
     const member = await demo.program.database.kysely
-      .selectFrom('projects__user_ids')
+      .selectFrom('films__user_ids')
       .select('record_id')
       .where('target_id', '=', actors.external!.id)
       .execute();
-    const projects = await demo.program.database.kysely
-      .selectFrom('projects')
+    const films = await demo.program.database.kysely
+      .selectFrom('films')
       .select('id')
       .where('site_id', '=', company)
       .execute();
     open = member[0]!.record_id as number;
-    hidden = projects.map(({ id }) => id as number).find((id) => !member.some((one) => one.record_id === id))!;
+    hidden = films.map(({ id }) => id as number).find((id) => !member.some((one) => one.record_id === id))!;
   });
 
   test('many concurrent events run one statement for all streams of a user, and become one event for users who see them all', async () => {
@@ -233,13 +233,12 @@ describe('visibility of events', () => {
     const heard = (actor: Actor) =>
       new Promise<string>((write, fail) => leave.push(join({ actor: async () => actor, write, fail })));
     const told = Promise.all([actors.external!, actors.external!, actors.external!, actors.owner!].map(heard));
-    for (let id = 1; id <= 1_000; id++)
-      demo.program.live.publish(changed({ resource: 'projects', id, site_id: company }));
+    for (let id = 1; id <= 1_000; id++) demo.program.live.publish(changed({ resource: 'films', id, site_id: company }));
     const [one, other, third, owner] = await told;
     leave.forEach((stop) => stop());
     database.query = original;
     expect(statements.filter((text) => text.includes('= any('))).toHaveLength(1);
-    expect(owner).toBe('data: {"resource":"projects","id":null,"event":"changed"}\n\n');
+    expect(owner).toBe('data: {"resource":"films","id":null,"event":"changed"}\n\n');
     expect([other, third]).toEqual([one, one]);
     const ids = one!.match(/\d+/g)!.map(Number);
     expect(ids).toContain(open);
@@ -251,18 +250,14 @@ describe('visibility of events', () => {
     ['harbour', ({ company }) => ({ site_id: company }), false],
     ['admin', ({ company }) => ({ site_id: company }), true],
     ['external', ({ company }) => ({ site_id: company }), false],
-    ['developer', () => ({ resource: 'countries', site_id: null }), true],
-    ['harbour', () => ({ resource: 'priorities', site_id: null }), true],
-    ['external', ({ company, open }) => ({ resource: 'projects', id: open, site_id: company }), true],
-    ['external', ({ company, hidden }) => ({ resource: 'projects', id: hidden, site_id: company }), false],
-    [
-      'external',
-      ({ company, open }) => ({ resource: 'projects', id: open, site_id: company, event: 'deleted' }),
-      false,
-    ],
+    ['developer', () => ({ resource: 'territories', site_id: null }), true],
+    ['harbour', () => ({ resource: 'urgencies', site_id: null }), true],
+    ['external', ({ company, open }) => ({ resource: 'films', id: open, site_id: company }), true],
+    ['external', ({ company, hidden }) => ({ resource: 'films', id: hidden, site_id: company }), false],
+    ['external', ({ company, open }) => ({ resource: 'films', id: open, site_id: company, event: 'deleted' }), false],
     ['owner', ({ company }) => ({ resource: 'sites', id: company, site_id: null }), true],
     ['harbour', ({ company }) => ({ resource: 'sites', id: company, site_id: null }), false],
-    ['owner', () => ({ resource: 'modules', id: 'clients', event: 'changed' }), true],
+    ['owner', () => ({ resource: 'modules', id: 'studios', event: 'changed' }), true],
     ['owner', () => ({ resource: 'nothing-of-the-kind' }), false],
   ])('%s', async (name, event, expected) => {
     const asked = changed(event({ company, open, hidden }));

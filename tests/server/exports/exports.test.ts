@@ -6,7 +6,7 @@ import papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { allowLongStatements } from '../../../src/server/database/timeouts';
 import { read, utils, type WorkSheet } from 'xlsx';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 type Row = Record<string, unknown> & { id: number };
 interface Session {
@@ -21,7 +21,7 @@ let admin: Session;
 let address: string;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   owner = await signIn(accounts.owner);
   harbour = await signIn(accounts.harbour);
   admin = await signIn(accounts.admin);
@@ -54,13 +54,13 @@ async function create(path: string, body: object): Promise<Row> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data ?? answer.body;
 }
-const client = { code: 'AC1', address: 'Main 1', post_code: '1', email: 'a@acme.test', country_id: 4 };
+const client = { code: 'AC1', address: 'Main 1', post_code: '1', email: 'a@acme.test', territory_id: 4 };
 
 describe('a spreadsheet', () => {
   test('contains the rows of the list in its order, with titles instead of ids and real dates', async () => {
-    const list = await owner.call<Row[]>('GET', '/projects?sort_by=-name');
-    const answer = await download(owner, '/projects-export?sort_by=-name&columns=id,name,client_id,start_date');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="projects.xlsx"');
+    const list = await owner.call<Row[]>('GET', '/films?sort_by=-name');
+    const answer = await download(owner, '/films-export?sort_by=-name&columns=id,name,studio_id,starts_on');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="films.xlsx"');
     expect(answer.headers.get('content-type')).toContain('spreadsheetml.sheet');
     expect(answer.headers.get('x-total')).toBe(String(list.body.length));
     const sheet = await sheetOf(answer);
@@ -68,7 +68,7 @@ describe('a spreadsheet', () => {
     expect(headings).toHaveLength(4);
     expect(rows.length).toBeGreaterThan(2);
     expect(rows).toEqual(
-      list.body.map(({ id, name, client: of, start_date: start }) => [
+      list.body.map(({ id, name, studio: of, starts_on: start }) => [
         String(id),
         name,
         (of as { name: string } | null)?.name ?? '',
@@ -76,16 +76,16 @@ describe('a spreadsheet', () => {
       ]),
     );
     expect(sheet.A2).toMatchObject({ t: 'n', v: list.body[0]!.id });
-    const dated = list.body.findIndex(({ start_date: start }) => typeof start === 'string');
+    const dated = list.body.findIndex(({ starts_on: start }) => typeof start === 'string');
     expect(sheet[`D${dated + 2}`]).toMatchObject({ t: 'n', z: 'yyyy\\-mm\\-dd' });
   });
 
   test('has the columns of the list, and supports its filters in both query formats', async () => {
-    const [first] = (await owner.call<Row[]>('GET', '/projects')).body;
-    const filter = encodeURIComponent(JSON.stringify({ client_id: first!.client_id }));
-    const plain = shown(await sheetOf(await download(owner, `/projects-export?client_id=${String(first!.client_id)}`)));
-    const simple = shown(await sheetOf(await download(owner, `/projects-export?filter=${filter}&sort=["id","ASC"]`)));
-    const list = await owner.call<Row[]>('GET', `/projects?client_id=${String(first!.client_id)}`);
+    const [first] = (await owner.call<Row[]>('GET', '/films')).body;
+    const filter = encodeURIComponent(JSON.stringify({ studio_id: first!.studio_id }));
+    const plain = shown(await sheetOf(await download(owner, `/films-export?studio_id=${String(first!.studio_id)}`)));
+    const simple = shown(await sheetOf(await download(owner, `/films-export?filter=${filter}&sort=["id","ASC"]`)));
+    const list = await owner.call<Row[]>('GET', `/films?studio_id=${String(first!.studio_id)}`);
     expect(plain).toHaveLength(list.body.length + 1);
     expect(simple.length).toBe(plain.length);
     const { data } = (
@@ -94,20 +94,20 @@ describe('a spreadsheet', () => {
         '/definitions',
       )
     ).body;
-    const columns = data.find(({ name }) => name === 'projects')!.list.columns.filter(({ visible }) => visible);
+    const columns = data.find(({ name }) => name === 'films')!.list.columns.filter(({ visible }) => visible);
     expect(plain[0]).toEqual(columns.map(({ label }) => label));
   });
 
-  test('contains times and durations as numbers that a spreadsheet can add, with task, date and comments', async () => {
-    const { data } = (await owner.call<{ data: Row[] }>('GET', '/time-logs?range=[0,19]')).body;
-    const answer = await download(owner, `/time-logs-export?id=${data.map(({ id }) => id).join()}&sort_by=-date`);
+  test('contains times and durations as numbers that a spreadsheet can add, with shot, date and comments', async () => {
+    const { data } = (await owner.call<{ data: Row[] }>('GET', '/shifts?range=[0,19]')).body;
+    const answer = await download(owner, `/shifts-export?id=${data.map(({ id }) => id).join()}&sort_by=-date`);
     const sheet = await sheetOf(answer);
     const rows = utils.sheet_to_json<Record<string, unknown>>(sheet, { raw: true });
-    expect(shown(sheet)[0]).toEqual(['Task', 'User', 'Date', 'Start Time', 'End Time', 'Total Duration', 'Comments']);
+    expect(shown(sheet)[0]).toEqual(['Shot', 'User', 'Date', 'Start Time', 'End Time', 'Total Duration', 'Comments']);
     const hours = (text: unknown) => Number(String(text).split('.')[0]) + Number(String(text).split('.')[1]) / 60;
     const sum = rows.reduce((total, row) => total + (row['Total Duration'] as number), 0);
     expect(sum).toBeCloseTo(
-      data.reduce((total, log) => total + hours(log.total_duration), 0),
+      data.reduce((total, log) => total + hours(log.worked), 0),
       6,
     );
     rows.forEach((row, index) => {
@@ -120,9 +120,7 @@ describe('a spreadsheet', () => {
       '0.00\\ "h"',
       expect.stringMatching(/^\d+\.\d\d h$/),
     ]);
-    const [, line] = await linesOf(
-      await download(owner, '/time-logs-export?format=csv&range=[0,0]&columns=start,total_duration'),
-    );
+    const [, line] = await linesOf(await download(owner, '/shifts-export?format=csv&range=[0,0]&columns=start,worked'));
     expect(line).toEqual([
       expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
       expect.stringMatching(/^\d+(\.\d+)?$/),
@@ -132,17 +130,17 @@ describe('a spreadsheet', () => {
   test('contains every field that the caller may read when all columns are requested', async () => {
     const headings = async (who: Session, path: string) =>
       shown(await sheetOf(await download(who, `${path}?range=[0,0]&columns=*`)))[0]!;
-    const all = await headings(owner, '/test-cases-export');
+    const all = await headings(owner, '/screenings-export');
     expect(all).toEqual(
       expect.arrayContaining([
         'Title',
         'Status',
         'Description',
-        'Test Data',
+        'Projection Notes',
         'Pre-conditions',
-        'Steps To Reproduce',
-        'Expected Result',
-        'Actual Result',
+        'Running Order',
+        'Expected Reaction',
+        'Actual Reaction',
         'Video URL',
         'Created At',
       ]),
@@ -155,7 +153,7 @@ describe('a spreadsheet', () => {
       )
     ).body;
     const secret = data.flatMap(({ fields }) => Object.values(fields)).filter((field) => field.secret);
-    for (const path of ['/users-export', '/clients-export', '/tasks-export']) {
+    for (const path of ['/users-export', '/studios-export', '/shots-export']) {
       const named = await headings(owner, path);
       expect(named.length).toBeGreaterThan(5);
       expect(secret.filter(({ label }) => named.includes(label) && label === 'Password')).toEqual([]);
@@ -163,17 +161,17 @@ describe('a spreadsheet', () => {
   });
 
   test('without rows contains only headings', async () => {
-    const answer = await download(owner, '/clients-export?name=nobody-is-called-this&columns=name');
+    const answer = await download(owner, '/studios-export?name=nobody-is-called-this&columns=name');
     expect(answer.headers.get('x-total')).toBe('0');
     expect(shown(await sheetOf(answer))).toEqual([['Name']]);
   });
 
   test('lists many related records, and formats instants in the time zone of the caller', async () => {
-    const [one] = (await owner.call<Row[]>('GET', '/projects?sort_by=-id')).body;
-    const full = (await owner.call<Row>('GET', `/projects/${one!.id}`)).body;
-    const members = full.project_users as { name: string }[];
+    const [one] = (await owner.call<Row[]>('GET', '/films?sort_by=-id')).body;
+    const full = (await owner.call<Row>('GET', `/films/${one!.id}`)).body;
+    const members = full.film_users as { name: string }[];
     expect(members.length).toBeGreaterThan(1);
-    const path = `/projects-export?id=${one!.id}&columns=user_ids,created_at`;
+    const path = `/films-export?id=${one!.id}&columns=user_ids,created_at`;
     const [, row] = shown(await sheetOf(await download(owner, path, { headers: { 'x-timezone': 'Asia/Tokyo' } })));
     expect(row![0]!.split(', ').sort()).toEqual(members.map(({ name }) => name).sort());
     const tokyo = new Date(Date.parse(full.created_at as string) + 9 * 3_600_000).toISOString();
@@ -182,8 +180,8 @@ describe('a spreadsheet', () => {
 
   test('keeps text unchanged, even if it looks like a formula', async () => {
     const name = '=HYPERLINK("http://evil.test","<b>&amp;_x0041_\'") \u{1F600}';
-    const made = await create('/clients', { ...client, name });
-    const sheet = await sheetOf(await download(owner, `/clients-export?id=${made.id}&columns=name`));
+    const made = await create('/studios', { ...client, name });
+    const sheet = await sheetOf(await download(owner, `/studios-export?id=${made.id}&columns=name`));
     expect(sheet.A2).toMatchObject({ t: 's', v: name });
     expect(sheet.A2.f).toBeUndefined();
   });
@@ -191,22 +189,22 @@ describe('a spreadsheet', () => {
 
 describe('comma-separated values', () => {
   test('contain the same as the spreadsheet', async () => {
-    const path = '/projects-export?sort_by=name&columns=id,name,client_id,start_date';
+    const path = '/films-export?sort_by=name&columns=id,name,studio_id,starts_on';
     const answer = await download(owner, `${path}&format=csv`);
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="projects.csv"');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="films.csv"');
     expect(await linesOf(answer)).toEqual(shown(await sheetOf(await download(owner, path))));
   });
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '－1'])('make %s harmless', async (formula) => {
-    const made = await create('/clients', { ...client, name: `${formula},"x"\nnext` });
-    const answer = await download(owner, `/clients-export?id=${made.id}&columns=name&format=csv`);
+    const made = await create('/studios', { ...client, name: `${formula},"x"\nnext` });
+    const answer = await download(owner, `/studios-export?id=${made.id}&columns=name&format=csv`);
     expect((await linesOf(answer))[1]).toEqual([`'${formula},"x"\nnext`]);
   });
 });
 
 describe('who may download', () => {
   test('requires a sign-in and the grant to list', async () => {
-    expect((await fetch(`${address}/projects-export`)).status).toBe(401);
+    expect((await fetch(`${address}/films-export`)).status).toBe(401);
     const external = await signIn(accounts.external);
     const answer = await download(external, '/users-export');
     expect(answer.status).toBe(403);
@@ -220,21 +218,21 @@ describe('who may download', () => {
   test('contains the same records as the list: none of other companies, none hidden by a row rule', async () => {
     const external = await signIn(accounts.external);
     for (const who of [external, harbour]) {
-      const list = await who.call<Row[]>('GET', '/projects?sort_by=id');
-      const [, ...rows] = shown(await sheetOf(await download(who, '/projects-export?sort_by=id&columns=id')));
+      const list = await who.call<Row[]>('GET', '/films?sort_by=id');
+      const [, ...rows] = shown(await sheetOf(await download(who, '/films-export?sort_by=id&columns=id')));
       expect(rows.map(([id]) => Number(id))).toEqual(list.body.map(({ id }) => id));
     }
   });
 
   test.each([
-    ['/projects-export?columns=nonsense', 'nonsense'],
+    ['/films-export?columns=nonsense', 'nonsense'],
     ['/users-export?columns=password', 'password'],
-    ['/projects-export?columns=', 'columns'],
-    ['/projects-export?format=pdf', 'format'],
-    ['/projects-export?nonsense=1', 'nonsense'],
-    ['/projects-export?sort_by=nonsense', 'nonsense'],
-    ['/projects-export?columns=__proto__', '__proto__'],
-    ['/projects-export?progress=../x', 'progress'],
+    ['/films-export?columns=', 'columns'],
+    ['/films-export?format=pdf', 'format'],
+    ['/films-export?nonsense=1', 'nonsense'],
+    ['/films-export?sort_by=nonsense', 'nonsense'],
+    ['/films-export?columns=__proto__', '__proto__'],
+    ['/films-export?progress=../x', 'progress'],
   ])('%s is refused in words', async (path, word) => {
     const answer = await download(owner, path);
     expect(answer.status).toBe(400);
@@ -249,7 +247,7 @@ describe('many rows', () => {
     const { database } = program.program;
     await database.transaction(async (trx) => {
       await allowLongStatements(trx);
-      await sql`insert into clients (name, code, address, post_code, email, site_id, created_at, updated_at)
+      await sql`insert into studios (name, code, address, post_code, email, site_id, created_at, updated_at)
       select 'Bulk ' || n, 'B' || n, (select string_agg(md5((n * 7 + i)::text), ' ') from generate_series(1, 6) i), '1', 'b' || n || '@bulk.test',
         (select site_id from users where email = ${accounts.harbour}), now(), now()
       from generate_series(1, ${many}) n`.execute(trx);
@@ -265,7 +263,7 @@ describe('many rows', () => {
   };
 
   test('are all exported, beyond the page size of the list', async () => {
-    const answer = await download(harbour, '/clients-export?q=Bulk&columns=name,created_by&sort_by=id');
+    const answer = await download(harbour, '/studios-export?q=Bulk&columns=name,created_by&sort_by=id');
     expect(answer.headers.get('x-total')).toBe(String(many));
     const rows = shown(await sheetOf(answer));
     expect(rows).toHaveLength(many + 1);
@@ -283,7 +281,7 @@ describe('many rows', () => {
         done({ status: answer.statusCode!, hangUp: () => answer.destroy() });
       });
     });
-  const path = '/clients-export?q=Bulk&columns=name,address,email,code,created_at';
+  const path = '/studios-export?q=Bulk&columns=name,address,email,code,created_at';
 
   test('a disconnected client ends the export', async () => {
     const { hangUp } = await begin(`${path}&progress=mine`);
@@ -310,9 +308,9 @@ describe('many rows', () => {
     expect(another.status).toBe(503);
     expect(another.headers.get('retry-after')).toBe('5');
     // What cannot be answered at all is told first, and takes no place.
-    expect((await download(harbour, '/clients-export?nonsense=1')).status).toBe(400);
+    expect((await download(harbour, '/studios-export?nonsense=1')).status).toBe(400);
     for (const { hangUp } of begun) hangUp();
     await vi.waitFor(async () => expect(await snapshots()).toBe(0));
-    expect(shown(await sheetOf(await download(harbour, '/clients-export?columns=id&range=[0,4]')))).toHaveLength(6);
+    expect(shown(await sheetOf(await download(harbour, '/studios-export?columns=id&range=[0,4]')))).toHaveLength(6);
   });
 });

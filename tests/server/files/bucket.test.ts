@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openStorage } from '../../../src/server/files/storage';
 import { openLog } from '../../../src/server/settings/log';
 import { readSettings } from '../../../src/server/settings/settings';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { openBucket, type Bucket } from '../../support/s3';
 import { png } from './pictures';
 
@@ -51,15 +51,14 @@ describe('a bucket that goes away', () => {
   let values: object;
   beforeAll(async () => {
     bucket = await openBucket();
-    program = await startDemoProgram({ env: bucket.env, log });
+    program = await startFixtureProgram({ env: bucket.env, log });
     owner = await program.signIn(accounts.owner);
-    const { project_id, project_module } = (await owner<{ data: Row[] }>('GET', '/test-cases?range=[0,0]')).body
-      .data[0]!;
-    values = { project_id, project_module, description: '<p>x</p>', status_id: 1, priority_id: 1 };
+    const { film_id, scene } = (await owner<{ data: Row[] }>('GET', '/screenings?range=[0,0]')).body.data[0]!;
+    values = { film_id, scene, description: '<p>x</p>', status_id: 1, urgency_id: 1 };
   });
   afterAll(() => program?.close());
 
-  const send = async (name: string, path = '/test-cases', method = 'POST', key?: string) => {
+  const send = async (name: string, path = '/screenings', method = 'POST', key?: string) => {
     const form = new FormData();
     for (const [field, value] of Object.entries({ ...values, name })) form.append(field, String(value));
     form.append('screenshot', new Blob([new Uint8Array(png(3, 2))]), 'a.png');
@@ -77,9 +76,9 @@ describe('a bucket that goes away', () => {
       return rows;
     };
     for (const [path, method, key] of [
-      ['/test-cases', 'POST', 'key-post'],
-      [`/test-cases/${id}`, 'PUT', 'key-put'],
-      [`/test-cases/${id}`, 'PUT', undefined],
+      ['/screenings', 'POST', 'key-post'],
+      [`/screenings/${id}`, 'PUT', 'key-put'],
+      [`/screenings/${id}`, 'PUT', undefined],
     ] as const) {
       const seen: unknown[] = [];
       bucket.held = async (verb) => {
@@ -88,7 +87,7 @@ describe('a bucket that goes away', () => {
         await vi.waitFor(async () => expect(await open()).toEqual([]));
         seen.push(await open());
         // The very record is changed meanwhile.
-        const { status } = await owner('PUT', `/test-cases/${id}`, { test_data: `while ${method}` });
+        const { status } = await owner('PUT', `/screenings/${id}`, { projection_notes: `while ${method}` });
         seen.push(status);
       };
       const answer = await send(`Held ${method}`, path, method, key);
@@ -113,12 +112,12 @@ describe('a bucket that goes away', () => {
     const words = (advice: string) => expect.stringContaining(`Something went wrong on our side. ${advice}`) as string;
     const unsure = words('Your change may or may not have been saved: reload and check before you try again.');
     expect(await send('After')).toMatchObject({ status: 500, body: { message: unsure } });
-    expect((await owner<{ data: Row[] }>('GET', '/test-cases?name=After')).body).toEqual({ data: [] });
+    expect((await owner<{ data: Row[] }>('GET', '/screenings?name=After')).body).toEqual({ data: [] });
     expect(await owner('GET', url.slice('/api'.length))).toMatchObject({
       status: 500,
       body: { message: words('Please try again.') },
     });
-    expect((await owner('DELETE', `/test-cases/${id}`)).status).toBe(200);
+    expect((await owner('DELETE', `/screenings/${id}`)).status).toBe(200);
     await vi.waitFor(() => expect(said()).toContain('A file could not be deleted'));
 
     expect(said().match(/ECONNREFUSED/g)!.length).toBeGreaterThanOrEqual(3);

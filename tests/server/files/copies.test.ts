@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sweepFiles } from '../../../src/server/files/sweep';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { png } from './pictures';
 
 interface Picture {
@@ -19,7 +19,7 @@ let origin: string;
 let token: string;
 
 beforeAll(async () => {
-  program = await startDemoProgram();
+  program = await startFixtureProgram();
   owner = await program.signIn(accounts.owner);
   const { body } = await program.call<{ token: string }>('POST', '/login', {
     email: accounts.owner,
@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => program?.close());
 
 const picture = png(3, 2);
-const [project] = [1];
+const [film] = [1];
 
 async function original(): Promise<Row> {
   const form = new FormData();
   form.append('name', 'Seen on the screen');
-  form.append('project_id', String(project));
+  form.append('film_id', String(film));
   form.append('screenshot', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'seen.png');
-  const answer = await fetch(`${origin}/api/test-cases`, {
+  const answer = await fetch(`${origin}/api/screenings`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Bearer ${token}` },
@@ -51,9 +51,9 @@ const content = async (row: Row) => {
   return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : answer.status;
 };
 const copy = (of: Row, change: object = {}) =>
-  owner<One & { errors?: object }>('POST', '/test-cases', {
+  owner<One & { errors?: object }>('POST', '/screenings', {
     name: `${of.name as string} - Copy`,
-    project_id: project,
+    film_id: film,
     copyOf: of.id,
     screenshot: of.screenshot,
     ...change,
@@ -68,7 +68,7 @@ test('a copy gets a separate file with the picture of its original, which surviv
   expect(second.screenshot!.url.split('?')[0]).not.toBe(first.screenshot!.url.split('?')[0]);
   expect(await content(second)).toEqual(picture);
 
-  expect((await owner('DELETE', `/test-cases/${first.id}`)).status).toBe(200);
+  expect((await owner('DELETE', `/screenings/${first.id}`)).status).toBe(200);
   await sql`update assay.files set created_at = now() - interval '2 hours'`.execute(program.program.database.kysely);
   await sweepFiles(program.program);
   expect(await content(first)).toBe(404);
@@ -85,9 +85,9 @@ test('a copy without the picture has none, and pictures of records other than th
 test('a copy of a record that the caller cannot see is rejected, with its picture', async () => {
   const first = await original();
   const stranger = await program.signIn(accounts.harbour);
-  const answer = await stranger<{ errors: object }>('POST', '/test-cases', {
+  const answer = await stranger<{ errors: object }>('POST', '/screenings', {
     name: 'Taken',
-    project_id: project,
+    film_id: film,
     copyOf: first.id,
     screenshot: first.screenshot,
   });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { verifyFileUrl, signFileUrl } from '../../../src/server/files/signed-url';
 import { sweepFiles } from '../../../src/server/files/sweep';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 import { jpeg, png, webp } from './pictures';
 import { storages, type Storage } from './storages';
 
@@ -29,7 +29,7 @@ describe.each(storages)('files in %s', (_name, open) => {
 
   beforeAll(async () => {
     storage = await open();
-    program = await startDemoProgram({ env: storage.env });
+    program = await startFixtureProgram({ env: storage.env });
     owner = await program.signIn(accounts.owner);
     const { body } = await program.call<{ token: string }>('POST', '/login', {
       email: accounts.owner,
@@ -70,19 +70,10 @@ describe.each(storages)('files in %s', (_name, open) => {
 
   let least: Record<string, string>;
   beforeAll(async () => {
-    const { body } = await owner<{ data?: Row[] } & Row[]>('GET', '/test-cases?range=[0,0]');
+    const { body } = await owner<{ data?: Row[] } & Row[]>('GET', '/screenings?range=[0,0]');
     const [one] = body.data ?? body;
-    const full = recordOf((await owner<{ data?: Row } & Row>('GET', `/test-cases/${one!.id}`)).body);
-    const names = [
-      'name',
-      'project_id',
-      'project_module',
-      'type_id',
-      'description',
-      'priority_id',
-      'status_id',
-      'assigned_to',
-    ];
+    const full = recordOf((await owner<{ data?: Row } & Row>('GET', `/screenings/${one!.id}`)).body);
+    const names = ['name', 'film_id', 'scene', 'kind_id', 'description', 'urgency_id', 'status_id', 'operator_id'];
     least = Object.fromEntries(
       names.flatMap((name) =>
         full[name] === null || full[name] === undefined
@@ -93,7 +84,7 @@ describe.each(storages)('files in %s', (_name, open) => {
   });
 
   const make = async (file?: Parameters<typeof send>[3]) => {
-    const { status, body } = await send('POST', '/test-cases', least, file);
+    const { status, body } = await send('POST', '/screenings', least, file);
     expect(status, JSON.stringify(body)).toBe(201);
     return recordOf(body);
   };
@@ -142,9 +133,9 @@ describe.each(storages)('files in %s', (_name, open) => {
 
     test('is referenced only by its URL for users who can see the record; the history contains its name', async () => {
       const record = await make(picture);
-      const { body } = await owner<{ data?: Row[] } & Row[]>('GET', `/test-cases?id=${record.id}`);
+      const { body } = await owner<{ data?: Row[] } & Row[]>('GET', `/screenings?id=${record.id}`);
       expect(Object.keys((body.data ?? body)[0]!.screenshot!).sort()).toEqual(['name', 'size', 'type', 'url']);
-      const history = await owner<{ data: { new_values: object }[] }>('GET', `/test-cases/${record.id}/history`);
+      const history = await owner<{ data: { new_values: object }[] }>('GET', `/screenings/${record.id}/history`);
       expect(history.body.data[0]!.new_values).toMatchObject({ screenshot: picture.name });
       expect(JSON.stringify(history.body)).not.toContain('.png"}');
     });
@@ -152,7 +143,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     test('stays when the record is restored unchanged, and is deleted when it is replaced, emptied or deleted', async () => {
       const record = await make(picture);
       const before = stored();
-      const same = await owner<{ data?: Row } & Row>('PUT', `/test-cases/${record.id}`, {
+      const same = await owner<{ data?: Row } & Row>('PUT', `/screenings/${record.id}`, {
         screenshot: record.screenshot,
         name: 'Renamed',
       });
@@ -160,17 +151,17 @@ describe.each(storages)('files in %s', (_name, open) => {
       expect(recordOf(same.body).screenshot).toMatchObject({ name: picture.name });
       expect(stored()).toEqual(before);
 
-      const replaced = await send('PUT', `/test-cases/${record.id}`, {}, { bytes: jpeg(1, 1), name: 'b.jpg' });
+      const replaced = await send('PUT', `/screenings/${record.id}`, {}, { bytes: jpeg(1, 1), name: 'b.jpg' });
       expect(recordOf(replaced.body).screenshot).toMatchObject({ name: 'b.jpg', type: 'image/jpeg' });
       await vi.waitFor(() => expect(stored()).toHaveLength(before.length));
       expect((await fetch(origin + record.screenshot!.url)).status).toBe(404);
 
-      const emptied = await owner<{ data?: Row } & Row>('PUT', `/test-cases/${record.id}`, { screenshot: null });
+      const emptied = await owner<{ data?: Row } & Row>('PUT', `/screenings/${record.id}`, { screenshot: null });
       expect(recordOf(emptied.body).screenshot).toBeNull();
       await vi.waitFor(() => expect(stored()).toHaveLength(before.length - 1));
 
       const last = await make(picture);
-      expect((await owner('DELETE', `/test-cases/${last.id}`)).status).toBe(200);
+      expect((await owner('DELETE', `/screenings/${last.id}`)).status).toBe(200);
       await vi.waitFor(() => expect(stored()).toHaveLength(before.length - 1));
     });
   });
@@ -183,7 +174,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     const answer = await fetch(origin + url);
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ message: 'Not found.', code: 'NOT_FOUND' });
-    expect((await owner('DELETE', `/test-cases/${record.id}`)).status).toBe(200);
+    expect((await owner('DELETE', `/screenings/${record.id}`)).status).toBe(200);
     await vi.waitFor(async () => expect(await program.program.files.find(key)).toBeUndefined());
   });
 
@@ -209,7 +200,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       ['a picture that begins with its last part', Buffer.concat([Buffer.from('ffd8ffda', 'hex'), jpeg(3, 2)])],
       ['nothing', Buffer.alloc(0)],
     ])('%s is of another type', async (_what, bytes) => {
-      const { status, body } = await send('POST', '/test-cases', least, { bytes, name: 'a.png' });
+      const { status, body } = await send('POST', '/screenings', least, { bytes, name: 'a.png' });
       expect(status).toBe(415);
       expect(body.message).toBe('Screenshot must be a JPG, PNG or WebP image.');
       await unchanged();
@@ -218,28 +209,28 @@ describe.each(storages)('files in %s', (_name, open) => {
     test('files of more than 5 MB, but not of exactly 5 MB', async () => {
       const limit = 5 * 1024 * 1024;
       const large = (size: number) => Buffer.concat([png(3, 2), Buffer.alloc(size - png(3, 2).length)]);
-      const { status, body } = await send('POST', '/test-cases', least, { bytes: large(limit + 1), name: 'a.png' });
+      const { status, body } = await send('POST', '/screenings', least, { bytes: large(limit + 1), name: 'a.png' });
       expect(status).toBe(413);
       expect(body.message).toContain('5 MB');
       await unchanged();
       const record = await make({ bytes: large(limit), name: 'a.png' });
       expect(record.screenshot!.size).toBe(limit);
-      await owner('DELETE', `/test-cases/${record.id}`);
+      await owner('DELETE', `/screenings/${record.id}`);
       await vi.waitFor(unchanged);
     });
 
     test('a valid picture with an invalid record, or for a field that is not a file', async () => {
-      const bad = await send('POST', '/test-cases', { ...least, video_url: 'no address' }, picture);
+      const bad = await send('POST', '/screenings', { ...least, trailer_url: 'no address' }, picture);
       expect(bad.status).toBe(422);
-      expect(Object.keys(bad.body.errors)).toEqual(['video_url']);
-      const wrong = await send('POST', '/test-cases', least, { ...picture, field: 'name' });
+      expect(Object.keys(bad.body.errors)).toEqual(['trailer_url']);
+      const wrong = await send('POST', '/screenings', least, { ...picture, field: 'name' });
       expect(wrong).toMatchObject({
         status: 422,
         body: { errors: { name: expect.stringContaining('does not accept a file') as string } },
       });
-      const unknown = await send('POST', '/test-cases', least, { ...picture, field: 'nonsense' });
+      const unknown = await send('POST', '/screenings', least, { ...picture, field: 'nonsense' });
       expect(unknown).toMatchObject({ status: 422, body: { errors: { nonsense: expect.any(String) as string } } });
-      const missing = await send('PUT', '/test-cases/999999', {}, picture);
+      const missing = await send('PUT', '/screenings/999999', {}, picture);
       expect(missing.status).toBe(404);
       await unchanged();
     });
@@ -248,7 +239,7 @@ describe.each(storages)('files in %s', (_name, open) => {
       const other = await make(picture);
       const key = other.screenshot!.url.split('/').at(-1)!.split('?')[0]!;
       const made = await make();
-      const answer = await owner<{ errors: object }>('PUT', `/test-cases/${made.id}`, {
+      const answer = await owner<{ errors: object }>('PUT', `/screenings/${made.id}`, {
         screenshot: { key, name: 'a', size: 1, type: 'image/png' },
       });
       expect(answer).toMatchObject({ status: 422, body: { errors: { screenshot: expect.any(String) as string } } });
@@ -261,7 +252,7 @@ describe.each(storages)('files in %s', (_name, open) => {
     const before = stored();
     const lost = await files.temporary.receive('lost.png', Readable.from([png(1, 1)]), 1_000);
     const { key } = await files.store(lost, 'image/png', {
-      resource: 'test-cases',
+      resource: 'screenings',
       field: 'screenshot',
     });
     await sweepFiles(program.program);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyInUrl } from '../../../src/server/files/signed-url';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 let started: DemoProgram;
 let admin: Client;
 beforeAll(async () => {
-  started = await startDemoProgram();
+  started = await startFixtureProgram();
   admin = await started.signIn(accounts.admin);
 });
 afterAll(() => started?.close());

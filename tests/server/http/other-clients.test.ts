@@ -2,7 +2,7 @@ import { fetchUtils } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { password } from '../../support/accounts';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 const pages = 'https://reports.example.com';
 let program: DemoProgram;
@@ -10,7 +10,7 @@ let api: string;
 let token: string;
 let admin: Client;
 beforeAll(async () => {
-  program = await startDemoProgram({ env: { CORS_ORIGINS: pages } });
+  program = await startFixtureProgram({ env: { CORS_ORIGINS: pages } });
   api = `${await program.app.listen({ port: 0, host: '127.0.0.1' })}/api`;
   admin = await program.signIn(accounts.admin);
   const { body } = await program.call<{ token: string }>('POST', '/login', { email: accounts.admin, password });
@@ -155,7 +155,7 @@ describe('pages of other origins', () => {
   });
 
   test('without the setting there are no such headers', async () => {
-    const closed = await startDemoProgram();
+    const closed = await startFixtureProgram();
     const answer = await closed.app.inject({ url: '/api/roles', headers: { origin: pages } });
     expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     const preflight = await closed.app.inject({ method: 'OPTIONS', url: '/api/roles', headers: { origin: pages } });

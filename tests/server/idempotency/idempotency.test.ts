@@ -5,7 +5,7 @@ import { png } from '../files/pictures';
 import { password } from '../../support/accounts';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { openDatabaseProxy, type DatabaseProxy } from '../../support/database-proxy';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 let own: TestDatabase;
 let proxy: DatabaseProxy;
@@ -13,10 +13,10 @@ let demo: DemoProgram;
 let other: DemoProgram;
 let admin: Client;
 beforeAll(async () => {
-  own = await createTestDatabase(inject('demo'));
+  own = await createTestDatabase(inject('fixture'));
   proxy = await openDatabaseProxy(own.url);
-  demo = await startDemoProgram({ database: { ...own, url: proxy.url } });
-  other = await startDemoProgram({ database: own });
+  demo = await startFixtureProgram({ database: { ...own, url: proxy.url } });
+  other = await startFixtureProgram({ database: own });
   admin = await demo.signIn(accounts.admin);
 });
 afterAll(async () => {
@@ -29,9 +29,9 @@ afterAll(async () => {
 type Problem = { code: string; message: string };
 const count = async (from: string) =>
   Number((await own.database.pool.query(`select count(*) as n from ${from}`)).rows[0].n);
-const made = (label: string) => count(`device_types where option_name = '${label}'`);
+const made = (label: string) => count(`projectors where option_name = '${label}'`);
 const create = (label: string, key: string, call = admin) =>
-  call<Problem & { id: number }>('POST', '/device-types', { option_name: label }, { 'idempotency-key': key });
+  call<Problem & { id: number }>('POST', '/projectors', { option_name: label }, { 'idempotency-key': key });
 
 const probes = { name: 'probes', labels: { one: 'Probe', many: 'Probes' }, fields: { name: { type: 'text' } } };
 
@@ -53,8 +53,8 @@ describe('a call with a key', () => {
   test.each<Case>([
     {
       name: 'a create in one statement',
-      call: ['POST', '/device-types', { option_name: 'Once' }],
-      stored: "device_types where option_name = 'Once'",
+      call: ['POST', '/projectors', { option_name: 'Once' }],
+      stored: "projectors where option_name = 'Once'",
       by: 1,
     },
     {
@@ -65,14 +65,14 @@ describe('a call with a key', () => {
     },
     {
       name: 'a change',
-      call: ['PUT', '/device-types/1', { option_name: 'Changed once' }],
-      stored: "assay.history where resource = 'device-types' and record_id = 1",
+      call: ['PUT', '/projectors/1', { option_name: 'Changed once' }],
+      stored: "assay.history where resource = 'projectors' and record_id = 1",
       by: 1,
     },
     {
       name: 'a request',
-      call: ['PATCH', '/task/1', { comments: 'Asked once', status_id: 2 }],
-      stored: "task_comments where comments like '%Asked once%'",
+      call: ['PATCH', '/shot/1', { comments: 'Asked once', status_id: 2 }],
+      stored: "shot_notes where comments like '%Asked once%'",
       by: 1,
     },
     {
@@ -81,7 +81,7 @@ describe('a call with a key', () => {
       stored: "assay.notifications where title = 'Told once' and user_id = 1",
       by: 1,
     },
-    { name: 'a new link', call: ['POST', '/test-cases/1/share'], stored: 'test_cases where false', by: 0 },
+    { name: 'a new link', call: ['POST', '/screenings/1/share'], stored: 'screenings where false', by: 0 },
     {
       name: 'an invitation',
       call: ['POST', '/resend-invitation', { user_id: 'invited' }],
@@ -102,7 +102,7 @@ describe('a call with a key', () => {
     },
     {
       name: 'permissions of a role',
-      call: ['PUT', '/permissions/6', { modulePermission: ['tasks.list'] }],
+      call: ['PUT', '/permissions/6', { modulePermission: ['shots.list'] }],
       stored: "assay.security_log where event = 'permissions_changed'",
       by: 1,
     },
@@ -111,7 +111,7 @@ describe('a call with a key', () => {
       call: [
         'PUT',
         '/permissions',
-        { roles: [{ role_id: 6, modulePermission: ['tasks.list', 'tasks.view'], before: ['tasks.list'] }] },
+        { roles: [{ role_id: 6, modulePermission: ['shots.list', 'shots.view'], before: ['shots.list'] }] },
       ],
       stored: "assay.security_log where event = 'permissions_changed'",
       by: 1,
@@ -138,7 +138,7 @@ describe('a call with a key', () => {
       stored: "assay.module_versions where name = 'probes'",
       by: 1,
     },
-    { name: 'a removal', call: ['DELETE', '/task-comments/1'], stored: 'task_comments where id = 1', by: -1 },
+    { name: 'a removal', call: ['DELETE', '/shot-notes/1'], stored: 'shot_notes where id = 1', by: -1 },
   ])(
     '$name is carried out once and answered the same again',
     async ({ name, call: [method, path, sent], stored, by }) => {
@@ -240,18 +240,18 @@ describe('a call with a key', () => {
   test('a form with a file is the same only with the same bytes', async () => {
     const send = async (size: number) => {
       const form = new FormData();
-      for (const [name, value] of Object.entries({ name: 'Filed once', project_id: '1', site_id: '1' }))
+      for (const [name, value] of Object.entries({ name: 'Filed once', film_id: '1', site_id: '1' }))
         form.append(name, value);
       form.append('screenshot', new Blob([new Uint8Array(png(size, 2))]), 'a.png');
       const body = new Response(form);
       const headers = { 'content-type': body.headers.get('content-type')!, 'idempotency-key': 'form' };
-      return admin<Problem>('POST', '/test-cases', Buffer.from(await body.arrayBuffer()), headers);
+      return admin<Problem>('POST', '/screenings', Buffer.from(await body.arrayBuffer()), headers);
     };
     const first = await send(3);
     expect([first.status, first.body.message]).toEqual([201, undefined]);
     expect((await send(3)).body).toEqual(first.body);
     expect((await send(4)).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
-    expect(await count("test_cases where name = 'Filed once'")).toBe(1);
+    expect(await count("screenings where name = 'Filed once'")).toBe(1);
   });
 
   test('with another body it is rejected, and another user has separate keys', async () => {
@@ -310,11 +310,11 @@ describe('a call with a key', () => {
   test('its changes update totals and send events like any other', async () => {
     const told: unknown[] = [];
     const stop = demo.program.live.subscribe(({ resource, event }) => told.push([resource, event]));
-    const total = async () => (await admin('GET', '/device-types?range=[0,0]')).headers['content-range'];
+    const total = async () => (await admin('GET', '/projectors?range=[0,0]')).headers['content-range'];
     const before = await total();
     await create('Counted', 'counted');
     expect(await total()).not.toBe(before);
-    expect(told).toContainEqual(['device-types', 'created']);
+    expect(told).toContainEqual(['projectors', 'created']);
     stop();
   });
 });

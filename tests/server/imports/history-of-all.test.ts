@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type DemoProgram } from '../../support/program';
 import { resolveReferences } from '../../support/openapi';
 
 let started: DemoProgram;
 beforeAll(async () => {
-  started = await startDemoProgram();
+  started = await startFixtureProgram();
   await started.program.database.pool.query(`
     insert into public.imports (site_id, file_name, type, total, imported, failed, state, created_at)
     select 1, name || '.xlsx', name, 1, 1, 0, 'done', now()
-    from unnest(array['tasks', 'test-cases', 'users']) as name`);
+    from unnest(array['shots', 'screenings', 'users']) as name`);
 });
 afterAll(() => started.close());
 
 test.each([
-  ['', ['tasks', 'test-cases', 'users']],
-  ['?type=tasks', ['tasks']],
-  ['?type=tasks&type=users', ['tasks', 'users']],
+  ['', ['screenings', 'shots', 'users']],
+  ['?type=shots', ['shots']],
+  ['?type=shots&type=users', ['shots', 'users']],
 ])('GET imports%s lists what was imported of %j', async (query, types) => {
   const owner = await started.signIn(accounts.owner);
   const { status, body } = await owner<{ data: { type: string }[] }>('GET', `/imports${query}`);

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeSpool, type ImportRow } from '../../../src/server/imports/spool';
 import { FairSlots } from '../../../src/server/jobs/fair-slots';
 import { password } from '../../support/accounts';
-import { accounts, startDemoProgram, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type DemoProgram } from '../../support/program';
 import { csv, send } from './files';
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-spool-'));
 let demo: DemoProgram;
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
 });
 afterAll(async () => {
   await demo.close();
@@ -64,7 +64,7 @@ describe('records on disk', () => {
 });
 
 describe('a file of many pages', () => {
-  /** A thousand test cases, each with its steps in three rows: pages end within them. */
+  /** A thousand screenings, each with its steps in three rows: pages end within them. */
   const rows = Array.from({ length: 3_000 }, (_, at) =>
     at % 3 === 0 ? [`Case ${at / 3}`, `Step ${at}`] : ['', at === 1_501 ? 'Changed' : `Step ${at}`],
   );
@@ -75,30 +75,30 @@ describe('a file of many pages', () => {
 
   test('is joined across its pages and leaves nothing on disk', async () => {
     const owner = await demo.signIn(accounts.owner);
-    const { body: page } = await owner<{ data: { id: number }[] } | { id: number }[]>('GET', '/projects?range=[0,0]');
-    const [project] = Array.isArray(page) ? page : page.data;
+    const { body: page } = await owner<{ data: { id: number }[] } | { id: number }[]>('GET', '/films?range=[0,0]');
+    const [film] = Array.isArray(page) ? page : page.data;
     const file = csv([['Title', 'Steps'], ...rows]);
     const preview = await send(
       demo,
       await token(),
-      '/test-cases/import?preview=1',
+      '/screenings/import?preview=1',
       file,
-      { project_id: String(project!.id) },
+      { film_id: String(film!.id) },
       'cases.csv',
     );
     expect(preview.body).toMatchObject({ total: 1_000, ready: 1_000, failed: 0, errors: [] });
     const imported = await send(
       demo,
       await token(),
-      '/test-cases/import',
+      '/screenings/import',
       file,
-      { project_id: String(project!.id) },
+      { film_id: String(film!.id) },
       'cases.csv',
     );
     expect(imported.body).toMatchObject({ success: true, imported: 1_000 });
-    const path = '/test-cases?range=[0,1]&filter={"name":"Case 500"}';
-    const { body } = await owner<{ data: { steps_to_reproduce: string }[] }>('GET', path);
-    expect(body.data.map(({ steps_to_reproduce: steps }) => steps)).toEqual(['1. Step 1500\n2. Changed\n3. Step 1502']);
+    const path = '/screenings?range=[0,1]&filter={"name":"Case 500"}';
+    const { body } = await owner<{ data: { running_order: string }[] }>('GET', path);
+    expect(body.data.map(({ running_order: steps }) => steps)).toEqual(['1. Step 1500\n2. Changed\n3. Step 1502']);
     // What was sent goes once the answer is out.
     await expect.poll(() => readdir(join(demo.program.settings.dataDir, 'uploads'))).toEqual([]);
   });

@@ -158,7 +158,7 @@ test('live and ready are served over HTTP during the whole life cycle', async ()
   });
 
   // A call that came too early is answered as soon as there is something to answer it.
-  const early = fetch(`http://127.0.0.1:${port}/api/tasks`, { method: 'POST', body: '{"name":"Early"}' });
+  const early = fetch(`http://127.0.0.1:${port}/api/shots`, { method: 'POST', body: '{"name":"Early"}' });
   await vi.waitFor(() => expect(front.inFlight()).toBe(1));
   front.setHandler((request, response) => request.pipe(response));
   expect(await (await early).text()).toBe('{"name":"Early"}');

@@ -34,8 +34,8 @@ function valueOf(text: string, name: string, labels: Readonly<Record<string, str
 }
 
 test('metrics cover requests by route template, and everything that can fill up', async () => {
-  for (const id of [1, 2, 3]) await server.admin('GET', `/clients/${id}?fields=name`);
-  await server.admin('GET', '/clients/999999');
+  for (const id of [1, 2, 3]) await server.admin('GET', `/user-status/${id}`);
+  await server.admin('GET', '/user-status/999999');
   await server.admin('GET', '/made-up-by-a-stranger/7/x/y');
   const stream = new AbortController();
   await server.admin.stream('/events', stream.signal);

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { redactUrl } from '../../../src/server/requests/redact-url';
 import { openLog } from '../../../src/server/settings/log';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 type Line = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ const log = openLog(
 );
 
 beforeAll(async () => {
-  started = await startDemoProgram({ log, env: { SLOW_REQUEST_MS: '1', SLOW_STATEMENT_MS: '1' } });
+  started = await startFixtureProgram({ log, env: { SLOW_REQUEST_MS: '1', SLOW_STATEMENT_MS: '1' } });
   admin = await started.signIn(accounts.admin);
 });
 afterAll(() => started?.close());
@@ -38,7 +38,7 @@ test.each([
 ])('X-Request-Id %s is answered as %s, or as a new one', async (given, expected) => {
   const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
   const seen = new Set<unknown>();
-  for (const path of ['/clients', '/nothing/here/at/all', '/health/live', '/%zz']) {
+  for (const path of ['/studios', '/nothing/here/at/all', '/health/live', '/%zz']) {
     const id = (await started.call('GET', path, undefined, headers)).headers['x-request-id'];
     seen.add(id);
     expect(id).toMatch(expected === undefined ? /^[\da-f]{8}-[\da-f-]{27}$/ : /./);
@@ -49,10 +49,10 @@ test.each([
 
 test('an error contains the request id, in the response and in the log, with user and URL, without secrets', async () => {
   const { pool } = started.program.database;
-  await pool.query('alter table clients rename to clients_elsewhere');
-  const path = '/clients/1?fields=name&signature=very-secret&email=a@b.test';
+  await pool.query('alter table studios rename to studios_elsewhere');
+  const path = '/studios/1?fields=name&signature=very-secret&email=a@b.test';
   const answer = await admin<Line>('GET', path, undefined, { 'x-request-id': 'report-1' });
-  await pool.query('alter table clients_elsewhere rename to clients');
+  await pool.query('alter table studios_elsewhere rename to studios');
   expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL', request_id: 'report-1' } });
   expect(answer.body.message).toContain('If you report this, include the request ID report-1.');
   const failed = lines.find(({ msg }) => msg === 'A request failed');
@@ -60,7 +60,7 @@ test('an error contains the request id, in the response and in the log, with use
     request_id: 'report-1',
     method: 'GET',
     route: '/api/:resource/:id',
-    url: '/api/clients/1?fields=name&signature=redacted&email=redacted',
+    url: '/api/studios/1?fields=name&signature=redacted&email=redacted',
     user_id: 1,
   });
   expect(JSON.stringify(lines)).not.toContain('very-secret');
@@ -68,7 +68,7 @@ test('an error contains the request id, in the response and in the log, with use
 
 test('slow requests and statements are logged with their request id, statements without values', async () => {
   const id = 'slow-1';
-  await admin('GET', '/test-cases?q=unusual-needle', undefined, { 'x-request-id': id });
+  await admin('GET', '/screenings?q=unusual-needle', undefined, { 'x-request-id': id });
   const mine = lines.filter(({ request_id }) => request_id === id);
   expect(mine.find(({ msg }) => msg === 'A request was slow')).toMatchObject({
     route: '/api/:resource',
@@ -87,7 +87,7 @@ test('each log entry is one line of JSON, and entries outside of requests have n
 });
 
 test.each([
-  ['/api/tasks/7?fields=name', '/api/tasks/7?fields=name'],
+  ['/api/shots/7?fields=name', '/api/shots/7?fields=name'],
   [
     '/api/files/0d4c6e5c-4f1f-4d0e-9c59-9d1ffb0e5a32?expires=1&signature=abc',
     '/api/files/redacted?expires=1&signature=redacted',
@@ -101,7 +101,7 @@ test.each([
   ['/api/users?q=ada%40example.test&page=2', '/api/users?q=redacted&page=2'],
   ['/api/x?Vx3kPq9LmZ-8sTgYhWb2', '/api/x?redacted'],
   ['/api/x?a=Vx3kPq9LmZ8sTgYhWb2QQ&token=', '/api/x?a=redacted&token='],
-  ['/api/test-cases-types/choices/created_by', '/api/test-cases-types/choices/created_by'],
+  ['/api/screening-types/choices/created_by', '/api/screening-types/choices/created_by'],
 ])('%s is logged as %s', (url, logged) => {
   expect(redactUrl(url)).toBe(logged);
 });

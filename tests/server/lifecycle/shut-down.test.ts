@@ -112,8 +112,8 @@ describe('a program', () => {
     const ended = stream.closed;
     // A call that waits for a lock which nobody lets go of.
     const blocker = await database.database.pool.connect();
-    await blocker.query('begin; lock table public.clients in access exclusive mode');
-    const stuck = admin('GET', '/clients').then(
+    await blocker.query('begin; lock table public.email_templates in access exclusive mode');
+    const stuck = admin('GET', '/email-templates').then(
       ({ status }) => status,
       (error: Error) => error.message,
     );
@@ -147,7 +147,7 @@ describe('a program', () => {
       expect(ready).toMatchObject({ status: 503, body: { checks: { program: 'stopping' } } });
     });
     // Told by readiness alone: within the delay everything is served.
-    expect((await server.admin('GET', '/clients')).status).toBe(200);
+    expect((await server.admin('GET', '/email-templates')).status).toBe(200);
     await new Promise((done) => setTimeout(done, 300));
     const begun = Date.now();
     void server.stop('SIGTERM');

@@ -9,7 +9,7 @@ import { describeConnectionError } from '../../../src/server/database/connection
 import { freePort } from '../../../src/server/database/embedded/free-port';
 import { startEmbedded } from '../../../src/server/database/embedded/start-embedded';
 import { toFolderError, createDataFolder } from '../../../src/server/lifecycle/data-folder';
-import { startOnDemo } from '../../support/demo';
+import { startOnFixture } from '../../support/demo';
 import { bundleOwner, cleanUp, newFolder, NOBODY, query, startOwner } from '../embedded/programs';
 
 const silent = { info: () => undefined, warn: vi.fn(), error: () => undefined };
@@ -106,7 +106,7 @@ describe('DATABASE_URL', () => {
 
   test('the error for a user without rights says what to grant', async () => {
     const url = at({ username: 'outsider', password: secret, pathname: '/closed_database' });
-    await expect(startOnDemo(url)).rejects.toThrow(
+    await expect(startOnFixture(url)).rejects.toThrow(
       /^DATABASE_URL: the user outsider is not allowed to create what Assay needs in the database closed_database: [^\n]+$/,
     );
   });

@@ -57,14 +57,7 @@ const bodyOf = ({ text }: RawAnswer) => text.slice(text.indexOf('{'), text.lastI
 
 test('a call that needs no sign-in accepts no form and no large body', async () => {
   expect(served.open.map(([, path]) => path)).toEqual(
-    expect.arrayContaining([
-      '/login',
-      '/register',
-      '/forgot-password',
-      '/reset-password',
-      '/confirm-address',
-      '/sharable-test-case',
-    ]),
+    expect.arrayContaining(['/login', '/register', '/forgot-password', '/reset-password', '/confirm-address']),
   );
   const endless = Buffer.from(`10000\r\n${'x'.repeat(0x10000)}\r\n`);
   mustBeCutOff(await served.raw(headOf('/login', { type: 'application/json' }), endless));
@@ -80,11 +73,11 @@ describe('a form of 2.5 GB', () => {
   const asOwner = () => ({ token: owner });
 
   test.each<[string, string, () => Sent, number, string]>([
-    ['from nobody', '/test-cases', () => ({ length: huge }), 401, 'UNAUTHENTICATED'],
+    ['from nobody', '/screenings', () => ({ length: huge }), 401, 'UNAUTHENTICATED'],
     ['from who may not', '/users/import', () => ({ token: external, length: huge }), 403, 'FORBIDDEN'],
-    ['for records without files', '/clients', () => ({ token: owner, length: huge }), 415, 'UNSUPPORTED_TYPE'],
-    ['for a record', '/test-cases', () => ({ token: owner, length: huge }), 413, 'TOO_LARGE'],
-    ['for a stored record', '/test-cases/1', () => ({ method: 'PUT', token: owner, length: huge }), 413, 'TOO_LARGE'],
+    ['for records without files', '/studios', () => ({ token: owner, length: huge }), 415, 'UNSUPPORTED_TYPE'],
+    ['for a record', '/screenings', () => ({ token: owner, length: huge }), 413, 'TOO_LARGE'],
+    ['for a stored record', '/screenings/1', () => ({ method: 'PUT', token: owner, length: huge }), 413, 'TOO_LARGE'],
     ['for an import', '/users/import', () => ({ token: owner, length: huge }), 413, 'TOO_LARGE'],
   ])('%s is refused by what it says of itself', async (_who, path, sent, status, code) => {
     const answer = await served.raw(headOf(path, sent()) + part('screenshot', 'a.png'));
@@ -97,28 +90,28 @@ describe('a form of 2.5 GB', () => {
     ['one text', part('name')],
     ['no part at all', 'preamble'],
   ])('that comes in chunks is cut off as soon as it is too large: %s', async (_what, start) => {
-    const answer = await served.raw(headOf('/test-cases', asOwner()) + chunked(start), chunk);
+    const answer = await served.raw(headOf('/screenings', asOwner()) + chunked(start), chunk);
     mustBeCutOff(answer);
     await vi.waitFor(() => expect(served.uploads()).toEqual([]));
   });
 
   test('of many small parts is limited in total', async () => {
     const many = Array.from({ length: 600 }, (_, index) => `${part(`f${index}`)}1\r\n`).join('');
-    mustRefuse(await served.raw(headOf('/test-cases', asOwner()) + chunked(many)), 413, 'TOO_LARGE');
+    mustRefuse(await served.raw(headOf('/screenings', asOwner()) + chunked(many)), 413, 'TOO_LARGE');
     const files = [1, 2].map((index) => `${part(`f${index}`, 'a.png')}1\r\n`).join('');
-    mustRefuse(await served.raw(headOf('/test-cases', asOwner()) + chunked(files)), 413, 'TOO_LARGE');
+    mustRefuse(await served.raw(headOf('/screenings', asOwner()) + chunked(files)), 413, 'TOO_LARGE');
   });
 });
 
 test('JSON with too many fields is rejected', async () => {
   const body = `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`).join(',')}}`;
-  const head = headOf('/clients', { token: owner, length: body.length, type: 'application/json' });
+  const head = headOf('/studios', { token: owner, length: body.length, type: 'application/json' });
   mustRefuse(await served.raw(head + body), 413, 'TOO_LARGE');
 });
 
 test.each<[string, () => string]>([
-  ['a form', () => headOf('/test-cases', { token: owner, length: 1_000 }) + part('screenshot', 'a.png') + 'half'],
-  ['JSON', () => headOf('/clients', { token: owner, length: 1_000, type: 'application/json' }) + '{"name":'],
+  ['a form', () => headOf('/screenings', { token: owner, length: 1_000 }) + part('screenshot', 'a.png') + 'half'],
+  ['JSON', () => headOf('/studios', { token: owner, length: 1_000, type: 'application/json' }) + '{"name":'],
   ['JSON of a visitor', () => headOf('/login', { length: 1_000, type: 'application/json' }) + '{"email":'],
 ])('%s that stops half way is cut off, and leaves nothing', async (_what, text) => {
   mustRefuse(await served.raw(text()), 408, 'BAD_REQUEST');
@@ -126,13 +119,13 @@ test.each<[string, () => string]>([
 });
 
 test('each user can send a few forms at a time', async () => {
-  const half = () => served.raw(headOf('/test-cases', { token: owner, length: 1_000 }) + part('screenshot', 'a.png'));
+  const half = () => served.raw(headOf('/screenings', { token: owner, length: 1_000 }) + part('screenshot', 'a.png'));
   const answers = await Promise.all(Array.from({ length: 9 }, half));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(8).fill(408), 429]);
   await vi.waitFor(() => expect(served.uploads()).toEqual([]));
   const whole = `${part('name')}x\r\n--x--\r\n`;
   const length = Buffer.byteLength(whole);
-  expect((await served.raw(headOf('/test-cases', { token: owner, length }) + whole)).status).toBe(422);
+  expect((await served.raw(headOf('/screenings', { token: owner, length }) + whole)).status).toBe(422);
 });
 
 test.each<[string, string, number, string]>([
@@ -143,8 +136,8 @@ test.each<[string, string, number, string]>([
     400,
     'BAD_REQUEST',
   ],
-  ['too many headers', `GET /api/clients HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
-  ['no host', 'GET /api/clients HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
+  ['too many headers', `GET /api/studios HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'TOO_LARGE'],
+  ['no host', 'GET /api/studios HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'BAD_REQUEST'],
   [
     'an address that cannot be read',
     'GET /api/%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
@@ -153,7 +146,7 @@ test.each<[string, string, number, string]>([
   ],
   [
     'a parameter that is too long',
-    `GET /api/clients/${'1'.repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    `GET /api/studios/${'1'.repeat(300)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     400,
     'BAD_REQUEST',
   ],
@@ -163,7 +156,7 @@ test.each<[string, string, number, string]>([
     417,
     'BAD_REQUEST',
   ],
-  ['a method of no route', 'PROPFIND /api/clients HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
+  ['a method of no route', 'PROPFIND /api/studios HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'NOT_FOUND'],
 ])('%s is answered in the form and with the headers of every answer', async (_what, text, status, code) => {
   mustRefuse(await served.raw(text), status, code);
 });
@@ -174,11 +167,11 @@ test('unfinished forms of one company leave slots for others', async () => {
   for (const email of people) tokens.push(await served.signIn(email));
   const half = tokens.flatMap((token) =>
     Array.from({ length: 9 }, () =>
-      served.raw(headOf('/test-cases', { token, length: 1_000 }) + part('screenshot', 'a.png')),
+      served.raw(headOf('/screenings', { token, length: 1_000 }) + part('screenshot', 'a.png')),
     ),
   );
   const whole = `${part('name')}x\r\n--x--\r\n`;
-  const head = headOf('/test-cases', {
+  const head = headOf('/screenings', {
     token: await served.signIn('owner@harbour.test'),
     length: Buffer.byteLength(whole),
   });

@@ -12,7 +12,7 @@ import type { Program } from '../../../src/server/program';
 import { authenticate, onAccessChange, currentActor } from '../../../src/server/accounts/session/authenticate';
 import { password } from '../../support/accounts';
 import { createTestDatabase } from '../../support/database';
-import { startOnDemo } from '../../support/demo';
+import { startOnFixture } from '../../support/demo';
 
 /** What came back on a connection. */
 export interface RawAnswer {
@@ -44,8 +44,8 @@ export interface Served {
 /** Starts a program on demo data behind a server of its own. */
 export async function serve(env: Record<string, string>): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-limits-'));
-  const test = await createTestDatabase(inject('demo'));
-  const { program, stop } = await startOnDemo(test.url, { env: { DATA_DIR: folder, ...env } });
+  const test = await createTestDatabase(inject('fixture'));
+  const { program, stop } = await startOnFixture(test.url, { env: { DATA_DIR: folder, ...env } });
   const front = createListeningServer(program.health);
   const port = await freePort();
   await front.listen(port, '127.0.0.1');

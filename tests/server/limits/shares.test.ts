@@ -56,11 +56,11 @@ test('event streams are limited per user, and a slot is free once one is closed'
 
 test('a stalled download loses its slot', async () => {
   const { kysely } = served.program.database;
-  await sql`insert into clients (name, code, address, post_code, email, site_id, created_at, updated_at)
+  await sql`insert into studios (name, code, address, post_code, email, site_id, created_at, updated_at)
     select 'Bulk ' || n, 'B' || n, repeat('Long street ', 300), '1', 'b' || n || '@bulk.test',
       (select site_id from users where email = ${harbourOwner}), now(), now()
     from generate_series(1, 5000) n`.execute(kysely);
-  const path = '/clients-export?q=Bulk&columns=name,address&format=csv';
+  const path = '/studios-export?q=Bulk&columns=name,address&format=csv';
   const begun = [await begin(path, harbour), await begin(path, harbour)];
   expect(begun.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
   const third = await call(path, harbour);
@@ -82,7 +82,7 @@ describe('stored files', () => {
     const bytes = Buffer.concat([png(1, 1), Buffer.alloc(size - png(1, 1).length)]);
     const upload = await files.temporary.receive('a.png', Readable.from([bytes]), size);
     try {
-      return await files.store(upload, 'image/png', { resource: 'test-cases', field: 'screenshot', person, company });
+      return await files.store(upload, 'image/png', { resource: 'screenings', field: 'screenshot', person, company });
     } finally {
       await upload.deleteFile();
     }
@@ -107,10 +107,10 @@ describe('stored files', () => {
   });
 
   test('a record whose picture does not fit is rejected with a message, and nothing is stored', async () => {
-    const { data } = (await (await call('/test-cases?range=[0,0]', owner)).json()) as { data: { id: number }[] };
+    const { data } = (await (await call('/screenings?range=[0,0]', owner)).json()) as { data: { id: number }[] };
     const form = new FormData();
     form.append('screenshot', new Blob([new Uint8Array(Buffer.concat([png(1, 1), Buffer.alloc(5_000)]))]), 'a.png');
-    const answer = await call(`/test-cases/${data[0]!.id}`, owner, { method: 'PUT', body: form });
+    const answer = await call(`/screenings/${data[0]!.id}`, owner, { method: 'PUT', body: form });
     expect([answer.status, await answer.json()]).toEqual([
       413,
       { code: 'QUOTA_EXCEEDED', message: expect.stringContaining('You can store 4 kB') as string },

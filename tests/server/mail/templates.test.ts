@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMailComposer } from '../../../src/server/accounts/mails/mails';
 import { mailText, renderMail, templateProblem } from '../../../src/server/mail/render';
 import { startPosting, type Posting } from './posting';
 
@@ -128,11 +129,23 @@ describe('templates of the installation and of companies', () => {
     ['identifier', { identifier: 'account_setup' }],
     ['identifier', { identifier: 'Forgot_Password' }],
     ['identifier', { identifier: 'address_in_use' }],
-    ['cc', { identifier: 'ticket_answered', cc: 'qa@demo.test, stranger@evil.example' }],
-    ['bcc', { identifier: 'ticket_answered', bcc: 'owner@harbour.test' }],
+    ['cc', { identifier: 'complaint_answered', cc: 'qa@demo.test, stranger@evil.example' }],
+    ['bcc', { identifier: 'complaint_answered', bcc: 'owner@harbour.test' }],
   ])("a company's own is refused on its %s: %j", async (field, change) => {
     const { status, body } = await call('POST', '/email-templates', 'owner', { ...own, ...change });
     expect([status, Object.keys(body.errors ?? {})]).toEqual([422, [field]]);
+  });
+
+  test('the occasions of the product are among those whose texts a company can change', async () => {
+    const answer = await call('POST', '/email-templates', 'owner', { ...own, identifier: 'account_setup' });
+    expect(JSON.stringify(answer.body)).toContain('Your company can change password_changed and complaint_answered.');
+  });
+
+  test('a product with an occasion of the system does not start', () => {
+    const product = { ...started.program.product, mailOccasions: { forgot_password: { path: '/' } } };
+    expect(() => createMailComposer({ ...started.program, product })).toThrow(
+      'The system already has a mail occasion forgot_password. Rename that of the product.',
+    );
   });
 
   test("mails outside the company use the installation's templates, without copies", async () => {

@@ -40,6 +40,17 @@ describe('publishing', () => {
     expect(events).toContainEqual({ resource: 'modules', id: 'studios', event: 'changed' });
   });
 
+  test('takes a note, which the versions show', async () => {
+    await studio.publish('studios', ({ fields }) => void (fields.tax_office = {}), {
+      note: '  For the accountants \n',
+    });
+    await studio.publish('studios', ({ fields }) => void (fields.tax_code = {}));
+    const [newest, noted] = await studio.versions('studios');
+    expect([newest!.note, noted!.note]).toEqual([null, 'For the accountants']);
+    const long = await studio.tryPublish('studios', ({ fields }) => void (fields.more = {}), { note: 'x'.repeat(501) });
+    expect(long).toMatchObject({ status: 422, body: { errors: { note: expect.stringContaining('at most 500') } } });
+  });
+
   test('keys keep their order', async () => {
     const { definition } = await studio.module('reels');
     const turned = Object.fromEntries(Object.entries(definition).reverse()) as unknown as Source;
@@ -106,7 +117,7 @@ describe('publishing', () => {
     const refused = await studio.tryPublish('boxes', narrow);
     expect(refused).toMatchObject({
       status: 409,
-      body: { message: expect.stringMatching(/size.+2 stored rows.+confirm/) },
+      body: { message: expect.stringMatching(/size.+1 stored row affected.+may change.+confirm/) },
     });
     expect(await query('select size from boxes order by id')).toEqual([{ size: '12' }, { size: 'large' }]);
     expect(await studio.publish('boxes', narrow, { confirm: true })).toMatchObject({ version: 2 });

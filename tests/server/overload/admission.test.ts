@@ -16,13 +16,13 @@ const limits: AdmissionLimits = {
 };
 
 test.each([
-  ['GET', '/api/tasks?range=[0,14]', { lane: 'tasks' }],
-  ['GET', '/api/tasks/7/history', { lane: 'tasks' }],
-  ['POST', '/api/tasks', { lane: 'tasks', isChange: true }],
-  ['PUT', '/api/tasks/7?timezone=UTC', { lane: 'tasks', isChange: true, record: 'tasks/7' }],
-  ['DELETE', '/api/tasks/7/', { lane: 'tasks', isChange: true, record: 'tasks/7' }],
-  ['PATCH', '/api/projects/restore/7', { lane: 'projects', isChange: true, record: 'projects/7' }],
-  ['POST', '/api/test-cases/7/share', { lane: 'test-cases', isChange: true, record: 'test-cases/7' }],
+  ['GET', '/api/shots?range=[0,14]', { lane: 'shots' }],
+  ['GET', '/api/shots/7/history', { lane: 'shots' }],
+  ['POST', '/api/shots', { lane: 'shots', isChange: true }],
+  ['PUT', '/api/shots/7?timezone=UTC', { lane: 'shots', isChange: true, record: 'shots/7' }],
+  ['DELETE', '/api/shots/7/', { lane: 'shots', isChange: true, record: 'shots/7' }],
+  ['PATCH', '/api/films/restore/7', { lane: 'films', isChange: true, record: 'films/7' }],
+  ['POST', '/api/screenings/7/share', { lane: 'screenings', isChange: true, record: 'screenings/7' }],
   ['POST', '/api/login', { lane: signInLane, isChange: true }],
   ['GET', '/api/me', { lane: sessionLane }],
   ['GET', '/api/health/ready', undefined],
@@ -32,7 +32,7 @@ test.each([
 
 test('changes of one record share one slot, and a limited number waits', async () => {
   const admission = createAdmission({ ...limits, waitingPerLane: 9, waiting: 9 });
-  const seven = { lane: 'tasks', isChange: true, record: 'tasks/7' };
+  const seven = { lane: 'shots', isChange: true, record: 'shots/7' };
   const leave = await admission.enter(seven);
   const begun: string[] = [];
   const turns = ['second', 'third'].map((name) =>
@@ -42,7 +42,7 @@ test('changes of one record share one slot, and a limited number waits', async (
     }),
   );
   expect(admission.rejects(seven)).toBe(true);
-  (await admission.enter({ lane: 'tasks', isChange: true, record: 'tasks/8' }))();
+  (await admission.enter({ lane: 'shots', isChange: true, record: 'shots/8' }))();
   expect([begun, admission.counts()]).toEqual([[], { running: 1, waiting: 2, rejected: 1, expired: 0 }]);
   leave();
   (await turns[0]!)();
@@ -52,20 +52,20 @@ test('changes of one record share one slot, and a limited number waits', async (
 
 test('a lane uses its share, others and sign-in continue, and waiting calls start when a slot is free', async () => {
   const admission = createAdmission(limits);
-  const leave = [await admission.enter({ lane: 'tasks' }), await admission.enter({ lane: 'tasks' })];
+  const leave = [await admission.enter({ lane: 'shots' }), await admission.enter({ lane: 'shots' })];
   const begun: string[] = [];
   const waiting = ['first', 'second', 'third'].map((name) =>
-    admission.enter({ lane: 'tasks' }).then((end) => {
+    admission.enter({ lane: 'shots' }).then((end) => {
       begun.push(name);
       return end;
     }),
   );
-  expect(admission.rejects({ lane: 'tasks' })).toBe(true);
-  await expect(admission.enter({ lane: 'tasks' })).rejects.toMatchObject({
+  expect(admission.rejects({ lane: 'shots' })).toBe(true);
+  await expect(admission.enter({ lane: 'shots' })).rejects.toMatchObject({
     status: 503,
     headers: { 'Retry-After': '2' },
   });
-  for (const lane of ['clients', 'projects']) await admission.enter({ lane });
+  for (const lane of ['studios', 'films']) await admission.enter({ lane });
   expect(admission.counts()).toMatchObject({ running: 4, waiting: 3, rejected: 2 });
   (await admission.enter({ lane: signInLane }))();
   leave[0]!();
@@ -82,7 +82,7 @@ test('a lane uses its share, others and sign-in continue, and waiting calls star
 
 test('a rush of sign-ins leaves a slot to signed-in users', async () => {
   const admission = createAdmission(limits);
-  for (const lane of ['tasks', 'clients', 'projects', 'tasks']) await admission.enter({ lane });
+  for (const lane of ['shots', 'studios', 'films', 'shots']) await admission.enter({ lane });
   const leave = await admission.enter({ lane: signInLane });
   const waiting = admission.enter({ lane: signInLane });
   (await admission.enter({ lane: sessionLane }))();
@@ -93,10 +93,10 @@ test('a rush of sign-ins leaves a slot to signed-in users', async () => {
 
 test('a lane can exceed its share as long as slots are left for others', async () => {
   const admission = createAdmission({ ...limits, running: 8, spare: 3 });
-  const leave = await Promise.all(Array.from({ length: 5 }, () => admission.enter({ lane: 'tasks' })));
-  const waiting = admission.enter({ lane: 'tasks' });
+  const leave = await Promise.all(Array.from({ length: 5 }, () => admission.enter({ lane: 'shots' })));
+  const waiting = admission.enter({ lane: 'shots' });
   expect(admission.counts()).toMatchObject({ running: 5, waiting: 1 });
-  for (const lane of ['clients', 'clients', 'projects']) await admission.enter({ lane });
+  for (const lane of ['studios', 'studios', 'films']) await admission.enter({ lane });
   expect(admission.counts()).toMatchObject({ running: 8, waiting: 1 });
   for (const end of leave) end();
   await waiting;
@@ -106,9 +106,9 @@ test('calls that wait too long are rejected: reads earlier than changes', async 
   vi.useFakeTimers();
   try {
     const admission = createAdmission({ ...limits, running: 1, reserved: 0, readTimeout: 2_000, changeTimeout: 6_000 });
-    await admission.enter({ lane: 'tasks' });
-    const change = expect(admission.enter({ lane: 'clients', isChange: true })).rejects.toMatchObject({ status: 503 });
-    const read = expect(admission.enter({ lane: 'clients' })).rejects.toMatchObject({ status: 503 });
+    await admission.enter({ lane: 'shots' });
+    const change = expect(admission.enter({ lane: 'studios', isChange: true })).rejects.toMatchObject({ status: 503 });
+    const read = expect(admission.enter({ lane: 'studios' })).rejects.toMatchObject({ status: 503 });
     await vi.advanceTimersByTimeAsync(2_001);
     await read;
     expect(admission.counts()).toMatchObject({ waiting: 1, expired: 1 });

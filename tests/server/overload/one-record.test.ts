@@ -2,11 +2,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 interface Case {
   readonly id: number;
-  readonly assign: { readonly id: number };
+  readonly operator: { readonly id: number };
 }
 
 let own: TestDatabase;
@@ -14,11 +14,11 @@ let demo: DemoProgram;
 let people: Client[];
 let record: Case;
 beforeAll(async () => {
-  own = await createTestDatabase(inject('demo'));
-  demo = await startDemoProgram({ database: own });
+  own = await createTestDatabase(inject('fixture'));
+  demo = await startFixtureProgram({ database: own });
   people = await Promise.all([accounts.owner, accounts.manager, accounts.qa].map((email) => demo.signIn(email)));
-  const { body } = await people[0]!<{ data: Case[] }>('GET', '/test-cases?range=[0,14]&sort_by=-id');
-  record = body.data.find(({ assign }) => assign)!;
+  const { body } = await people[0]!<{ data: Case[] }>('GET', '/screenings?range=[0,14]&sort_by=-id');
+  record = body.data.find(({ operator }) => operator)!;
 });
 afterAll(async () => {
   await demo.close();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const comment = (person: Client, text: string) =>
-  person('PATCH', `/test-case/${record.id}`, { status_id: 2, assigned_to: record.assign.id, comments: text });
+  person('PATCH', `/screening/${record.id}`, { status_id: 2, operator_id: record.operator.id, comments: text });
 
 /** The statements that are sent while something is done, and how many connections were in use at most. */
 async function watched(act: () => Promise<unknown>): Promise<{ statements: string[]; connections: number }> {
@@ -52,11 +52,11 @@ async function watched(act: () => Promise<unknown>): Promise<{ statements: strin
   return { statements, connections };
 }
 
-test('a comment takes nine statements, and locks its record only against deletion', async () => {
+test('a comment takes seven statements, and locks its record only against deletion', async () => {
   for (let time = 0; time < 3; time++) expect((await comment(people[2]!, 'Looked at')).status).toBe(200);
   const { statements } = await watched(() => comment(people[2]!, 'Looked at again'));
   const own = statements.filter((text) => !text.includes('pg_notify'));
-  expect(own).toHaveLength(9);
+  expect(own).toHaveLength(7);
   expect(
     own.filter((text) => /\bfor (key share|share|(no key )?update)\b/.test(text)).map((text) => text.slice(-18)),
   ).toEqual(['for key share of t']);
@@ -73,7 +73,7 @@ test('forty concurrent comments on one record are all stored, and use few connec
   // Three for the comments; others for what is told to other servers and read of who calls.
   expect(connections).toBeLessThanOrEqual(6);
   expect(statements.filter((text) => !text.includes('pg_notify')).length).toBeLessThanOrEqual(10 * texts.length);
-  const path = `/test-case-comments?test_case_id=${record.id}&range=[0,99]`;
+  const path = `/screening-notes?screening_id=${record.id}&range=[0,99]`;
   const { body } = await people[0]!<{ comments: string }[]>('GET', path);
   const stored = new Set(body.map(({ comments }) => comments));
   expect(texts.filter((text) => !stored.has(text))).toEqual([]);
@@ -90,28 +90,28 @@ function kindOf(text: string): string {
 
 test('an ordinary create takes one statement, and an ordinary update two', async () => {
   const [owner] = people as [Client];
-  const { body } = await owner<{ data: Record<string, unknown> }>('GET', `/test-cases/${record.id}`);
-  const { project_id, project_module, type_id } = body.data;
-  const fresh = { name: 'Counted', project_id, project_module, type_id, description: '<p>As usual</p>' };
-  const made = await owner<{ data: { id: number } }>('POST', '/test-cases', fresh);
-  const path = `/test-cases/${made.body.data.id}`;
+  const { body } = await owner<{ data: Record<string, unknown> }>('GET', `/screenings/${record.id}`);
+  const { film_id, scene, kind_id } = body.data;
+  const fresh = { name: 'Counted', film_id, scene, kind_id, description: '<p>As usual</p>' };
+  const made = await owner<{ data: { id: number } }>('POST', '/screenings', fresh);
+  const path = `/screenings/${made.body.data.id}`;
   const others = people[2]!;
   const calls: readonly [
     what: string,
     call: (turn: number) => Promise<{ status: number }>,
     kinds: readonly string[],
   ][] = [
-    ['create', () => owner('POST', '/test-cases', fresh), ['write']],
-    ['create in the plainest way', (turn) => owner('POST', '/projects', { name: `Counted ${turn}` }), ['write']],
+    ['create', () => owner('POST', '/screenings', fresh), ['write']],
+    ['create in the plainest way', (turn) => owner('POST', '/films', { name: `Counted ${turn}` }), ['write']],
     ['title', (turn) => owner('PUT', path, { name: `Counted ${turn}` }), ['look', 'write']],
     [
       'references',
-      (turn) => owner('PUT', path, { status_id: 1 + (turn % 4), priority_id: 1 + (turn % 3) }),
+      (turn) => owner('PUT', path, { status_id: 1 + (turn % 4), urgency_id: 1 + (turn % 3) }),
       ['look', 'write'],
     ],
     ['by another, with what was seen', (turn) => others('PUT', path, { status_id: 1 + (turn % 4) }), ['look', 'write']],
     ['nothing', () => owner('PUT', path, {}), ['look', 'begin', 'hold', 'answer', 'commit']],
-    ['refused', () => owner('POST', '/test-cases', { ...fresh, type_id: 999_999 }), ['write']],
+    ['refused', () => owner('POST', '/screenings', { ...fresh, kind_id: 999_999 }), ['write']],
   ];
   for (const [what, call, kinds] of calls) {
     for (let turn = 0; turn < 3; turn++) await call(turn);
@@ -125,7 +125,7 @@ test('an ordinary create takes one statement, and an ordinary update two', async
 
 test('a change waits for a concurrent change of the same record, and applies to its result', async () => {
   const [owner] = people as [Client];
-  const seen = (await owner<{ data: Record<string, unknown> }>('GET', `/test-cases/${record.id}`)).body.data;
+  const seen = (await owner<{ data: Record<string, unknown> }>('GET', `/screenings/${record.id}`)).body.data;
   const editor = new pg.Client(own.url);
   await editor.connect();
   const isWaiting = (count: number) =>
@@ -136,21 +136,24 @@ test('a change waits for a concurrent change of the same record, and applies to 
       expect(rows).toHaveLength(count);
     });
   await editor.query(
-    `begin; update test_cases set test_data = 'Of the first', updated_at = now() where id = ${record.id}`,
+    `begin; update screenings set projection_notes = 'Of the first', updated_at = now() where id = ${record.id}`,
   );
-  const second = owner<{ data: object }>('PUT', `/test-cases/${record.id}`, { test_data: 'Of the second' });
-  const stale = people[1]!('PUT', `/test-cases/${record.id}`, { ...seen, name: 'Of somebody who has seen neither' });
+  const second = owner<{ data: object }>('PUT', `/screenings/${record.id}`, { projection_notes: 'Of the second' });
+  const stale = people[1]!('PUT', `/screenings/${record.id}`, { ...seen, name: 'Of somebody who has seen neither' });
   await isWaiting(2);
   await editor.query('commit');
-  expect(await second).toMatchObject({ status: 200, body: { data: { test_data: 'Of the second', name: seen.name } } });
-  expect((await stale).status).toBe(409);
-  const history = await owner<{ data: object[] }>('GET', `/test-cases/${record.id}/history?range=[0,0]`);
-  expect(history.body.data[0]).toMatchObject({
-    old_values: { test_data: 'Of the first' },
-    new_values: { test_data: 'Of the second' },
+  expect(await second).toMatchObject({
+    status: 200,
+    body: { data: { projection_notes: 'Of the second', name: seen.name } },
   });
-  await editor.query(`begin; delete from test_cases where id = ${record.id}`);
-  const late = owner('PUT', `/test-cases/${record.id}`, { test_data: 'Of nobody' });
+  expect((await stale).status).toBe(409);
+  const history = await owner<{ data: object[] }>('GET', `/screenings/${record.id}/history?range=[0,0]`);
+  expect(history.body.data[0]).toMatchObject({
+    old_values: { projection_notes: 'Of the first' },
+    new_values: { projection_notes: 'Of the second' },
+  });
+  await editor.query(`begin; delete from screenings where id = ${record.id}`);
+  const late = owner('PUT', `/screenings/${record.id}`, { projection_notes: 'Of nobody' });
   await isWaiting(1);
   await editor.query('rollback');
   await editor.end();
@@ -160,10 +163,10 @@ test('a change waits for a concurrent change of the same record, and applies to 
 test('a comment does not wait for a concurrent edit of the record; one that changes its status does', async () => {
   const editor = new pg.Client(own.url);
   await editor.connect();
-  await editor.query(`begin; update test_cases set name = 'Being edited' where id = ${record.id}`);
+  await editor.query(`begin; update screenings set name = 'Being edited' where id = ${record.id}`);
   expect((await comment(people[2]!, 'Beside an edit')).status).toBe(200);
-  const body = { status_id: 3, assigned_to: record.assign.id, comments: 'With another status' };
-  const changing = people[2]!<{ data: { name: string; status_id: number } }>('PATCH', `/test-case/${record.id}`, body);
+  const body = { status_id: 3, operator_id: record.operator.id, comments: 'With another status' };
+  const changing = people[2]!<{ data: { name: string; status_id: number } }>('PATCH', `/screening/${record.id}`, body);
   await vi.waitFor(async () => {
     const { rows } = await editor.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -173,15 +176,15 @@ test('a comment does not wait for a concurrent edit of the record; one that chan
   await editor.query('commit');
   await editor.end();
   expect(await changing).toMatchObject({ status: 200, body: { data: { name: 'Being edited', status_id: 3 } } });
-  expect((await people[0]!('PATCH', `/test-case/${record.id}`, { ...body, status_id: 2 })).status).toBe(200);
+  expect((await people[0]!('PATCH', `/screening/${record.id}`, { ...body, status_id: 2 })).status).toBe(200);
 });
 
 test('referring to a record does not wait for its edits, and vice versa', async () => {
   const other = new pg.Client(own.url);
   await other.connect();
   // What an insert does to the rows that it refers to.
-  await other.query(`begin; select from test_cases where id = ${record.id} for key share`);
-  const { status } = await people[0]!('PUT', `/test-cases/${record.id}`, { name: 'Edited beside a new reference' });
+  await other.query(`begin; select from screenings where id = ${record.id} for key share`);
+  const { status } = await people[0]!('PUT', `/screenings/${record.id}`, { name: 'Edited beside a new reference' });
   await other.query('rollback');
   await other.end();
   expect(status).toBe(200);
@@ -190,18 +193,18 @@ test('referring to a record does not wait for its edits, and vice versa', async 
 test('concurrently added relations of one record are all in its history, with previous values', async () => {
   const { body: page } = await people[0]!<{ data: { id: number; users: { id: number }[] }[] }>(
     'GET',
-    '/projects?range=[0,0]',
+    '/films?range=[0,0]',
   );
-  const { body: team } = await people[0]!<{ data: { id: number }[] }>('GET', '/projects/choices/user_ids?range=[0,99]');
+  const { body: team } = await people[0]!<{ data: { id: number }[] }>('GET', '/films/choices/user_ids?range=[0,99]');
   const ids = team.data.map(({ id }) => id).slice(0, 3);
-  const project = (Array.isArray(page) ? page : page.data)[0]!.id;
-  expect((await people[0]!('PUT', `/projects/${project}`, { user_ids: [] })).status).toBe(200);
+  const film = (Array.isArray(page) ? page : page.data)[0]!.id;
+  expect((await people[0]!('PUT', `/films/${film}`, { user_ids: [] })).status).toBe(200);
   const holder = new pg.Client(own.url);
   await holder.connect();
-  await holder.query(`begin; insert into projects__user_ids (record_id, target_id) values (${project}, ${ids[0]});
-    update projects set updated_at = now() where id = ${project}`);
+  await holder.query(`begin; insert into films__user_ids (record_id, target_id) values (${film}, ${ids[0]});
+    update films set updated_at = now() where id = ${film}`);
   // It waits for the other change, and meets what that one stored.
-  const waiting = people[0]!('PUT', `/projects/${project}`, { user_ids: [] });
+  const waiting = people[0]!('PUT', `/films/${film}`, { user_ids: [] });
   await vi.waitFor(async () => {
     const { rows } = await holder.query(
       "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
@@ -210,7 +213,7 @@ test('concurrently added relations of one record are all in its history, with pr
   });
   await holder.query('commit');
   expect((await waiting).status).toBe(200);
-  const { rows } = await holder.query(`select from projects__user_ids where record_id = ${project}`);
+  const { rows } = await holder.query(`select from films__user_ids where record_id = ${film}`);
   await holder.end();
   expect(rows).toHaveLength(0);
 });

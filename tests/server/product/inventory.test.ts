@@ -101,6 +101,18 @@ describe('assets', () => {
 });
 
 describe('locations', () => {
+  test('assets are filtered by a location and all that is within it', async () => {
+    const { body: locations } = await manager<{ id: number; parent_id: number | null }[]>('GET', '/locations');
+    const malmo = await named('/locations', 'Malmö');
+    const isWithin = (id: number | null): boolean =>
+      id !== null && (id === malmo.id || isWithin(locations.find((one) => one.id === id)!.parent_id));
+    const { body: assets } = await manager<{ id: number; location_id: number | null }[]>('GET', '/assets');
+    const { body: found } = await manager<{ id: number }[]>('GET', `/assets?at=${malmo.id}`);
+    const expected = assets.filter(({ location_id }) => isWithin(location_id)).map(({ id }) => id);
+    expect(found.map(({ id }) => id).sort()).toEqual(expected.sort());
+    expect(expected.length).toBeGreaterThan(0);
+  });
+
   test('are at most four deep and make no circle', async () => {
     const shelf = await named('/locations', 'Shelf 1');
     const deeper = await manager<{ errors: object }>('POST', '/locations', { name: 'Box', parent_id: shelf.id });
@@ -112,6 +124,18 @@ describe('locations', () => {
 });
 
 describe('check-outs', () => {
+  test.each([
+    ['A-7', ['A-7 Reference display']],
+    ['reference dis', ['A-7 Reference display']],
+    ['A-7 Reference display', ['A-7 Reference display']],
+    ['7 ref', ['A-7 Reference display']],
+    ['Reference A-7', []],
+  ])('an asset is found by %s, a part of its title', async (text, titles) => {
+    const path = `/loans/choices?field=asset_id&near=0&q=${encodeURIComponent(text)}`;
+    const { status, body } = await manager<{ data: { title: string }[] }>('GET', path);
+    expect([status, body.data.map(({ title }) => title)]).toEqual([200, titles]);
+  });
+
   const ask = (asset_id: number) => qa<Row & { errors: Record<string, string> }>('POST', '/loans', { asset_id });
 
   test('are asked for by anybody, approved by a manager, extended and given back', async () => {

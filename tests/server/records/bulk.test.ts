@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
-import { accounts, startDemoProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type ApiResponse, type Client, type DemoProgram } from '../../support/program';
 import { studioOf } from '../modules/studio';
 import { resolveReferences } from '../../support/openapi';
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
       },
     }),
   );
-  program = await startDemoProgram({ log });
+  program = await startFixtureProgram({ log });
   admin = await program.signIn(accounts.admin);
   owner = await program.signIn(accounts.owner);
   harbour = await program.signIn(accounts.harbour);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 const books: Source = sourceOf(
   'books',
@@ -46,7 +46,7 @@ let external: Client;
 let days: string;
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   const admin = await demo.signIn(accounts.admin);
   owner = await demo.signIn(accounts.owner);
   external = await demo.signIn(accounts.external);

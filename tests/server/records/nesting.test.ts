@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 interface Place {
   readonly id: number;
@@ -11,7 +11,7 @@ let demo: DemoProgram;
 let owner: Client;
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   const places = sourceOf(
     'places',
     { name: { required: true }, parent_id: { type: 'relation', to: 'places', maxDepth: 9 } },

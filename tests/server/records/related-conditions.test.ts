@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
-const stages = sourceOf(
-  'stages',
+const phases = sourceOf(
+  'phases',
   { name: { required: true }, is_lost: { type: 'boolean' }, board_id: { type: 'relation', to: 'boards' } },
   { scope: 'company' },
 );
@@ -14,35 +14,35 @@ const deals = sourceOf(
   'deals',
   {
     name: { required: true },
-    stage_id: { type: 'relation', to: 'stages', embed: 'stage', embedFields: ['is_lost'] },
-    tag_ids: { type: 'relations', to: 'stages' },
-    reason: { required: { 'stage_id.is_lost': true } },
-    amount: { type: 'number', readOnly: { 'stage_id.is_lost': true } },
-    price: { type: 'number', visible: { 'stage_id.board_id.name': 'Sales' }, required: true },
+    phase_id: { type: 'relation', to: 'phases', embed: 'phase', embedFields: ['is_lost'] },
+    tag_ids: { type: 'relations', to: 'phases' },
+    reason: { required: { 'phase_id.is_lost': true } },
+    amount: { type: 'number', readOnly: { 'phase_id.is_lost': true } },
+    price: { type: 'number', visible: { 'phase_id.board_id.name': 'Sales' }, required: true },
     mood: { required: { 'tag_ids.name': 'Hot' } },
   },
   {
     scope: 'company',
     rules: [
-      { levels: [3], action: ['list', 'view'], where: { 'stage_id.is_lost': { $ne: true } }, reason: 'that are alive' },
-      { levels: [4], action: ['list', 'view'], where: { 'stage_id.is_lost': true }, except: ['amount'] },
-      { levels: [4], action: ['list', 'view'], where: { 'stage_id.is_lost': false }, except: ['reason'] },
+      { levels: [3], action: ['list', 'view'], where: { 'phase_id.is_lost': { $ne: true } }, reason: 'that are alive' },
+      { levels: [4], action: ['list', 'view'], where: { 'phase_id.is_lost': true }, except: ['amount'] },
+      { levels: [4], action: ['list', 'view'], where: { 'phase_id.is_lost': false }, except: ['reason'] },
     ],
     validate: [
       {
-        when: { 'stage_id.board_id.name': 'Sales' },
+        when: { 'phase_id.board_id.name': 'Sales' },
         must: { amount: { $gt: 0 } },
         at: 'amount',
         message: 'Selling needs an amount.',
       },
     ],
-    parameters: { lost: { kind: 'flag', where: { 'stage_id.is_lost': true } } },
+    parameters: { lost: { kind: 'flag', where: { 'phase_id.is_lost': true } } },
     requests: {
       close: {
         path: 'deal/{id}',
         label: 'Close',
-        sets: ['reason', 'stage_id'],
-        visible: { reason: { 'stage_id.is_lost': true } },
+        sets: ['reason', 'phase_id'],
+        visible: { reason: { 'phase_id.is_lost': true } },
       },
     },
     import: {},
@@ -72,9 +72,9 @@ async function create(call: Client, path: string, body: object): Promise<Row> {
 }
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   const admin = await demo.signIn(accounts.admin);
-  for (const definition of [boards, stages, deals]) {
+  for (const definition of [boards, phases, deals]) {
     const made = await admin('POST', '/modules', { definition });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
   }
@@ -85,28 +85,28 @@ beforeAll(async () => {
   expect(granted.status, JSON.stringify(granted.body)).toBe(200);
   [manager, developer] = [await demo.signIn(accounts.manager), await demo.signIn(accounts.developer)];
   sales = await create(owner, '/boards', { name: 'Sales' });
-  open = await create(owner, '/stages', { name: 'Open', is_lost: false });
-  lost = await create(owner, '/stages', { name: 'Lost', is_lost: true });
-  selling = await create(owner, '/stages', { name: 'Selling', is_lost: false, board_id: sales.id });
-  hot = await create(owner, '/stages', { name: 'Hot' });
-  foreign = await create(await demo.signIn(accounts.harbour), '/stages', { name: 'Theirs', is_lost: true });
+  open = await create(owner, '/phases', { name: 'Open', is_lost: false });
+  lost = await create(owner, '/phases', { name: 'Lost', is_lost: true });
+  selling = await create(owner, '/phases', { name: 'Selling', is_lost: false, board_id: sales.id });
+  hot = await create(owner, '/phases', { name: 'Hot' });
+  foreign = await create(await demo.signIn(accounts.harbour), '/phases', { name: 'Theirs', is_lost: true });
 });
 afterAll(() => demo?.close());
 
 describe('what the record refers to decides', () => {
   test.each<[string, () => object, object | undefined]>([
-    ['nothing is required without a stage', () => ({}), undefined],
-    ['or with one that does not ask for it', () => ({ stage_id: open.id }), undefined],
-    ['what it asks for is', () => ({ stage_id: lost.id }), { reason: 'Reason is required.' }],
-    ['unless it is there', () => ({ stage_id: lost.id, reason: 'Price' }), undefined],
-    ['a hidden field is not', () => ({ stage_id: open.id }), undefined],
-    ['along two relations', () => ({ stage_id: selling.id, amount: 1 }), { price: 'Price is required.' }],
-    ['a rule applies', () => ({ stage_id: selling.id, price: 1 }), { amount: 'Selling needs an amount.' }],
+    ['nothing is required without a phase', () => ({}), undefined],
+    ['or with one that does not ask for it', () => ({ phase_id: open.id }), undefined],
+    ['what it asks for is', () => ({ phase_id: lost.id }), { reason: 'Reason is required.' }],
+    ['unless it is there', () => ({ phase_id: lost.id, reason: 'Price' }), undefined],
+    ['a hidden field is not', () => ({ phase_id: open.id }), undefined],
+    ['along two relations', () => ({ phase_id: selling.id, amount: 1 }), { price: 'Price is required.' }],
+    ['a rule applies', () => ({ phase_id: selling.id, price: 1 }), { amount: 'Selling needs an amount.' }],
     ['one of several', () => ({ tag_ids: [open.id, hot.id] }), { mood: 'Mood is required.' }],
     ['none of several', () => ({ tag_ids: [open.id] }), undefined],
     // Whether a record of others is lost must not show in the answer.
-    ['a stage of another company', () => ({ stage_id: foreign.id }), { stage_id: expect.any(String) }],
-    ['no stage at all', () => ({ stage_id: 999_999 }), { stage_id: expect.any(String) }],
+    ['a phase of another company', () => ({ phase_id: foreign.id }), { phase_id: expect.any(String) }],
+    ['no phase at all', () => ({ phase_id: 999_999 }), { phase_id: expect.any(String) }],
   ])('%s', async (_, more, errors) => {
     const answer = await owner<{ errors?: object }>('POST', '/deals', { name: 'A', ...more() });
     expect(answer.status, JSON.stringify(answer.body)).toBe(errors ? 422 : 201);
@@ -114,21 +114,21 @@ describe('what the record refers to decides', () => {
   });
 
   test('when a record changes, too', async () => {
-    const { id } = await create(owner, '/deals', { name: 'B', stage_id: open.id, amount: 5 });
-    expect(await owner('PUT', `/deals/${id}`, { stage_id: lost.id })).toMatchObject({
+    const { id } = await create(owner, '/deals', { name: 'B', phase_id: open.id, amount: 5 });
+    expect(await owner('PUT', `/deals/${id}`, { phase_id: lost.id })).toMatchObject({
       status: 422,
       body: { errors: { reason: 'Reason is required.' } },
     });
-    expect(await owner('PUT', `/deals/${id}`, { stage_id: lost.id, reason: 'Price' })).toMatchObject({ status: 200 });
-    // The stored stage decides what is read-only.
+    expect(await owner('PUT', `/deals/${id}`, { phase_id: lost.id, reason: 'Price' })).toMatchObject({ status: 200 });
+    // The stored phase decides what is read-only.
     await owner('PUT', `/deals/${id}`, { amount: 9 });
     expect(await owner('GET', `/deals/${id}`)).toMatchObject({ body: { amount: 5, reason: 'Price' } });
   });
 
   test('in a request', async () => {
-    const { id } = await create(owner, '/deals', { name: 'C', stage_id: open.id });
-    expect(await owner('PATCH', `/deal/${id}`, { stage_id: open.id, reason: 'Price' })).toMatchObject({ status: 403 });
-    expect(await owner('PATCH', `/deal/${id}`, { stage_id: lost.id, reason: 'Price' })).toMatchObject({ status: 200 });
+    const { id } = await create(owner, '/deals', { name: 'C', phase_id: open.id });
+    expect(await owner('PATCH', `/deal/${id}`, { phase_id: open.id, reason: 'Price' })).toMatchObject({ status: 403 });
+    expect(await owner('PATCH', `/deal/${id}`, { phase_id: lost.id, reason: 'Price' })).toMatchObject({ status: 200 });
   });
 });
 
@@ -140,8 +140,8 @@ describe('what rows refer to decides', () => {
   };
 
   test('which of them a list contains', async () => {
-    const dead = await create(owner, '/deals', { name: 'D', stage_id: lost.id, reason: 'Price', amount: 3 });
-    const alive = await create(owner, '/deals', { name: 'E', stage_id: open.id, reason: 'None', amount: 4 });
+    const dead = await create(owner, '/deals', { name: 'D', phase_id: lost.id, reason: 'Price', amount: 3 });
+    const alive = await create(owner, '/deals', { name: 'E', phase_id: open.id, reason: 'None', amount: 4 });
     const seen = await idsOf(manager, '/deals');
     expect(seen).toContain(alive.id);
     expect(seen).not.toContain(dead.id);

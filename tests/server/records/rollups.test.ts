@@ -3,32 +3,32 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/definitions/source';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 const places = sourceOf(
   'places-of-origin',
   { name: { type: 'text', required: true }, tax: { type: 'number', digits: 1 }, joined_on: { type: 'date' } },
   { scope: 'company', grants: { '6': 'none' } },
 );
-const studios: Source = sourceOf(
-  'studios',
+const publishers: Source = sourceOf(
+  'publishers',
   {
     name: { type: 'text', required: true },
     place_id: { type: 'relation', to: 'places-of-origin' },
     place: { type: 'lookup', of: 'place_id.name' },
     tax: { type: 'lookup', of: 'place_id.tax' },
-    made: { type: 'rollup', of: 'films.studio_id', take: 'count' },
-    won: { type: 'rollup', of: 'films.studio_id', take: 'sum', field: 'income', where: { state: 'won' } },
-    mean: { type: 'rollup', of: 'films.studio_id', take: 'avg', field: 'income' },
-    least: { type: 'rollup', of: 'films.studio_id', take: 'min', field: 'income' },
-    last_day: { type: 'rollup', of: 'films.studio_id', take: 'max', field: 'shown_on' },
-    rate: { type: 'rollup', of: 'films.studio_id', take: 'share', where: { state: 'won' } },
-    last_state: { type: 'rollup', of: 'films.studio_id', take: 'latest', field: 'state', by: 'shown_on' },
-    minutes: { type: 'rollup', of: 'films.studio_id', take: 'sum', field: 'length' },
-    seats: { type: 'rollup', of: 'films.studio_id', take: 'sum', field: 'seats' },
-    mean_seats: { type: 'rollup', of: 'films.studio_id', take: 'avg', field: 'seats' },
-    paid: { type: 'rollup', of: 'films.studio_id', take: 'sum', field: 'fee' },
-    secret_sum: { type: 'rollup', of: 'films.studio_id', take: 'sum', field: 'budget' },
+    made: { type: 'rollup', of: 'books.publisher_id', take: 'count' },
+    won: { type: 'rollup', of: 'books.publisher_id', take: 'sum', field: 'income', where: { state: 'won' } },
+    mean: { type: 'rollup', of: 'books.publisher_id', take: 'avg', field: 'income' },
+    least: { type: 'rollup', of: 'books.publisher_id', take: 'min', field: 'income' },
+    last_day: { type: 'rollup', of: 'books.publisher_id', take: 'max', field: 'shown_on' },
+    rate: { type: 'rollup', of: 'books.publisher_id', take: 'share', where: { state: 'won' } },
+    last_state: { type: 'rollup', of: 'books.publisher_id', take: 'latest', field: 'state', by: 'shown_on' },
+    minutes: { type: 'rollup', of: 'books.publisher_id', take: 'sum', field: 'length' },
+    seats: { type: 'rollup', of: 'books.publisher_id', take: 'sum', field: 'seats' },
+    mean_seats: { type: 'rollup', of: 'books.publisher_id', take: 'avg', field: 'seats' },
+    paid: { type: 'rollup', of: 'books.publisher_id', take: 'sum', field: 'fee' },
+    secret_sum: { type: 'rollup', of: 'books.publisher_id', take: 'sum', field: 'budget' },
     after_tax: {
       type: 'number',
       digits: 2,
@@ -43,11 +43,11 @@ const studios: Source = sourceOf(
     grants: { '6': 'read', '5': 'read' },
   },
 );
-const films: Source = sourceOf(
-  'films',
+const books: Source = sourceOf(
+  'books',
   {
     name: { type: 'text', required: true },
-    studio_id: { type: 'relation', to: 'studios' },
+    publisher_id: { type: 'relation', to: 'publishers' },
     income: { type: 'number' },
     budget: { type: 'number' },
     state: { type: 'select', options: ['won', 'lost'].map((value) => ({ value, label: value })) },
@@ -57,8 +57,8 @@ const films: Source = sourceOf(
     length: { type: 'duration', from: 'starts', to: 'ends' },
     fee: { type: 'number', decimal: true },
     seats: { type: 'number', integer: true },
-    origin: { type: 'lookup', of: 'studio_id.place_id.name' },
-    of_studio: { type: 'lookup', of: 'studio_id.won' },
+    origin: { type: 'lookup', of: 'publisher_id.place_id.name' },
+    of_publisher: { type: 'lookup', of: 'publisher_id.won' },
   },
   {
     scope: 'company',
@@ -85,7 +85,7 @@ const made = async (path: string, body: object): Promise<number> => {
 };
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   admin = await demo.signIn(accounts.admin);
   owner = await demo.signIn(accounts.owner);
   callers = [
@@ -94,38 +94,45 @@ beforeAll(async () => {
     ['level 6', await demo.signIn(accounts.external)],
     ['another company', await demo.signIn(accounts.harbour)],
   ];
-  // Each needs another one, so the first version of the studios has no rollups yet.
-  const { name, place_id, place, tax } = studios.fields;
-  const bareStudios = {
-    ...studios,
+  // Each needs another one, so the first version of the publishers has no rollups yet.
+  const { name, place_id, place, tax } = publishers.fields;
+  const barePublishers = {
+    ...publishers,
     list: {},
     fields: { name: name!, place_id: place_id!, place: place!, tax: tax! },
   };
-  const bareFilms = { ...films, fields: { ...films.fields } };
-  delete bareFilms.fields.of_studio;
-  for (const definition of [places, bareStudios, bareFilms]) {
+  const bareBooks = { ...books, fields: { ...books.fields } };
+  delete bareBooks.fields.of_publisher;
+  for (const definition of [places, barePublishers, bareBooks]) {
     const answer = await admin('POST', '/modules', { definition });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   }
-  for (const definition of [studios, films]) {
+  for (const definition of [publishers, books]) {
     const answer = await admin('PUT', `/modules/${definition.name}`, { definition, version: 1 });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   }
   const chile = await made('/places-of-origin', { name: 'Chile', tax: 10 });
-  const first = await made('/studios', { name: 'Chilean First', place_id: chile });
-  const second = await made('/studios', { name: 'Chilean Second', place_id: chile });
-  await made('/studios', { name: 'Chilean Third' });
-  await made('/films', { name: 'C1', studio_id: first, income: 5.5, state: 'won', budget: 1, shown_on: '2026-01-01' });
-  await made('/films', { name: 'C2', studio_id: second, income: 7, state: 'won', shown_on: '2026-01-02' });
-  await made('/films', { name: 'C3', studio_id: second, income: 9, state: 'lost', shown_on: '2026-01-03' });
+  const first = await made('/publishers', { name: 'Chilean First', place_id: chile });
+  const second = await made('/publishers', { name: 'Chilean Second', place_id: chile });
+  await made('/publishers', { name: 'Chilean Third' });
+  await made('/books', {
+    name: 'C1',
+    publisher_id: first,
+    income: 5.5,
+    state: 'won',
+    budget: 1,
+    shown_on: '2026-01-01',
+  });
+  await made('/books', { name: 'C2', publisher_id: second, income: 7, state: 'won', shown_on: '2026-01-02' });
+  await made('/books', { name: 'C3', publisher_id: second, income: 9, state: 'lost', shown_on: '2026-01-03' });
 });
 afterAll(() => demo?.close());
 
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + Math.round(one * 100), 0) / 100;
 
-/** What a studio's values must be, from the films that the same user lists. */
-function recount(listed: readonly Row[], studio: Row) {
-  const own = listed.filter((film) => (film.studio_id as Row | number | null) === studio.id);
+/** What a publisher's values must be, from the books that the same user lists. */
+function recount(listed: readonly Row[], publisher: Row) {
+  const own = listed.filter((book) => (book.publisher_id as Row | number | null) === publisher.id);
   const incomes = own.flatMap(({ income }) => (income === null ? [] : [income as number]));
   const won = own.filter(({ state }) => state === 'won');
   const days = own.flatMap(({ shown_on }) => (shown_on === null ? [] : [shown_on as string])).sort();
@@ -143,7 +150,7 @@ function recount(listed: readonly Row[], studio: Row) {
 }
 
 test('rollups equal a naive recount of what the same user lists', { timeout: 120_000 }, async () => {
-  const film = fc.record({
+  const book = fc.record({
     income: fc.option(fc.constantFrom(0.1, 0.2, 1, 12.25, -3), { nil: null }),
     state: fc.constantFrom('won', 'lost', null),
     shown_on: fc.constantFrom('2026-01-31', '2026-02-01', '2025-12-31', null),
@@ -151,28 +158,28 @@ test('rollups equal a naive recount of what the same user lists', { timeout: 120
   });
   const place = await made('/places-of-origin', { name: 'Austria', tax: 20 });
   await fc.assert(
-    fc.asyncProperty(fc.array(film, { maxLength: 8 }), async (written) => {
-      const studio = await made('/studios', { name: 'S', place_id: place });
-      for (const one of written) await made('/films', { name: 'F', studio_id: studio, ...one });
+    fc.asyncProperty(fc.array(book, { maxLength: 8 }), async (written) => {
+      const publisher = await made('/publishers', { name: 'S', place_id: place });
+      for (const one of written) await made('/books', { name: 'F', publisher_id: publisher, ...one });
       for (const [who, call] of callers) {
-        const { body: listed } = await call<Row[]>('GET', '/films?range=[0,9999]');
-        const { body: found } = await call<Row[]>('GET', `/studios?filter={"id":${studio}}`);
+        const { body: listed } = await call<Row[]>('GET', '/books?range=[0,9999]');
+        const { body: found } = await call<Row[]>('GET', `/publishers?filter={"id":${publisher}}`);
         if (who === 'another company') {
           expect([listed, found]).toEqual([[], []]);
           continue;
         }
         const expected = recount(listed, found[0]!);
         expect(found[0], who).toMatchObject(expected);
-        const { body: alone } = await call<Row>('GET', `/studios/${studio}`);
+        const { body: alone } = await call<Row>('GET', `/publishers/${publisher}`);
         expect(alone, who).toMatchObject(expected);
         const { body: filtered } = await call<Row[]>(
           'GET',
-          `/studios?filter={"id":${studio},"won":${expected.won},"made":${expected.made}}&sort_by=-won`,
+          `/publishers?filter={"id":${publisher},"won":${expected.won},"made":${expected.made}}&sort_by=-won`,
         );
         expect(
           filtered.map(({ id }) => id),
           who,
-        ).toEqual([studio]);
+        ).toEqual([publisher]);
       }
     }),
     { numRuns: 8, endOnFailure: true },
@@ -181,12 +188,19 @@ test('rollups equal a naive recount of what the same user lists', { timeout: 120
 
 test('derived values of each role; what is hidden counts as nothing', async () => {
   const place = await made('/places-of-origin', { name: 'Belgium', tax: 50 });
-  const studio = await made('/studios', { name: 'Two', place_id: place });
-  await made('/films', { name: 'A', studio_id: studio, income: 10, budget: 3, state: 'won', shown_on: '2026-01-01' });
-  const lost = await made('/films', { name: 'B', studio_id: studio, income: 5, budget: 4, state: 'lost' });
-  const archived = await made('/films', { name: 'C', studio_id: studio, income: 100, state: 'won' });
-  await owner('DELETE', `/films/${archived}`);
-  const of = async (call: Client) => (await call<Row>('GET', `/studios/${studio}`)).body;
+  const publisher = await made('/publishers', { name: 'Two', place_id: place });
+  await made('/books', {
+    name: 'A',
+    publisher_id: publisher,
+    income: 10,
+    budget: 3,
+    state: 'won',
+    shown_on: '2026-01-01',
+  });
+  const lost = await made('/books', { name: 'B', publisher_id: publisher, income: 5, budget: 4, state: 'lost' });
+  const archived = await made('/books', { name: 'C', publisher_id: publisher, income: 100, state: 'won' });
+  await owner('DELETE', `/books/${archived}`);
+  const of = async (call: Client) => (await call<Row>('GET', `/publishers/${publisher}`)).body;
   const all = { made: 2, won: 10, mean: 7.5, rate: 50, secret_sum: 7, tax: 50, after_tax: 5, place: 'Belgium' };
   expect(await of(owner)).toMatchObject(all);
   expect(await of(callers[1]![1])).toMatchObject({ made: 2, won: 10, secret_sum: null });
@@ -199,35 +213,45 @@ test('derived values of each role; what is hidden counts as nothing', async () =
     after_tax: null,
   });
   const found = async (call: Client, query: string) =>
-    (await call<Row[]>('GET', `/films?${query}`)).body.map(({ name }) => name);
+    (await call<Row[]>('GET', `/books?${query}`)).body.map(({ name }) => name);
   expect(await found(owner, 'origin=Belgium&sort_by=name')).toEqual(['A', 'B']);
-  expect(await found(owner, `filter={"of_studio":{"$gt":9},"studio_id":${studio}}&sort_by=-name`)).toEqual(['B', 'A']);
+  expect(await found(owner, `filter={"of_publisher":{"$gt":9},"publisher_id":${publisher}}&sort_by=-name`)).toEqual([
+    'B',
+    'A',
+  ]);
   expect(await found(callers[2]![1], 'origin=Belgium')).toEqual([]);
   // What is written is ignored; the answer of a write has the values too.
-  const changed = await owner('PUT', `/films/${lost}`, { state: 'won', origin: 'Nowhere' });
-  expect(changed).toMatchObject({ status: 200, body: { origin: 'Belgium', of_studio: 15 } });
+  const changed = await owner('PUT', `/books/${lost}`, { state: 'won', origin: 'Nowhere' });
+  expect(changed).toMatchObject({ status: 200, body: { origin: 'Belgium', of_publisher: 15 } });
   // Files have what lists have: what the same user may list.
   const exported = async (call: Client) => {
-    const { body } = await call<string>('GET', '/studios-export?format=csv&columns=name,place,made,rate&name=Two');
+    const { body } = await call<string>('GET', '/publishers-export?format=csv&columns=name,place,made,rate&name=Two');
     return body.trim().split('\r\n')[1];
   };
   expect(await exported(owner)).toBe('Two,Belgium,2,100');
-  await owner('PUT', `/films/${lost}`, { state: 'lost' });
+  await owner('PUT', `/books/${lost}`, { state: 'lost' });
   expect(await exported(owner)).toBe('Two,Belgium,2,50');
   expect(await exported(callers[2]![1])).toBe('Two,,1,100');
 });
 
 test('durations are taken as minutes, exact numbers stay exact', async () => {
-  const studio = await made('/studios', { name: 'Exact' });
-  await made('/films', { name: 'A', studio_id: studio, starts: '10:00', ends: '11:30', fee: 0.1, seats: 2147483647 });
-  await made('/films', { name: 'B', studio_id: studio, starts: '22:00', ends: '22:15', fee: 0.2, seats: 2 });
-  const { body } = await owner<Row>('GET', `/studios/${studio}`);
+  const publisher = await made('/publishers', { name: 'Exact' });
+  await made('/books', {
+    name: 'A',
+    publisher_id: publisher,
+    starts: '10:00',
+    ends: '11:30',
+    fee: 0.1,
+    seats: 2147483647,
+  });
+  await made('/books', { name: 'B', publisher_id: publisher, starts: '22:00', ends: '22:15', fee: 0.2, seats: 2 });
+  const { body } = await owner<Row>('GET', `/publishers/${publisher}`);
   expect(body).toMatchObject({ minutes: 105, paid: 0.3, seats: 2147483649, mean_seats: 1073741824.5 });
   const { body: found } = await owner<Row[]>(
     'GET',
-    '/studios?where={"paid":0.3,"minutes":105,"seats":2147483649,"mean_seats":1073741824.5}',
+    '/publishers?where={"paid":0.3,"minutes":105,"seats":2147483649,"mean_seats":1073741824.5}',
   );
-  expect(found.map(({ id }) => id)).toEqual([studio]);
+  expect(found.map(({ id }) => id)).toEqual([publisher]);
 });
 
 test.each([
@@ -240,29 +264,32 @@ test.each([
   ['filter={"made":0}', ['Third']],
   ['filter={"least":{"$exists":false}}', ['Third']],
   ['filter={"last_state":"lost"}', ['Second']],
-])('GET /studios?%s', async (query, names) => {
-  const { status, body } = await owner<Row[]>('GET', `/studios?q=Chilean&${query}`);
+])('GET /publishers?%s', async (query, names) => {
+  const { status, body } = await owner<Row[]>('GET', `/publishers?q=Chilean&${query}`);
   expect(status, JSON.stringify(body)).toBe(200);
   expect(body.map(({ name }) => String(name).split(' ')[1])).toEqual(names);
 });
 
 test('a caller finds nothing by what is hidden from them', async () => {
-  const count = async (call: Client, query: string) => (await call<Row[]>('GET', `/studios?q=Chilean&${query}`)).body;
+  const count = async (call: Client, query: string) =>
+    (await call<Row[]>('GET', `/publishers?q=Chilean&${query}`)).body;
   expect(await count(callers[1]![1], 'where={"secret_sum":{"$gte":0}}')).toEqual([]);
   expect(await count(callers[2]![1], 'where={"tax":{"$gt":0}}')).toEqual([]);
   expect(await count(callers[2]![1], 'filter={"made":2}')).toEqual([]);
 });
 
 test('derived values have no history, are no columns of imports, and are documented as read-only', async () => {
-  const { body } = await owner<Row[]>('GET', '/studios?name=Chilean First');
-  await owner('PUT', `/studios/${body[0]!.id}`, { name: 'Chilean First', won: 99, place: 'Peru', made: 3 });
-  const { body: history } = await owner('GET', `/studios/${body[0]!.id}/history`);
+  const { body } = await owner<Row[]>('GET', '/publishers?name=Chilean First');
+  await owner('PUT', `/publishers/${body[0]!.id}`, { name: 'Chilean First', won: 99, place: 'Peru', made: 3 });
+  const { body: history } = await owner('GET', `/publishers/${body[0]!.id}/history`);
   expect(JSON.stringify(history)).not.toMatch(/Won|Peru|99/);
-  const columns = demo.program.definitions.registry().getOrThrow('studios').import!.columns;
+  const columns = demo.program.definitions.registry().getOrThrow('publishers').import!.columns;
   expect(JSON.stringify(columns)).toContain('place_id');
   expect(JSON.stringify(columns)).not.toMatch(/won|"place"|made/);
   const { body: api } = await owner<{ components: { schemas: Record<string, unknown> } }>('GET', '/openapi.json');
-  const documented = JSON.stringify(Object.entries(api.components.schemas).filter(([name]) => /^Studios/.test(name)));
+  const documented = JSON.stringify(
+    Object.entries(api.components.schemas).filter(([name]) => /^Publishers/.test(name)),
+  );
   for (const name of ['won', 'place', 'last_state', 'last_day', 'rate'])
     expect(documented).toMatch(new RegExp(`"${name}":\\{[^}]*"readOnly":true`));
 });
@@ -272,25 +299,28 @@ test.each([
   [{ type: 'lookup', of: 'place_id' }, 'A lookup follows a relation'],
   [{ type: 'lookup', of: 'name.place' }, 'a lookup follows relations to one record'],
   [{ type: 'lookup', of: 'place_id.site_id' }, 'which is not a single value'],
-  [{ type: 'rollup', of: 'films.studio_id', take: 'sum' }, '\\"sum\\" needs \\"field\\"'],
-  [{ type: 'rollup', of: 'films.studio_id', take: 'sum', field: 'name' }, '\\"sum\\" takes numbers'],
-  [{ type: 'rollup', of: 'films.created_by', take: 'count' }, 'points to users, not to studios'],
-  [{ type: 'rollup', of: 'films.studio_id', take: 'share' }, '\\"share\\" needs \\"where\\"'],
-  [{ type: 'rollup', of: 'films.studio_id', take: 'count', where: { stat: 1 } }, 'Unknown field \\"stat\\" in films'],
-  [{ type: 'rollup', of: 'films.studio_id', take: 'max', field: 'of_studio' }, 'It is made from itself'],
+  [{ type: 'rollup', of: 'books.publisher_id', take: 'sum' }, '\\"sum\\" needs \\"field\\"'],
+  [{ type: 'rollup', of: 'books.publisher_id', take: 'sum', field: 'name' }, '\\"sum\\" takes numbers'],
+  [{ type: 'rollup', of: 'books.created_by', take: 'count' }, 'points to users, not to publishers'],
+  [{ type: 'rollup', of: 'books.publisher_id', take: 'share' }, '\\"share\\" needs \\"where\\"'],
   [
-    { type: 'rollup', of: 'films.studio_id', take: 'count', where: { 'studio_id.won': 1 } },
-    'It is made from itself: studios.won → studios.won',
+    { type: 'rollup', of: 'books.publisher_id', take: 'count', where: { stat: 1 } },
+    'Unknown field \\"stat\\" in books',
+  ],
+  [{ type: 'rollup', of: 'books.publisher_id', take: 'max', field: 'of_publisher' }, 'It is made from itself'],
+  [
+    { type: 'rollup', of: 'books.publisher_id', take: 'count', where: { 'publisher_id.won': 1 } },
+    'It is made from itself: publishers.won → publishers.won',
   ],
   [
-    { type: 'rollup', of: 'films.studio_id', take: 'count', where: { name: '$record.name' } },
+    { type: 'rollup', of: 'books.publisher_id', take: 'count', where: { name: '$record.name' } },
     'A condition in an expression or rollup cannot compare with $record.name',
   ],
   [{ type: 'lookup', of: 'place_id.name', take: 'sum' }, 'A field of type lookup has no property \\"take\\"'],
 ])('%j is refused', async (won, message) => {
-  const definition = { ...studios, list: {}, fields: { ...studios.fields, won } };
+  const definition = { ...publishers, list: {}, fields: { ...publishers.fields, won } };
   delete (definition.fields as Record<string, unknown>).after_tax;
-  const { body } = await admin('POST', '/modules/studios/plan', { definition });
+  const { body } = await admin('POST', '/modules/publishers/plan', { definition });
   expect(JSON.stringify(body)).toContain(message);
 });
 
@@ -299,20 +329,20 @@ test.each([
   ['what is computed from it', { is_big: true }],
 ])('a rule cannot depend on what each user may see: %s', async (_what, where) => {
   const definition = {
-    ...studios,
-    fields: { ...studios.fields, is_big: { type: 'boolean', computed: { won: { $gt: 5 } } } },
+    ...publishers,
+    fields: { ...publishers.fields, is_big: { type: 'boolean', computed: { won: { $gt: 5 } } } },
     rules: [{ levels: [6], action: ['list'], where }],
   };
-  const { body } = await admin('POST', '/modules/studios/plan', { definition });
+  const { body } = await admin('POST', '/modules/publishers/plan', { definition });
   expect(JSON.stringify(body)).toContain('is computed from what each user may see');
 });
 
 test('a field that a rollup takes cannot be removed', async () => {
-  const fields = { ...films.fields };
+  const fields = { ...books.fields };
   delete fields.income;
-  const { body } = await admin('POST', '/modules/films/plan', { definition: { ...films, fields } });
+  const { body } = await admin('POST', '/modules/books/plan', { definition: { ...books, fields } });
   expect(JSON.stringify(body)).toContain('income');
-  const answer = await admin('PUT', '/modules/films', { definition: { ...films, fields }, version: 2, confirm: true });
+  const answer = await admin('PUT', '/modules/books', { definition: { ...books, fields }, version: 2, confirm: true });
   expect(answer.status, JSON.stringify(answer.body)).toBe(422);
-  expect((await owner('GET', '/studios')).status).toBe(200);
+  expect((await owner('GET', '/publishers')).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sourceOf } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 const directors = sourceOf(
   'directors',
@@ -11,8 +11,8 @@ const directors = sourceOf(
     rules: [{ levels: [2], action: ['list', 'view'], except: ['salary'], reason: 'without salaries' }],
   },
 );
-const films = sourceOf(
-  'films',
+const books = sourceOf(
+  'books',
   {
     name: { required: true },
     shown_on: { type: 'date' },
@@ -26,10 +26,10 @@ const films = sourceOf(
     },
     director_id: { type: 'relation', to: 'directors' },
     key: { secret: true },
-    sequel_of: { type: 'relation', to: 'films' },
-    sequels: { type: 'inverse', of: 'films.sequel_of' },
+    sequel_of: { type: 'relation', to: 'books' },
+    sequels: { type: 'inverse', of: 'books.sequel_of' },
   },
-  { labels: { one: 'Film', many: 'Films' }, scope: 'company', export: true },
+  { labels: { one: 'Book', many: 'Books' }, scope: 'company', export: true },
 );
 
 interface Row {
@@ -48,9 +48,9 @@ let owner: Client;
 let restricted: Client;
 
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   admin = await demo.signIn(accounts.admin);
-  for (const definition of [directors, films]) {
+  for (const definition of [directors, books]) {
     const made = await admin('POST', '/modules', { definition });
     expect(made.status, JSON.stringify(made.body)).toBe(201);
   }
@@ -63,22 +63,22 @@ beforeAll(async () => {
   const ada = await create('/directors', { name: 'Ada', is_retired: true });
   const bob = await create('/directors', { name: 'Bob', is_retired: false });
   const today = new Date().toISOString().slice(0, 10);
-  const first = await create('/films', {
+  const first = await create('/books', {
     name: 'A',
     director_id: ada,
     minutes: 90,
     genre: 'noir',
     shown_on: '1990-01-01',
   });
-  await create('/films', { name: 'B', director_id: bob, minutes: 120, genre: 'western', shown_on: today });
-  await create('/films', { name: 'C', minutes: 60, sequel_of: first });
+  await create('/books', { name: 'B', director_id: bob, minutes: 120, genre: 'western', shown_on: today });
+  await create('/books', { name: 'C', minutes: 60, sequel_of: first });
   const one = await demo.restricted();
-  await one.grant(['films.list', 'films.view']);
+  await one.grant(['books.list', 'books.view']);
   restricted = one.call;
 });
 afterAll(() => demo?.close());
 
-const pathOf = (where: unknown, path = '/films') =>
+const pathOf = (where: unknown, path = '/books') =>
   `${path}?where=${encodeURIComponent(typeof where === 'string' ? where : JSON.stringify(where))}`;
 const namesOf = async (call: Client, path: string) => {
   const { status, body } = await call<Row[] | Answer>('GET', path);
@@ -103,7 +103,7 @@ describe('?where= narrows a list', () => {
 
   test('together with filters, and choices of filters', async () => {
     expect(await namesOf(owner, `${pathOf({ minutes: { $gte: 90 } })}&genre=noir`)).toEqual(['A']);
-    const { body } = await owner<{ data: { title: string }[] }>('GET', pathOf({ genre: 'noir' }, '/films/choices'));
+    const { body } = await owner<{ data: { title: string }[] }>('GET', pathOf({ genre: 'noir' }, '/books/choices'));
     expect(body.data.map(({ title }) => title)).toEqual(['A']);
   });
 
@@ -117,8 +117,8 @@ describe('a wrong ?where= is refused at its place', () => {
   test.each<[unknown, string, string]>([
     ['{', 'where', 'where must be a condition as JSON'],
     [[1], 'where', 'A condition is an object'],
-    [{ nam: 1 }, 'where', 'Films have no field "nam" that you may read.'],
-    [{ key: 'x' }, 'where', 'Films have no field "key" that you may read.'],
+    [{ nam: 1 }, 'where', 'Books have no field "nam" that you may read.'],
+    [{ key: 'x' }, 'where', 'Books have no field "key" that you may read.'],
     [{ 'director_id.salary': { $gt: 1 } }, 'where', 'Directors have no field "salary" that you may read.'],
     [{ 'name.x': 1 }, 'where', 'A path or $some needs a field with related records'],
     [{ minutes: 'long' }, 'where', '"minutes" can never be "long": it is of type number.'],

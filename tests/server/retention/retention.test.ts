@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { deleteOldRows } from '../../../src/server/retention/retention';
 import { readSettings } from '../../../src/server/settings/settings';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { startDemoProgram } from '../../support/program';
+import { startFixtureProgram } from '../../support/program';
 
 type Kind = 'history' | 'notifications';
 const kinds: readonly Kind[] = ['history', 'notifications'];
@@ -24,7 +24,7 @@ beforeEach(async () => {
   for (const age of [1, 41, 2]) {
     const count = age === 41 ? 2_500 : 1;
     await sql`insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
-      select 'tasks', n, 'created', jsonb_build_object('name', 'Line' || chr(10) || n), 1, now() - ${age} * interval '1 day'
+      select 'shots', n, 'created', jsonb_build_object('name', 'Line' || chr(10) || n), 1, now() - ${age} * interval '1 day'
       from generate_series(1, ${count}::integer) n`.execute(test.database.kysely);
     await sql`insert into assay.notifications (user_id, title, created_at)
       select 1, 'Notification ' || n, now() - ${age} * interval '1 day' from generate_series(1, ${count}::integer) n`.execute(
@@ -118,18 +118,18 @@ it('runs at the start of a server, which logs errors and continues', async () =>
   await writeFile(file, '');
   const lines: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-  const demo = await createTestDatabase(inject('demo'));
+  const demo = await createTestDatabase(inject('fixture'));
   try {
     await sql`insert into assay.notifications (user_id, title, created_at) values (1, 'Old', now() - interval '50 days')`.execute(
       demo.database.kysely,
     );
     const count = async () =>
       (await sql`select from assay.notifications where title = 'Old'`.execute(demo.database.kysely)).rows.length;
-    const failing = await startDemoProgram({ database: demo, log, env: { ...bothAfter40Days, ARCHIVE_DIR: file } });
+    const failing = await startFixtureProgram({ database: demo, log, env: { ...bothAfter40Days, ARCHIVE_DIR: file } });
     await failing.close();
     expect(lines.join('')).toContain('Old history and notifications could not be deleted, and are kept: EEXIST');
     expect(await count()).toBe(1);
-    await (await startDemoProgram({ database: demo, env: bothAfter40Days })).close();
+    await (await startFixtureProgram({ database: demo, env: bothAfter40Days })).close();
     expect(await count()).toBe(0);
   } finally {
     await demo.close();

@@ -60,7 +60,7 @@ describe('the core of the security log', () => {
   it('counts repetitions and stores a limited number of entries', async () => {
     for (let n = 0; n < 5_000; n++) {
       void recordSecurityEvent(test, { event: 'sign_in_failed', key: 'one attacker', detail: { n } });
-      void recordSecurityEvent(test, { event: 'refused', actor, resource: 'clients', record_id: n });
+      void recordSecurityEvent(test, { event: 'refused', actor, resource: 'studios', record_id: n });
     }
     const waiting = entryBufferOf(test.database);
     await waiting.flush();

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { securityLogSearch } from '../../../src/server/database/migrations/0024-security-log-search';
 import type { Statement } from '../../../src/server/database/statements';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 let demo: DemoProgram;
 let readers: Record<string, Client>;
@@ -11,14 +11,14 @@ const asked: Statement[] = [];
 
 /** 100,000 lines of a year: of two companies and the installation, 500 people, 4 events of which one is rare. */
 beforeAll(async () => {
-  demo = await startDemoProgram();
+  demo = await startFixtureProgram();
   const { database } = demo.program;
   // Indexes are made quicker than they are kept.
   for (const name of ['search', 'address_at', 'record_at', 'viewed_at'])
     await sql`drop index ${sql.id('assay', `security_log_${name}`)}`.execute(database.kysely);
   await sql`insert into assay.security_log (at, event, user_id, site_id, resource, record_id, subject, address, agent, request_id)
     select now() - n * interval '5 minutes', case when n % 500 = 0 then 'role_deleted' else (array['sign_in', 'refused', 'exported'])[1 + n % 3] end,
-      1 + n % 500, nullif(n % 3, 0), 'tasks', (n % 9000)::text, 'Subject ' || md5(n::text), '10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256,
+      1 + n % 500, nullif(n % 3, 0), 'shots', (n % 9000)::text, 'Subject ' || md5(n::text), '10.' || n / 65536 || '.' || n / 256 % 256 || '.' || n % 256,
       'Mozilla/5.0 ' || n % 40, md5((n * 7)::text) from generate_series(1, 100000) n`.execute(database.kysely);
   await sql.raw(securityLogSearch.sql).execute(database.kysely);
   await sql`analyze assay.security_log`.execute(database.kysely);
@@ -47,7 +47,7 @@ test.each(
     soon,
     'address=10.0.3.7',
     'q=10.0.3.7',
-    'resource=tasks&record_id=77',
+    'resource=shots&record_id=77',
     `created_by=77&${soon}`,
   ].flatMap((query) => [
     ['admin', query],

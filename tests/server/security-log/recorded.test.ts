@@ -6,8 +6,8 @@ import { securityEvents } from '../../../src/server/security-log/events';
 import { issueCode, type CodePurpose } from '../../../src/server/accounts/session/codes';
 import { entryBufferOf } from '../../../src/server/security-log/entry-buffer';
 import { password } from '../../support/accounts';
-import { shippedDefinitions } from '../../support/definitions';
-import { accounts, startDemoProgram, type Client, type DemoProgram } from '../../support/program';
+import { fixtureDefinitions } from '../../support/definitions';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 let demo: DemoProgram;
 let admin: Client;
@@ -32,7 +32,7 @@ interface Line {
 }
 
 beforeAll(async () => {
-  demo = await startDemoProgram({ env: { SECURITY_LOG_EXPORT_ROWS: '100' } });
+  demo = await startFixtureProgram({ env: { SECURITY_LOG_EXPORT_ROWS: '50' } });
   [admin, owner, manager, harbour] = (await Promise.all(
     [accounts.admin, accounts.owner, accounts.manager, accounts.harbour].map((email) => demo.signIn(email)),
   )) as [Client, Client, Client, Client];
@@ -108,9 +108,9 @@ describe('records events with user, time, origin and request', () => {
     ],
     [
       'permissions',
-      () => owner('PUT', `/permissions/${role}`, { modulePermission: ['tasks.list'] }, headers),
+      () => owner('PUT', `/permissions/${role}`, { modulePermission: ['shots.list'] }, headers),
       'permissions_changed',
-      { subject: 'Reader', detail: { granted: ['tasks.list'], taken: [] } },
+      { subject: 'Reader', detail: { granted: ['shots.list'], taken: [] } },
     ],
     [
       'a role',
@@ -138,25 +138,25 @@ describe('records events with user, time, origin and request', () => {
     ],
     [
       'somebody who tries ids',
-      () => manager('GET', '/tasks/99999', undefined, headers),
+      () => manager('GET', '/shots/99999', undefined, headers),
       'refused',
-      { resource: 'tasks', record_id: '99999', detail: { message: 'Not found.' } },
+      { resource: 'shots', record_id: '99999', detail: { message: 'Not found.' } },
     ],
     [
       'a large download',
-      () => owner('GET', '/test-cases-export?format=csv&columns=name', undefined, headers),
+      () => owner('GET', '/screenings-export?format=csv&columns=name', undefined, headers),
       'exported',
-      { resource: 'test-cases', detail: { rows: expect.any(Number), format: 'csv', columns: ['name'] } },
+      { resource: 'screenings', detail: { rows: expect.any(Number), format: 'csv', columns: ['name'] } },
     ],
     [
       'a share link',
-      () => owner('POST', '/test-cases/1/share', {}, headers),
+      () => owner('POST', '/screenings/1/share', {}, headers),
       'share_link_created',
-      { resource: 'test-cases', record_id: '1' },
+      { resource: 'screenings', record_id: '1' },
     ],
     [
       'no share link',
-      () => owner('DELETE', '/test-cases/1/share', undefined, headers),
+      () => owner('DELETE', '/screenings/1/share', undefined, headers),
       'share_link_removed',
       { record_id: '1' },
     ],
@@ -402,7 +402,7 @@ it('only old entries are deleted', async () => {
 });
 
 it('its screen has a label for every event', () => {
-  const definition = shippedDefinitions().find(({ name }) => name === 'security-log')!;
+  const definition = fixtureDefinitions().find(({ name }) => name === 'security-log')!;
   const options = definition.fields.event!.options!.map(({ value, label }) => [value, label]);
   expect(Object.fromEntries(options)).toEqual(securityEvents);
 });

@@ -42,6 +42,7 @@ test('defaults without any setting', () => {
     securityLog: { days: 400, exportRows: 500 },
     retention: {},
     singleSignOn: { passwordsDisabled: false, allowPrivateIssuers: false },
+    webhookAllowPrivate: [],
   });
 });
 

@@ -65,12 +65,23 @@ const odd = fc.constantFrom<unknown>(
   '1',
 );
 
-const kinds: Readonly<Record<string, { field: FieldSource; values: fc.Arbitrary<unknown> }>> = {
+const kinds: Readonly<
+  Record<string, { field: FieldSource; values: fc.Arbitrary<unknown>; members?: fc.Arbitrary<unknown> }>
+> = {
   word: { field: { type: 'text' }, values: texts },
   prose: { field: { type: 'richText' }, values: texts },
   whole: { field: { type: 'number', integer: true }, values: wholes },
   amount: { field: { type: 'number' }, values: numbers },
   rate: { field: { type: 'number', decimal: true, digits: 4 }, values: decimals },
+  cost: {
+    field: { type: 'money', currency: 'EUR' },
+    values: fc.constantFrom(0, -1.25, 0.1, 0.3, 12.5, 9_999_999_999_999.99),
+  },
+  labels: {
+    field: { type: 'select', many: true, options: ['a', 'A', 'x'].map((value) => ({ value, label: value })) },
+    values: fc.subarray(['a', 'A', 'x'], { minLength: 1 }),
+    members: fc.constantFrom('a', 'A', 'x'),
+  },
   flag: { field: { type: 'boolean' }, values: fc.boolean() },
   day: { field: { type: 'date' }, values: days },
   moment: { field: { type: 'datetime' }, values: instants },
@@ -179,7 +190,7 @@ function leafOn(field: Field, definition: Definition, stored: Rows): fc.Arbitrar
   );
   const value = fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...own, null) },
-    { weight: 2, arbitrary: kinds[field.name]?.values ?? ids },
+    { weight: 2, arbitrary: kinds[field.name]?.members ?? kinds[field.name]?.values ?? ids },
     { weight: 2, arbitrary: odd },
     { weight: 1, arbitrary: variables },
   );
@@ -191,8 +202,10 @@ function leafOn(field: Field, definition: Definition, stored: Rows): fc.Arbitrar
   const operator = fc.constantFrom('$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$contains');
   const single = fc.record({ left, operator, value }).map((one) => ({ [one.left]: { [one.operator]: one.value } }));
   const many = fc
-    .record({ left, operator: fc.constantFrom('$in', '$nin'), values: fc.array(value, { maxLength: 4 }) })
-    .map((one) => ({ [one.left]: { [one.operator]: one.values } }));
+    .record({ left, operator: fc.constantFrom('$in', '$nin', '$all'), values: fc.array(value, { maxLength: 4 }) })
+    .map(({ left: name, operator: by, values }) => ({
+      [name]: by === '$all' && values.length === 0 ? null : { [by]: values },
+    }));
   const exists = fc.record({ left, value: fc.boolean() }).map((one) => ({ [one.left]: { $exists: one.value } }));
   return fc.oneof({ weight: 5, arbitrary: single }, { weight: 3, arbitrary: many }, { weight: 1, arbitrary: exists });
 }

@@ -5,15 +5,15 @@ import type { Statement } from '../../../src/server/database/statements';
 import { QueryCache } from '../../../src/server/sql/query-cache';
 
 const registry = {
-  definitions: new Map([['tasks', { name: 'tasks', table: 'tasks', fields: {} }]]),
+  definitions: new Map([['shots', { name: 'shots', table: 'shots', fields: {} }]]),
 } as unknown as Registry;
-const statement = { sql: 'select count(*)::integer as total from "public"."tasks"', parameters: [] };
+const statement = { sql: 'select count(*)::integer as total from "public"."shots"', parameters: [] };
 
 /** Totals of a table in which counting takes `takes` milliseconds, and what a reader is shown, and after how long. */
 function counting(takes: number, large = true) {
   const state = { rows: 1, counted: 0 };
   const query = async ({ sql }: Statement) => {
-    if (sql.includes('reltuples')) return large ? [{ name: 'tasks' }] : [];
+    if (sql.includes('reltuples')) return large ? [{ name: 'shots' }] : [];
     const total = state.rows;
     state.counted++;
     await vi.advanceTimersByTimeAsync(takes);
@@ -22,7 +22,7 @@ function counting(takes: number, large = true) {
   const totals = new QueryCache({ query } as unknown as Database);
   const write = () => {
     state.rows++;
-    totals.invalidate('tasks');
+    totals.invalidate('shots');
   };
   return { state, totals, write, shown: () => totals.count(statement, registry) };
 }
@@ -67,7 +67,7 @@ test('a count that was not used for a while runs again before it is returned', a
 test('a running count of a large table is shared, whatever is written meanwhile', async () => {
   let finish!: (rows: unknown[]) => void;
   const counts = vi.fn(() => new Promise<unknown[]>((done) => (finish = done)));
-  const query = ({ sql }: Statement) => (sql.includes('reltuples') ? Promise.resolve([{ name: 'tasks' }]) : counts());
+  const query = ({ sql }: Statement) => (sql.includes('reltuples') ? Promise.resolve([{ name: 'shots' }]) : counts());
   const totals = new QueryCache({ query } as unknown as Database);
   const earlier = totals.count(statement, registry);
   await vi.advanceTimersByTimeAsync(500);
@@ -76,7 +76,7 @@ test('a running count of a large table is shared, whatever is written meanwhile'
   await vi.advanceTimersByTimeAsync(31_000);
   const first = totals.count(statement, registry);
   await vi.advanceTimersByTimeAsync(500);
-  totals.invalidate('tasks');
+  totals.invalidate('shots');
   const second = totals.count(statement, registry);
   finish([{ total: 7 }]);
   expect(await Promise.all([first, second])).toEqual([7, 7]);

@@ -9,19 +9,19 @@ import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 
 const registry = registryOf(
-  sourceOf('countries', { name: {} }),
+  sourceOf('territories', { name: {} }),
   sourceOf(
     'people',
     {
       name: { computed: '{first_name} {last_name}' },
       first_name: {},
       last_name: {},
-      country_id: { type: 'relation', to: 'countries', embed: 'country' },
+      territory_id: { type: 'relation', to: 'territories', embed: 'territory' },
       about: { type: 'richText' },
       password: { type: 'password' },
       rights: { type: 'permissions', virtual: true },
       friends: { type: 'relations', to: 'people' },
-      called: { computed: '{name} of {country.name}' },
+      called: { computed: '{name} of {territory.name}' },
     },
     { recordTitle: '{name}' },
   ),
@@ -33,8 +33,8 @@ beforeAll(async () => {
   own = await createTestDatabase();
   await syncTables(own.database, registry);
   await own.database.pool.query(`
-    insert into countries (name) values ('Côte d''Ivoire');
-    insert into people (first_name, last_name, about, password, country_id) values
+    insert into territories (name) values ('Côte d''Ivoire');
+    insert into people (first_name, last_name, about, password, territory_id) values
       ('Ärne', 'O_Brien', '<p class="wide">100% <b>g</b>ood</p><p>R&amp;D</p>', 'secret', 1),
       ('Jane', null, 'back\\slash', null, null),
       (null, 'Müller', null, null, null);

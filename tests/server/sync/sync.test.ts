@@ -262,7 +262,8 @@ describe('changes that may lose values', () => {
         text: 'Change the column size of books from text to integer, and keep the old column as size__was_1',
         sql: expect.stringMatching(/rename column "size" to "size__was_1".*add column "size" integer.*case/s),
         destructive: true,
-        rows: 2,
+        rows: 1,
+        keeps: 'size__was_1',
       }),
     );
     expect(await columns('books')).toMatchObject({ size: 'text' });

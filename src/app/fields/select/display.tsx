@@ -1,12 +1,26 @@
-import type { FieldOf } from '../../../engine/definitions/definition';
+import type { FieldOf, SelectOption } from '../../../engine/definitions/definition';
 import { ToneChip } from '../../chips/RecordChip';
 import type { CellProps, DisplayFacets } from '../fieldType';
 import * as styles from '../fields.module.css';
 
-/** The label of the value, as a chip if it has a tone. */
+/** The label of the value; of several values the first and the number of others. */
 function Cell({ field, value }: CellProps<FieldOf<'select'>>) {
-  const option = field.options.find((one) => one.value === value);
-  if (!option) return null;
+  const chosen = field.options.filter((one) =>
+    Array.isArray(value) ? value.includes(one.value) : one.value === value,
+  );
+  const [first, ...rest] = chosen;
+  if (!first) return null;
+  if (!field.many) return <Option option={first} />;
+  return (
+    <span className={styles.cellMany} title={chosen.map(({ label }) => label).join(', ')}>
+      <ToneChip tone={first.tone ?? 'neutral'}>{first.label}</ToneChip>
+      {rest.length > 0 && <span className={`${styles.cellRest} num`}>+{rest.length}</span>}
+    </span>
+  );
+}
+
+/** The label, as a chip if it has a tone. */
+function Option({ option }: { option: SelectOption }) {
   return option.tone ? (
     <ToneChip tone={option.tone}>{option.label}</ToneChip>
   ) : (
@@ -14,4 +28,4 @@ function Cell({ field, value }: CellProps<FieldOf<'select'>>) {
   );
 }
 
-export default { Cell } satisfies DisplayFacets<FieldOf<'select'>>;
+export default { Cell, minWidth: ({ many }) => (many ? 180 : 140) } satisfies DisplayFacets<FieldOf<'select'>>;

@@ -56,12 +56,8 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   };
   const remove = (allowed: readonly RaRecord[]) =>
     run(allowed, (record) => dataProvider.delete(name, { id: record.id, previousData: record }), toasts.deleted);
-  const edit = (allowed: readonly RaRecord[], field: Field, value: unknown) =>
-    run(
-      allowed,
-      (record) => dataProvider.update(name, { id: record.id, data: { [field.name]: value }, previousData: record }),
-      toasts.updated,
-    );
+  const edit = (allowed: readonly RaRecord[], data: ResourceRecord) =>
+    run(allowed, (record) => dataProvider.update(name, { id: record.id, data, previousData: record }), toasts.updated);
 
   if (through !== null) {
     return (
@@ -100,13 +96,10 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   return (
     <BulkEditForm
       {...{ definition, fields, records }}
-      onSave={(field, value) =>
-        void edit(
-          recordsAllowedInBulk(definition, actor, records, field, evaluationContext) as RaRecord[],
-          field,
-          value,
-        )
-      }
+      onSave={(values) => {
+        const changed = fields.filter((field) => field.name in values);
+        void edit(recordsAllowedInBulk(definition, actor, records, changed, evaluationContext) as RaRecord[], values);
+      }}
       onClose={onClose}
     />
   );

@@ -4,16 +4,18 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import MenuItem from '@mui/material/MenuItem';
+import IconButton from '@mui/material/IconButton';
 import Select from '@mui/material/Select';
 import type { RaRecord } from 'react-admin';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { isRelations } from '../../../engine/field-types/relations';
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { columnFilter } from '../../../engine/lists/filter-inputs';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { Icon } from '../../icons/Icon';
 import { LabelledInput } from '../filters/LabelledInput';
 import { ValueInput } from '../filters/ValueInput';
 import * as styles from '../list.module.css';
@@ -22,21 +24,29 @@ interface BulkEditFormProps {
   definition: Definition;
   fields: readonly Field[];
   records: readonly RaRecord[];
-  onSave: (field: Field, value: unknown) => void;
+  /** Called with the new values by field. */
+  onSave: (values: ResourceRecord) => void;
   onClose: () => void;
 }
 
-/** Sets one field of all selected records to one value. An empty input clears an optional field. */
+/** A field to change, and its value: undefined while its input is empty. */
+interface Change {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Sets some fields of all selected records to the same values. An empty input clears an optional field. */
 export function BulkEditForm({ definition, fields, records, onSave, onClose }: BulkEditFormProps) {
   const { actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
-  const [name, setName] = useState(fields[0]!.name);
-  const [value, setValue] = useState<unknown>(undefined);
-  const field = fields.find((one) => one.name === name) ?? fields[0]!;
-  const count = recordsAllowedInBulk(definition, actor, records, field, evaluationContext).length;
-  const missing = value === undefined && (field.required || field.requiredInForm);
+  const [changes, setChanges] = useState<readonly Change[]>([{ name: fields[0]!.name, value: undefined }]);
+  const chosen = changes.flatMap(({ name }) => fields.find((one) => one.name === name) ?? []);
+  const free = fields.filter((one) => !chosen.includes(one));
+  const count = recordsAllowedInBulk(definition, actor, records, chosen, evaluationContext).length;
+  const isMissing = changes.some(({ value }, index) => value === undefined && isRequired(chosen[index]));
   const { one, many } = definition.labels;
   const skipped = records.length - count;
+  const setChange = (index: number, change: Change) => setChanges(changes.with(index, change));
   return (
     <Dialog open onClose={onClose} aria-labelledby="bulk-edit-title" slotProps={{ paper: { sx: { width: 400 } } }}>
       <DialogTitle id="bulk-edit-title">
@@ -46,47 +56,80 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
         className={styles.filtersForm}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!missing && count > 0) onSave(field, value ?? null);
+          if (!isMissing && count > 0)
+            onSave(Object.fromEntries(changes.map(({ name, value }) => [name, value ?? null])));
         }}
       >
         <DialogContent>
-          {fields.length > 1 && (
-            <LabelledInput label="Field">
-              {(id) => (
-                <Select
-                  fullWidth
-                  value={field.name}
-                  labelId={`${id}-label`}
-                  onChange={({ target }) => {
-                    setName(target.value);
-                    setValue(undefined);
-                  }}
+          {chosen.map((field, index) => {
+            const number = index === 0 ? '' : ` ${index + 1}`;
+            return (
+              <Fragment key={field.name}>
+                {fields.length > 1 && (
+                  <LabelledInput
+                    label={`Field${number}`}
+                    note={
+                      index > 0 && (
+                        <IconButton
+                          size="small"
+                          aria-label={`Don't change ${field.label}`}
+                          onClick={() => setChanges(changes.toSpliced(index, 1))}
+                        >
+                          <Icon name="close" size={16} />
+                        </IconButton>
+                      )
+                    }
+                  >
+                    {(id) => (
+                      <Select
+                        fullWidth
+                        value={field.name}
+                        labelId={`${id}-label`}
+                        autoFocus={index > 0}
+                        onChange={({ target }) => setChange(index, { name: target.value, value: undefined })}
+                      >
+                        {fields
+                          .filter((each) => each === field || free.includes(each))
+                          .map((each) => (
+                            <MenuItem key={each.name} value={each.name}>
+                              {each.label}
+                            </MenuItem>
+                          ))}
+                      </Select>
+                    )}
+                  </LabelledInput>
+                )}
+                <LabelledInput
+                  label={fields.length > 1 ? `New value${number}` : field.label}
+                  note={changes[index]!.value === undefined && !isRequired(field) && 'Empty: cleared'}
                 >
-                  {fields.map((each) => (
-                    <MenuItem key={each.name} value={each.name}>
-                      {each.label}
-                    </MenuItem>
-                  ))}
-                </Select>
-              )}
-            </LabelledInput>
+                  {(id) => (
+                    <ValueInput
+                      {...{ id, definition, value: changes[index]!.value }}
+                      input={{ ...columnFilter(field), many: isRelations(field) }}
+                      values={{}}
+                      asInForm
+                      placeholder="Choose"
+                      onChange={(value) => setChange(index, { name: field.name, value })}
+                    />
+                  )}
+                </LabelledInput>
+              </Fragment>
+            );
+          })}
+          {free.length > 0 && (
+            <Button
+              variant="text"
+              startIcon={<Icon name="plus" size={16} />}
+              onClick={() => setChanges([...changes, { name: free[0]!.name, value: undefined }])}
+            >
+              Change another field
+            </Button>
           )}
-          <LabelledInput label={fields.length > 1 ? 'New value' : field.label}>
-            {(id) => (
-              <ValueInput
-                key={field.name}
-                {...{ id, definition, value }}
-                input={{ ...columnFilter(field), many: isRelations(field) }}
-                values={{}}
-                asInForm
-                placeholder="Choose"
-                onChange={setValue}
-              />
-            )}
-          </LabelledInput>
           {skipped > 0 && (
             <p className={styles.bulkSpared}>
-              You can't change this field in {formatNumber(skipped)} of the selected; they stay as they are.
+              You can't change {chosen.length > 1 ? 'these fields' : 'this field'} in {formatNumber(skipped)} of the
+              selected; they stay as they are.
             </p>
           )}
         </DialogContent>
@@ -94,11 +137,15 @@ export function BulkEditForm({ definition, fields, records, onSave, onClose }: B
           <Button variant="outlined" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="contained" type="submit" disabled={missing || count === 0}>
+          <Button variant="contained" type="submit" disabled={isMissing || count === 0}>
             Save
           </Button>
         </DialogActions>
       </form>
     </Dialog>
   );
+}
+
+function isRequired(field: Field | undefined): boolean {
+  return field !== undefined && (field.required || field.requiredInForm);
 }

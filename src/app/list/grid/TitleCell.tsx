@@ -42,7 +42,7 @@ export function TitleCell({ definition, source, record, focused }: TitleCellProp
 function Name({ definition, source, record, focused }: TitleCellProps) {
   const { field } = source;
   const value = source.value(record);
-  const text = fieldTypeOf(field).toText(value, field).trim();
+  const text = fieldTypeOf(field).toText(value, field, source.record(record)).trim();
   const hasWords = text !== '' || (field.empty !== undefined && isEmpty(value));
   if (hasWords && !displayOf(field).isLink) return <SourceCell {...{ source, record, focused }} />;
   return <span className={fieldsStyles.cellText}>{text || recordTitle(definition, record)}</span>;

@@ -100,6 +100,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       <footer>
         <span className={`${styles.importsTally} num`} data-tone="good">
           <Icon name="check" /> {preview.matched_by ? matchSummary(preview) : `${formatNumber(ready)} ready`}
+          {preview.row_counts.map(({ label, count }) => ` · ${label}: ${formatNumber(count)}`).join('')}
         </span>
         {failed > 0 && (
           <>

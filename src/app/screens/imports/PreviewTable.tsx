@@ -13,11 +13,13 @@ interface PreviewTableProps {
 export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTableProps) {
   const { errors, targets } = preview;
   const columns = preview.columns.map((column, index) => ({ ...column, index })).filter(({ by }) => by !== 'errors');
-  const byRow = new Map<number, CellError[]>();
-  for (const error of errors) byRow.set(error.row, [...(byRow.get(error.row) ?? []), error]);
+  const byRow = errorsByRecord(preview);
   const headings = new Set(columns.map(({ heading }) => heading));
   const hasOthers = errors.some(({ column }) => !headings.has(column));
   const rows = onlyErrors ? preview.rows.filter(({ row }) => byRow.has(row)) : preview.rows;
+  // The rows of a record fill several columns: the first says what they replace.
+  const firstOf = (target: string) =>
+    columns.findIndex(({ field }) => field !== null && headOf(field) === headOf(target));
   return (
     <div className={styles.importsScroll} tabIndex={0} role="region" aria-label="Rows of the file">
       <table className={styles.importsTable}>
@@ -44,9 +46,10 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
                   key={heading}
                   text={row.cells[index] ?? ''}
                   isOut={field === null}
-                  error={byRow.get(row.row)?.find(({ column }) => column === heading)}
+                  errors={byRow.get(row.row)?.filter(({ column }) => column === heading)}
+                  row={row.row}
                   note={place === 0 ? rowNote(row, preview.matched_by !== null) : undefined}
-                  old={field === null ? undefined : oldValueNote(row, field)}
+                  old={field === null || place !== firstOf(field) ? undefined : oldValueNote(row, field)}
                 />
               ))}
               {hasOthers && (
@@ -60,6 +63,19 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
   );
 }
 
+/** The errors of each record by its first row: those of its other rows are there too. */
+function errorsByRecord({ rows, errors }: PreviewResponse): ReadonlyMap<number, readonly CellError[]> {
+  const firsts = new Map(
+    rows.flatMap(({ row, last }) => Array.from({ length: last - row + 1 }, (_, at) => [row + at, row] as const)),
+  );
+  const found = new Map<number, CellError[]>();
+  for (const error of errors) {
+    const first = firsts.get(error.row) ?? error.row;
+    found.set(first, [...(found.get(first) ?? []), error]);
+  }
+  return found;
+}
+
 /** `Changed · Joined from rows 3 to 5`. */
 function rowNote({ row, last, kind }: PreviewRow, isMatched: boolean): string | undefined {
   const kinds = { new: 'New', changed: 'Changed', unchanged: 'Unchanged', refused: 'Refused' };
@@ -67,27 +83,33 @@ function rowNote({ row, last, kind }: PreviewRow, isMatched: boolean): string | 
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
+/** The field that holds the rows of `lines.action`; of anything else, itself. */
+const headOf = (target: string) => target.split('.', 1)[0]!;
+
 /** What a cell replaces in the record that its row found. */
 function oldValueNote({ changes }: PreviewRow, target: string): string | undefined {
-  const fields = target.split(',');
+  const fields = headOf(target).split(',');
   const own = changes.filter(({ field }) => fields.includes(field));
   return own.length > 0 ? `Was ${own.map(({ old }) => old ?? 'empty').join(' / ')}` : undefined;
 }
 
 interface CellProps {
   text: string;
+  /** The first row of the record. */
+  row: number;
   isOut: boolean;
-  error?: CellError;
+  errors?: readonly CellError[];
   note?: string;
   /** The value that it replaces. */
   old?: string;
 }
 
-function Cell({ text, isOut, error, note, old }: CellProps) {
+function Cell({ text, row, isOut, errors = [], note, old }: CellProps) {
+  const error = errors.map((one) => (one.row === row ? one.message : `Row ${one.row}: ${one.message}`)).join(' ');
   return (
-    <td data-bad={error !== undefined || undefined} data-out={isOut || undefined} title={error?.message ?? text}>
+    <td data-bad={error !== '' || undefined} data-out={isOut || undefined} title={error || text}>
       <span>{text}</span>
-      {error && <small>{error.message}</small>}
+      {error && <small>{error}</small>}
       {note && !error && <small>{note}</small>}
       {old && !error && <small>{old}</small>}
     </td>

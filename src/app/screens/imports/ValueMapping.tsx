@@ -3,6 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordFieldsIn } from '../../../engine/conditions/variables-in';
+import { importedFieldAt } from '../../../engine/imports/headings';
 import type { MeaningTarget } from '../../../engine/imports/value-meanings';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { ChoiceInput } from '../../choices/ChoiceInput';
@@ -66,14 +67,22 @@ interface ColumnMappingProps extends Omit<ValueMappingProps, 'values'> {
 
 function ColumnMapping({ column: { column, field: name, values }, definition, ...props }: ColumnMappingProps) {
   const [most, setMost] = useState(initialCount);
-  const field = definition.fields[name]!;
+  const field = importedFieldAt(definition, name)!;
   return (
     <fieldset>
       <legend>
         {column} {column === field.label ? '' : `→ ${field.label}`}
       </legend>
       {values.slice(0, most).map((value) => (
-        <ValueRow key={value.text} value={value} field={field} heading={column} definition={definition} {...props} />
+        <ValueRow
+          key={value.text}
+          value={value}
+          field={field}
+          path={name}
+          heading={column}
+          definition={definition}
+          {...props}
+        />
       ))}
       {values.length > most && (
         <Button size="small" onClick={() => setMost(values.length)}>
@@ -87,10 +96,12 @@ function ColumnMapping({ column: { column, field: name, values }, definition, ..
 interface ValueRowProps extends Omit<ColumnMappingProps, 'column'> {
   heading: string;
   field: Field;
+  /** Where the field is: `lines.genre_id` for a column of rows. */
+  path: string;
   value: DistinctValue;
 }
 
-function ValueRow({ heading, field, value, definition, contextValues, isBusy, onMapValue }: ValueRowProps) {
+function ValueRow({ heading, field, path, value, definition, contextValues, isBusy, onMapValue }: ValueRowProps) {
   const { registry } = useDefinitions();
   const { text, count, by, means, id: meant, form } = value;
   const id = useId();
@@ -99,17 +110,17 @@ function ValueRow({ heading, field, value, definition, contextValues, isBusy, on
     if (!field.to) return optionSource(field.options ?? yesOrNo);
     const query = {
       resource: definition.name,
-      field: field.name,
+      field: path,
       parents: parentValuesOf(field, JSON.parse(parents) as ResourceRecord),
     };
     return {
-      key: [definition.name, field.name, parents],
+      key: [definition.name, path, parents],
       load: (typed: string, signal?: AbortSignal) => loadChoices({ ...query, text: typed }, signal),
       find: (ids: readonly Choice['id'][], signal?: AbortSignal) => loadChoices({ ...query, ids }, signal),
       target: registry.get(field.to),
       ...(meant !== null && { known: [{ id: meant, title: means ?? String(meant) }] }),
     };
-  }, [definition.name, field, parents, registry, meant, means]);
+  }, [definition.name, field, path, parents, registry, meant, means]);
   const isEmptied = by !== null && by !== 'exact' && meant === null;
   return (
     <div className={styles.importsValue} data-unknown={by === null || undefined}>

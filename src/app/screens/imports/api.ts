@@ -90,6 +90,8 @@ export interface PreviewResponse {
   created: number;
   changed: number;
   unchanged: number;
+  /** How many rows the records have, for each field that holds rows. */
+  row_counts: { field: string; label: string; count: number }[];
   /** By what rows find records that exist; null: all make new ones. */
   matched_by: string | null;
   /** Sent back with the import: records that were changed since are refused. */

@@ -73,9 +73,10 @@ export function PermissionsScreen({ roles, modules, reload }: PermissionsScreenP
           ))}
         </Select>
       )}
-      {refusal && <NewerVersionBar text={refusal} />}
+      {refusal && <NewerVersionBar className={styles.newerBar} text={refusal} />}
       {!refusal && draft.changedByOthers.length > 0 && (
         <NewerVersionBar
+          className={styles.newerBar}
           text={`Somebody else changed ${joinNames(draft.changedByOthers)} meanwhile. The matrix shows it, with your changes on top.`}
         />
       )}

@@ -5,7 +5,7 @@ import { Icon } from '../../icons/Icon';
 import { PageActions } from '../../layout/page';
 import { fetchVersions, moduleKeys } from './api';
 import { formatCount } from './formatCount';
-import { useDraft } from './draft';
+import { useDraftPart } from './draft';
 import { draftErrors, placeAndPane } from './places';
 import * as chipsStyles from '../../chips/chips.module.css';
 import * as propertiesStyles from './properties/properties.module.css';
@@ -13,16 +13,18 @@ import * as styles from './studio.module.css';
 
 /** The page's header actions: the draft's errors and changes, and the link to its versions. */
 export function EditorBar() {
-  const draft = useDraft();
-  const { module, changes, purge, go } = draft;
+  const { module, errors, count, go } = useDraftPart((draft) => ({
+    module: draft.module,
+    errors: draftErrors(draft),
+    count: draft.changes.length + draft.purge.length,
+    go: draft.go,
+  }));
   const { data: versions } = useQuery({
     queryKey: moduleKeys.versions(module.name),
     queryFn: ({ signal }) => fetchVersions(module.name, signal),
     enabled: module.version > 0,
     meta: { quiet: true },
   });
-  const errors = draftErrors(draft);
-  const count = changes.length + purge.length;
   const first = errors[0];
   return (
     <PageActions>

@@ -1,6 +1,6 @@
 import { TabBar, type Tab } from '../../layout/TabBar';
 import { usePage } from '../../layout/page';
-import { useDraft, type Pane } from './draft';
+import { useDraftPart, type Pane } from './draft';
 import { EditorBar } from './EditorBar';
 import { PropertiesTabs } from './PropertiesTabs';
 import { FieldsPane } from './fields/FieldsPane';
@@ -25,9 +25,14 @@ const paneTabs: readonly Tab<Pane>[] = [
 
 /** The panes of the editor side by side; on narrow screens one at a time, with tabs. */
 export function EditorLayout() {
-  const { source, pane, place, go } = useDraft();
+  const { title, pane, place, go } = useDraftPart((draft) => ({
+    title: draft.source.labels.many,
+    pane: draft.pane,
+    place: draft.place,
+    go: draft.go,
+  }));
   const narrow = useIsNarrow();
-  usePage({ title: source.labels.many, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
+  usePage({ title, note: 'Definition', back: { to: '/studio', label: 'Studio' } });
   const publishing = usePublish();
   const onKey = useEditorKeys(publishing.publish);
   const shows = (part: Pane) => !narrow || part === pane;

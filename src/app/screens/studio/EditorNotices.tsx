@@ -5,12 +5,16 @@ import { Link } from 'react-router';
 import { mergeSources } from '../../../engine/studio/merge';
 import { Icon } from '../../icons/Icon';
 import { fetchVersions, moduleKeys } from './api';
-import { useDraft } from './draft';
+import { useDraft, useDraftPart } from './draft';
 import * as styles from './studio.module.css';
 
 /** Notices above the editor: a version that was published meanwhile, a pending upgrade, a retired module. */
 export function EditorNotices() {
-  const { module, base, takesShipped } = useDraft();
+  const { module, base, takesShipped } = useDraftPart((draft) => ({
+    module: draft.module,
+    base: draft.base,
+    takesShipped: draft.takesShipped,
+  }));
   return (
     <>
       {module.version > base.version && <PublishedMeanwhile />}

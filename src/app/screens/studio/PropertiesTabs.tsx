@@ -1,5 +1,5 @@
 import { TabBar, type Tab } from '../../layout/TabBar';
-import { useDraft } from './draft';
+import { useDraftPart } from './draft';
 import { useIsNarrow } from './useIsNarrow';
 import * as styles from './studio.module.css';
 
@@ -10,7 +10,7 @@ const propertiesTabs: readonly Tab<'properties' | 'json'>[] = [
 
 /** Tabs to switch between properties and JSON. On narrow screens the tabs of all panes replace them. */
 export function PropertiesTabs() {
-  const { pane, place, go } = useDraft();
+  const { pane, place, go } = useDraftPart((draft) => ({ pane: draft.pane, place: draft.place, go: draft.go }));
   if (useIsNarrow()) return null;
   return (
     <TabBar

@@ -42,8 +42,9 @@ export function planModule(
  * Creates a module, or restores a retired one. Throws ApiError: 409 if that would lose values and is not confirmed; the
  * definition's errors are in its `errors`, by JSON pointer.
  */
-export function createModule(definition: Source, confirm = false): Promise<Module> {
-  return fetchData(`/${modulesKey}`, { method: 'POST', json: { definition, ...(confirm && { confirm }) } });
+export function createModule(definition: Source, confirm = false, note = ''): Promise<Module> {
+  const json = { definition, ...(confirm && { confirm }), ...(note && { note }) };
+  return fetchData(`/${modulesKey}`, { method: 'POST', json });
 }
 
 /** The request body of publishing a definition. */
@@ -57,6 +58,8 @@ export interface PublishRequest {
   readonly purge?: readonly string[];
   /** Completes the pending upgrade: the changes are then based on what is shipped now. */
   readonly shipped?: true;
+  /** What changes and why, for those who read the versions. */
+  readonly note?: string;
 }
 
 /** Publishes a definition for everybody. Throws ApiError with the definition's errors in `errors`, by JSON pointer. */

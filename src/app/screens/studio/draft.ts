@@ -1,7 +1,8 @@
-import { createContext, use } from 'react';
+import { createContext, use, useMemo, useSyncExternalStore } from 'react';
 import type { Source } from '../../../engine/definitions/source';
 import type { DefinitionChange } from '../../../engine/studio/diff-definitions';
 import type { Module, ModulePlan } from '../../../engine/studio/module';
+import { isJsonObject } from '../../../engine/studio/json';
 
 /** A definition that is being edited; all panes of the editor read and change it. */
 export interface Draft {
@@ -59,11 +60,68 @@ export interface Base {
 export const panes = ['fields', 'properties', 'json', 'preview', 'plan'] as const;
 export type Pane = (typeof panes)[number];
 
-export const DraftContext = createContext<Draft | null>(null);
+/**
+ * The draft of an editor, outside of what React renders: a component renders again only if the part of the draft that it
+ * reads has changed, however often the draft does.
+ */
+export interface DraftStore {
+  get(): Draft;
+  subscribe(listener: () => void): () => void;
+}
 
-/** The draft of the surrounding editor. */
+export const DraftContext = createContext<DraftStore | null>(null);
+
+/** A store of a draft, and the function that replaces it. */
+export function createDraftStore(first: Draft): { store: DraftStore; put: (draft: Draft) => void } {
+  let now = first;
+  const listeners = new Set<() => void>();
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  const put = (draft: Draft) => {
+    now = draft;
+    for (const listener of listeners) listener();
+  };
+  return { store: { get: () => now, subscribe }, put };
+}
+
+/** The store of the surrounding editor, for what reads the draft only when something happens. */
+export function useDraftStore(): DraftStore {
+  const store = use(DraftContext);
+  if (!store) throw new Error('A draft is read within an Editor only.');
+  return store;
+}
+
+/** The draft of the surrounding editor. The component renders at every change of it: most need only a part. */
 export function useDraft(): Draft {
-  const draft = use(DraftContext);
-  if (!draft) throw new Error('useDraft needs an Editor above it.');
-  return draft;
+  const { subscribe, get } = useDraftStore();
+  return useSyncExternalStore(subscribe, get);
+}
+
+/** A part of the draft of the surrounding editor. The component renders again when another value comes of it. */
+export function useDraftPart<T>(select: (draft: Draft) => T): T {
+  const { subscribe, get } = useDraftStore();
+  const read = useMemo(() => keepEqual(() => select(get())), [select, get]);
+  return useSyncExternalStore(subscribe, read);
+}
+
+/** A function that gives its earlier value for as long as the new one is equal. */
+function keepEqual<T>(read: () => T): () => T {
+  let last: { readonly value: T } | undefined;
+  return () => {
+    const value = read();
+    if (!last || !isEqual(last.value, value)) last = { value };
+    return last.value;
+  };
+}
+
+/** Whether two values are written alike: keys in the same order too, and the same functions. */
+function isEqual(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, index) => isEqual(each, other[index]));
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
+  const [keys, others] = [Object.keys(one), Object.keys(other)];
+  return keys.length === others.length && keys.every((key, at) => key === others[at] && isEqual(one[key], other[key]));
 }

@@ -18,6 +18,13 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
   { place: '/list/filters', label: 'Filters', icon: 'filter', holds: ['/list/filters'] },
   { place: '/list/card', label: 'Card', icon: 'cards', holds: ['/list/card'] },
   { place: '/list/tabs', label: 'Tabs', icon: 'template', holds: ['/list/tabs'] },
+  { place: '/list/kanban', label: 'Board', icon: 'kanban', holds: ['/list/kanban'] },
+  {
+    place: '/validate',
+    label: 'Checks and import',
+    icon: 'check',
+    holds: ['/validate', '/unique', '/import', '/indexes', '/parameters'],
+  },
   { place: '/list/columns', label: 'List', icon: 'columns', holds: ['/list'] },
   { place: '/form/sections', label: 'Form', icon: 'list-check', holds: ['/form'] },
   { place: '/rules', label: 'Rules and grants', icon: 'shield', holds: ['/rules', '/grants'] },
@@ -31,7 +38,9 @@ export const partOrder = [
   '/list/filters',
   '/list/card',
   '/list/tabs',
+  '/list/kanban',
   '/form/sections',
+  '/validate',
   '/rules',
 ];
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, type KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { useDraft } from './draft';
+import { useDraftStore } from './draft';
 
 type KeyPress = Pick<
   KeyboardEvent,
@@ -13,7 +13,7 @@ type KeyPress = Pick<
  * inputs, which have their own undo. Returns a handler for keys pressed in the preview, which is a separate document.
  */
 export function useEditorKeys(publish: () => void): (event: ReactKeyboardEvent) => void {
-  const { undo, redo } = useDraft();
+  const store = useDraftStore();
   const press = (event: KeyPress) => {
     if (event.defaultPrevented || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
@@ -23,6 +23,7 @@ export function useEditorKeys(publish: () => void): (event: ReactKeyboardEvent) 
     }
     if (key === 'z' && !isTyping(event.target)) {
       event.preventDefault();
+      const { undo, redo } = store.get();
       (event.shiftKey ? redo : undo)?.();
     }
   };

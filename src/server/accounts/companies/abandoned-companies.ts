@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Definition } from '../../../engine/definitions/definition';
 import { columnTypeOf } from '../../../engine/field-types';
 import type { Transaction } from '../../database/database';
+import { isRelations } from '../../../engine/field-types/relations';
 import { pairTable } from '../../database/identifiers';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
-import { publishRecordChange, pairFields } from '../../records/row-writes';
+import { publishRecordChange, sideFields } from '../../records/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 
@@ -62,7 +64,11 @@ async function removeCompany(program: Program, { id, name, hours }: UnconfirmedC
     await sql`set constraints all deferred`.execute(trx);
     await removeUserData(trx, id);
     for (const definition of owned) await removeRecords(trx, definition, id);
-    await sql`delete from assay.history where resource = 'sites' and record_id = ${id}`.execute(trx);
+    await onEngineTables(trx)
+      .deleteFrom('history')
+      .where('resource', '=', 'sites')
+      .where('record_id', '=', id)
+      .execute();
     await sql`delete from sites where id = ${id}`.execute(trx);
     await clearAccessCache(program.database, trx);
     await recordSecurityEvent(
@@ -125,7 +131,7 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
 async function removeRecords(trx: Transaction, definition: Definition, site: number): Promise<void> {
   const table = sql.id('public', definition.table);
   const ids = sql`(select id from ${table} where site_id = ${site})`;
-  for (const field of pairFields(definition)) {
+  for (const field of sideFields(definition).filter(isRelations)) {
     await sql`delete from ${sql.id('public', pairTable(definition, field))} where record_id in ${ids}`.execute(trx);
   }
   await sql`delete from assay.history where resource = ${definition.name} and record_id in ${ids}`.execute(trx);

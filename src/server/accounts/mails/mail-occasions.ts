@@ -1,8 +1,9 @@
+import type { Product } from '../../program';
 import type { CodePurpose } from '../session/codes';
 import { activeStatus, invitedStatus } from '../users/user-status';
 
-/** The occasions of mails: the identifiers of their templates. */
-export type MailOccasion = keyof typeof mailOccasions;
+/** The occasions of mails, which are the identifiers of their templates: those of the system, and any of the product. */
+export type MailOccasion = keyof typeof systemOccasions | (string & {});
 
 /** The properties of an occasion's mails. */
 export interface OccasionRule {
@@ -24,7 +25,7 @@ export interface OccasionRule {
   readonly hourly?: number;
 }
 
-export const mailOccasions = {
+const systemOccasions = {
   forgot_password: { path: '/auth/reset-password', code: 'reset', status: activeStatus, always: true },
   account_setup: {
     path: '/auth/setup-account',
@@ -40,12 +41,21 @@ export const mailOccasions = {
   address_in_use: { path: '/auth/forgot-password', status: activeStatus },
   sign_in_blocked: { path: '/auth/forgot-password', status: activeStatus },
   password_changed: { path: '/auth/forgot-password', status: activeStatus, own: true },
-  ticket_answered: { path: '/', status: activeStatus, own: true, hourly: 20 },
   second_factor_changed: { path: '/profile/security', status: activeStatus },
   second_factor_reset: { path: '/profile/security', status: activeStatus },
 } as const satisfies Record<string, OccasionRule>;
 
+/** All occasions by their identifiers. Throws if the product has one of the system's. */
+export function mailOccasions({ mailOccasions: own = {} }: Product): ReadonlyMap<string, OccasionRule> {
+  const rules = new Map<string, OccasionRule>(Object.entries(systemOccasions));
+  for (const [name, occasion] of Object.entries(own)) {
+    if (rules.has(name)) throw new Error(`The system already has a mail occasion ${name}. Rename that of the product.`);
+    rules.set(name, { ...occasion, status: activeStatus });
+  }
+  return rules;
+}
+
 /** The occasions for which a company can write texts, because their mails stay within it. */
-export const companyMailOccasions = Object.keys(mailOccasions).filter(
-  (name) => (mailOccasions as Record<string, OccasionRule>)[name]!.own,
-);
+export function companyMailOccasions(product: Product): string[] {
+  return [...mailOccasions(product)].filter(([, { own }]) => own).map(([name]) => name);
+}

@@ -46,7 +46,7 @@ function splitAddresses(text: string | null | undefined): string[] {
  * beforeSave: refuses a text with invalid placeholders. Companies can change only mails within the company, with copies
  * to users with a confirmed address.
  */
-export const guardMailTemplate: Hook = async ({ trx, definition, before, values, fail }) => {
+export const guardMailTemplate: Hook = async ({ program, trx, definition, before, values, fail }) => {
   for (const name of ['subject', 'content', 'header', 'footer']) {
     const text = values[name];
     const fault = typeof text === 'string' ? templateProblem(text) : undefined;
@@ -55,10 +55,11 @@ export const guardMailTemplate: Hook = async ({ trx, definition, before, values,
   const site = (values.site_id ?? null) as number | null;
   if (site === null) return;
   const identifier = String(values.identifier).toLowerCase();
-  if (identifier in mailOccasions && !companyMailOccasions.includes(identifier)) {
+  const allowed = companyMailOccasions(program.product);
+  if (mailOccasions(program.product).has(identifier) && !allowed.includes(identifier)) {
     fail(
       'identifier',
-      `Mails for ${identifier} also go to people outside your company, so only the installation can change their text. Your company can change ${companyMailOccasions.join(' and ')}.`,
+      `Mails for ${identifier} also go to people outside your company, so only the installation can change their text. Your company can change ${allowed.join(' and ')}.`,
     );
   }
   for (const name of ['cc', 'bcc'] as const) {

@@ -6,7 +6,7 @@ import { queueMail } from '../../mail/queue-mail';
 import { safeMailName } from '../../mail/safe-name';
 import { renderMail } from '../../mail/render';
 import type { ComposeMail } from '../../mail/sender';
-import type { Program } from '../../program';
+import type { Product, Program } from '../../program';
 import { codeMailLimits, countAttemptWithin, mailLimits } from '../session/attempts';
 import { issueCode } from '../session/codes';
 import { confirmedFirst } from '../users/accounts';
@@ -42,14 +42,21 @@ interface MailReader {
 export type MailRecipient =
   { readonly user_id: number; readonly path?: string; readonly to?: string } | { readonly email: string };
 
-/** Queues a mail for an occasion; it is sent after the transaction commits. */
-export function queueOccasionMail(
-  { database }: Program,
+/** Queues a mail for an occasion; it is sent after the transaction commits. Throws for one that nobody registered. */
+export async function queueOccasionMail(
+  { database, product }: Program,
   trx: Transaction,
   occasion: MailOccasion,
   about: MailRecipient,
 ): Promise<void> {
-  return queueMail(database, trx, { occasion, about });
+  ruleOf(product, occasion);
+  await queueMail(database, trx, { occasion, about });
+}
+
+function ruleOf(product: Product, occasion: string): OccasionRule {
+  const rule = mailOccasions(product).get(occasion);
+  if (!rule) throw new Error(`Unknown mail occasion ${occasion}: add it to mailOccasions of the product.`);
+  return rule;
 }
 
 /** Queues a finished mail, for testing a template. */
@@ -60,13 +67,13 @@ export function queueFinishedMail({ database }: Program, trx: Transaction, messa
 /**
  * Writes queued mails with the data at the time of sending: from the installation's template, or from the company's own
  * for mails within the company. Codes are created here, so that they exist only in the mail. Null if there is no
- * recipient (any more), the company cannot send mail yet, or a limit is reached.
+ * recipient (any more), the company cannot send mail yet, or a limit is reached. Throws if the product has an occasion of the system.
  */
 export function createMailComposer(program: Program): ComposeMail {
+  mailOccasions(program.product);
   return async ({ occasion, about, attempts }) => {
     if (occasion === 'ready') return about.message as Message;
-    if (!(occasion in mailOccasions)) throw new Error(`Unknown mail occasion ${occasion}.`);
-    const letter = await preparePendingMail(program, occasion as MailOccasion, about as unknown as MailRecipient);
+    const letter = await preparePendingMail(program, occasion, about as unknown as MailRecipient);
     if (!letter || (attempts === 0 && !(await isWithinLimits(program, letter)))) return null;
     return renderPendingMail(program, letter, about.path as string | undefined, attempts);
   };
@@ -80,7 +87,7 @@ async function preparePendingMail(
 ): Promise<PendingMail | undefined> {
   const queries = program.database.kysely;
   const reader = await findReader(queries, about);
-  const rule: OccasionRule = mailOccasions[asked];
+  const rule = ruleOf(program.product, asked);
   if (reader?.status_id !== rule.status) return undefined;
   if (asked === 'forgot_password' && (await requiredProviderFor(program, reader))) return undefined;
   const to = ('to' in about ? about.to : undefined) ?? reader.email;

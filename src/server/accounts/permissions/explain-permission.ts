@@ -61,7 +61,11 @@ export async function explainPermission(context: RequestContext, query: Permissi
   const explanation = await explain(asked, definition, question, account.role_name);
   return {
     ...explanation,
-    allowedFor: await describeOthers(context, definition, question, record?.site_id ?? account.site_id),
+    allowedFor: await describeOthers(context, definition, question, {
+      company: record?.site_id ?? account.site_id,
+      apart:
+        explanation.steps.some(({ kind, outcome }) => kind === 'company' && outcome === 'failed') && !!record?.site_id,
+    }),
     ...about,
   };
 }
@@ -71,7 +75,7 @@ async function describeOthers(
   context: RequestContext,
   definition: Definition,
   question: Question,
-  company: number | null,
+  { company, apart }: { company: number | null; apart: boolean },
 ) {
   const { actor, registry } = context;
   const [roles, users] = [registry.getOrThrow('roles'), registry.getOrThrow('users')];
@@ -100,7 +104,7 @@ async function describeOthers(
       })),
     );
   };
-  return describeAllowed(context, definition, question, rows as CandidateRole[], site, people);
+  return describeAllowed(context, definition, question, rows as CandidateRole[], site, apart, people);
 }
 
 const nameOf = ({ first_name, last_name }: Account) => [first_name, last_name].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-import { describeLevels, joinNames } from '../../../engine/access/describe-levels';
+import { joinNames } from '../../../engine/access/describe-levels';
 import type { Actor } from '../../../engine/access/actor';
 import type { Definition, Level } from '../../../engine/definitions/definition';
 import { RequestContext } from '../../access/request-context';
@@ -24,8 +24,9 @@ export interface CandidateUser {
 const mostPeople = 12;
 
 /**
- * Describes who is allowed to do something: users whom a rule allows individually, and levels that are always allowed.
- * `people` loads users by ids, if the caller can see them; `company` is the company of the question.
+ * Describes who is allowed to do something: users whom a rule allows individually, and roles that are always allowed.
+ * `people` loads users by ids, if the caller can see them; `company` is the company of the
+ * question, and `apart` whether the asked user is denied because it is not theirs.
  */
 export async function describeAllowed(
   context: RequestContext,
@@ -33,6 +34,7 @@ export async function describeAllowed(
   question: Question,
   roles: readonly CandidateRole[],
   company: number | null,
+  apart: boolean,
   people: (ids: readonly number[]) => Promise<readonly CandidateUser[]>,
 ): Promise<string> {
   const { program } = context;
@@ -71,8 +73,8 @@ export async function describeAllowed(
       if (!whole.has(actor.role_id) && (await explained(actor, role_name)).allowed) names.push(name);
     }
   }
-  const freely = [...names, ...describeRoles(whole, roles)];
-  const byRules = describeRoles(narrowed, roles);
+  const freely = [...names, ...describeRoles(whole, roles, apart)];
+  const byRules = describeRoles(narrowed, roles, apart);
   const parts = [
     ...(freely.length > 0 ? [`for ${joinNames(freely)}`] : []),
     ...(byRules.length > 0 ? [`by row rules for ${joinNames(byRules)}`] : []),
@@ -80,15 +82,19 @@ export async function describeAllowed(
   return `Allowed ${joinNames(parts) || 'for nobody'}.`;
 }
 
-/** Those who have one of `ids` among the roles: `anyone of levels 1 to 3`. Nothing for none. */
-function describeRoles(ids: ReadonlySet<number>, roles: readonly CandidateRole[]): string[] {
-  const levels = [...new Set(roles.map(({ level }) => level))];
-  const full = levels.filter((level) => roles.every((role) => role.level !== level || ids.has(role.id)));
-  if (full.length === levels.length && levels.length > 1) return ['everybody'];
-  const single = roles.filter(({ id, level }) => ids.has(id) && !full.includes(level));
-  const anyone = [
-    ...(full.length > 0 ? [`of ${describeLevels(full, 3)}`] : []),
-    ...single.map(({ role_name }) => `with the role ${role_name}`),
-  ];
-  return anyone.length > 0 ? [`anyone ${joinNames(anyone)}`] : [];
+/**
+ * Those who have one of `ids` among the roles: `anyone with the role Manager or QA`. Nothing for none. `apart`: the asked
+ * user is of another company than the record, so those of the record's company are told from the rest.
+ */
+function describeRoles(ids: ReadonlySet<number>, roles: readonly CandidateRole[], apart: boolean): string[] {
+  const allowed = roles.filter(({ id }) => ids.has(id));
+  if (allowed.length === roles.length && roles.length > 1) return [apart ? 'everybody of its company' : 'everybody'];
+  const those = (some: readonly CandidateRole[], of = '') =>
+    some.length > 0 ? [`anyone${of} with the role ${joinNames(namesOf(some), 'or')}`] : [];
+  if (!apart) return those(allowed);
+  const installation = allowed.filter(({ level }) => level === 1);
+  const others = allowed.filter(({ level }) => level !== 1);
+  return [...those(installation), ...those(others, ' of its company')];
 }
+
+const namesOf = (roles: readonly CandidateRole[]) => roles.map(({ role_name }) => role_name);

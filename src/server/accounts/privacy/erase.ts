@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import type { Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { storedFields, updateRow } from '../../records/row-writes';
 import { removeFactors } from '../second-factor/factors';
@@ -145,8 +146,13 @@ async function renameInNotifications(
  * person's record, so they are removed, like data stored under the hash of an address.
  */
 async function eraseElsewhere(trx: Transaction, id: number, { addresses, names }: KnownNames): Promise<void> {
-  await sql`update assay.module_versions set user_name = ${formerName(id)} where user_id = ${id}`.execute(trx);
-  await sql`delete from assay.idempotency_keys where user_id = ${id}`.execute(trx);
+  const stored = onEngineTables(trx);
+  await stored
+    .updateTable('module_versions')
+    .set({ user_name: formerName(id) })
+    .where('user_id', '=', id)
+    .execute();
+  await stored.deleteFrom('idempotency_keys').where('user_id', '=', id).execute();
   const words = [...new Set([...addresses, ...names.flatMap((name) => [name, ...name.split(' ')])])].filter(
     (word) => word.length > 2,
   );

@@ -1,11 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
-import type { Definition, Field } from '../../../engine/definitions/definition';
+import type { Definition, Field, FieldOf } from '../../../engine/definitions/definition';
+import { rowsFields } from '../../../engine/definitions/row-definition';
 import { accessFilterIfGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { selectionSql } from '../../records/selection';
-import { pairFields, storedFields } from '../../records/row-writes';
+import { sideFields, storedFields } from '../../records/row-writes';
 
 /** The records of a definition that have to do with a person. */
 export interface PersonalRecords {
@@ -30,15 +31,19 @@ export function personalRecords(context: RequestContext, id: number): PersonalRe
 function recordsOf(context: RequestContext, definition: Definition, id: number): PersonalRecords {
   const { registry, evaluationContext } = context;
   const stored = storedFields(definition).filter(isOfPeople);
-  const pairs = pairFields(definition).filter(isOfPeople);
+  const pairs = sideFields(definition).filter(isOfPeople);
   const test = (predicate: Predicate) => predicateToSql(predicate, definition, 't', registry, evaluationContext);
   const involved = test({
     kind: 'any',
-    of: [...stored.map((field) => isId(field.name, id)), ...pairs.map((field) => has(field, id))],
+    of: [
+      ...stored.map((field) => isId(field.name, id)),
+      ...pairs.map((field) => has(field, id)),
+      ...rowsFields(definition).flatMap((field) => inRows(field, id)),
+    ],
   });
   const table = sql.id('public', definition.table);
   const reach = accessFilterIfGranted(context, definition, 'list', { archived: 'any' });
-  const shown = new Set([...storedFields(definition), ...pairFields(definition)].map(({ name }) => name));
+  const shown = new Set([...storedFields(definition), ...sideFields(definition)].map(({ name }) => name));
   const others = reach ? sql`${involved} and ${test({ kind: 'not', of: reach })}` : involved;
   return {
     definition,
@@ -49,6 +54,12 @@ function recordsOf(context: RequestContext, definition: Definition, id: number):
     hidden: sql`select t.id, t.created_at, t.created_by = ${id} as created_by_you from ${table} t
       where ${others} order by t.id`,
   };
+}
+
+/** Some row has a cell that names the person. */
+function inRows({ name, columns }: FieldOf<'rows'>, id: number): Predicate[] {
+  const cells = Object.values(columns).filter(isOfPeople);
+  return cells.map((cell) => ({ kind: 'some', field: name, of: isId(cell.name, id) }));
 }
 
 function isOfPeople({ to }: Field): boolean {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Queries } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import { hashToken, newToken } from '../session/tokens';
 
 const minute = 60_000;
@@ -36,9 +36,17 @@ export async function issueChallenge(
 ): Promise<string> {
   const text = newToken();
   const now = Date.now();
-  await sql`with old as (delete from assay.challenges where expires_at < ${new Date(now)})
-    insert into assay.challenges (hash, kind, user_id, first_method, expires_at)
-    values (${hashToken(text)}, ${kind}, ${userId}, ${first}, ${new Date(now + lifetimes[kind])})`.execute(queries);
+  await onEngineTables(queries)
+    .with('old', (assay) => assay.deleteFrom('challenges').where('expires_at', '<', new Date(now).toISOString()))
+    .insertInto('challenges')
+    .values({
+      hash: hashToken(text),
+      kind,
+      user_id: userId,
+      first_method: first,
+      expires_at: new Date(now + lifetimes[kind]),
+    })
+    .execute();
   return text;
 }
 
@@ -53,11 +61,14 @@ export async function findChallenge(
   text: string,
   kinds: readonly ChallengeKind[],
 ): Promise<Challenge | undefined> {
-  const { rows } = await sql<Challenge>`select kind, user_id, tries, first_method from assay.challenges
-    where hash = ${hashToken(text)} and kind = any(${kinds as string[]}) and expires_at > ${new Date()}`.execute(
-    queries,
-  );
-  return rows[0];
+  const found = await onEngineTables(queries)
+    .selectFrom('challenges')
+    .select(['kind', 'user_id', 'tries', 'first_method'])
+    .where('hash', '=', hashToken(text))
+    .where('kind', 'in', kinds)
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  return found as Challenge | undefined;
 }
 
 /** Uses up a challenge, only once among concurrent callers. Returns it; undefined as in `findChallenge`. */
@@ -66,16 +77,25 @@ export async function useChallenge(
   text: string,
   kinds: readonly ChallengeKind[],
 ): Promise<Challenge | undefined> {
-  const { rows } = await sql<Challenge>`delete from assay.challenges
-    where hash = ${hashToken(text)} and kind = any(${kinds as string[]}) and expires_at > ${new Date()}
-    returning kind, user_id, tries, first_method`.execute(queries);
-  return rows[0];
+  const used = await onEngineTables(queries)
+    .deleteFrom('challenges')
+    .where('hash', '=', hashToken(text))
+    .where('kind', 'in', kinds)
+    .where('expires_at', '>', new Date().toISOString())
+    .returning(['kind', 'user_id', 'tries', 'first_method'])
+    .executeTakeFirst();
+  return used as Challenge | undefined;
 }
 
 /** Counts an attempt before it is made. Returns how many are left after it; undefined if none was. */
 export async function countTry(queries: Queries, text: string): Promise<number | undefined> {
-  const { rows } = await sql<{ tries: number }>`update assay.challenges set tries = tries + 1
-    where hash = ${hashToken(text)} and tries < ${maxTries} and expires_at > ${new Date()}
-    returning tries`.execute(queries);
-  return rows[0] && maxTries - rows[0].tries;
+  const counted = await onEngineTables(queries)
+    .updateTable('challenges')
+    .set((of) => ({ tries: of('tries', '+', 1) }))
+    .where('hash', '=', hashToken(text))
+    .where('tries', '<', maxTries)
+    .where('expires_at', '>', new Date().toISOString())
+    .returning('tries')
+    .executeTakeFirst();
+  return counted && maxTries - counted.tries;
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { issueRecoveryCodes, recoveryCodesLeft } from './recovery-codes';
 import { deletePasskeys } from './passkeys';
@@ -10,13 +10,16 @@ export type Factor = 'totp' | 'passkey' | 'recovery_code';
 
 /** The factors of a user. Recovery codes count only together with another factor. */
 export async function factorsOf(queries: Queries, userId: number): Promise<Factor[]> {
-  const { rows } = await sql<{ totp: boolean; passkey: boolean; recovery_code: boolean }>`select
-      exists (select 1 from assay.authenticators where user_id = ${userId} and secret is not null) as totp,
-      exists (select 1 from assay.passkeys where user_id = ${userId}) as passkey,
-      exists (select 1 from assay.recovery_codes where user_id = ${userId} and used_at is null) as recovery_code`.execute(
-    queries,
-  );
-  const { totp, passkey, recovery_code } = rows[0]!;
+  const { totp, passkey, recovery_code } = await onEngineTables(queries)
+    .selectNoFrom(({ exists, selectFrom }) => {
+      const [totps, passkeys, codes] = [
+        selectFrom('authenticators').select('user_id').where('user_id', '=', userId).where('secret', 'is not', null),
+        selectFrom('passkeys').select('user_id').where('user_id', '=', userId),
+        selectFrom('recovery_codes').select('user_id').where('user_id', '=', userId).where('used_at', 'is', null),
+      ];
+      return [exists(totps).as('totp'), exists(passkeys).as('passkey'), exists(codes).as('recovery_code')];
+    })
+    .executeTakeFirstOrThrow();
   if (!totp && !passkey) return [];
   return [totp && 'totp', passkey && 'passkey', recovery_code && 'recovery_code'].filter(
     (one) => one !== false,
@@ -35,8 +38,9 @@ export async function issueFirstRecoveryCodes(
 /** Deletes recovery codes and trusted devices once the last factor of a user is removed. */
 export async function cleanUpFactors(trx: Transaction, userId: number): Promise<void> {
   if ((await factorsOf(trx, userId)).length > 0) return;
-  await sql`delete from assay.recovery_codes where user_id = ${userId}`.execute(trx);
-  await sql`delete from assay.trusted_devices where user_id = ${userId}`.execute(trx);
+  const stored = onEngineTables(trx);
+  await stored.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await stored.deleteFrom('trusted_devices').where('user_id', '=', userId).execute();
 }
 
 /** Removes all factors of a user. Returns whether there were any. */

@@ -6,9 +6,9 @@ import {
   type AuthenticationResponseJSON,
   type RegistrationResponseJSON,
 } from '@simplewebauthn/server';
-import { sql } from 'kysely';
 import type { Account } from '../users/accounts';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import { Invalid } from '../../errors/errors';
 import type { Program } from '../../program';
 import { issueChallenge, useChallenge } from './challenges';
@@ -34,6 +34,8 @@ interface StoredPasskey {
 export type PasskeyResponse = Readonly<Record<string, unknown>>;
 
 const maxPasskeys = 20;
+/** What a passkey's owner sees of it. */
+const shown = ['id', 'name', 'created_at', 'last_used_at'] as const;
 
 /** The options for creating a passkey of an account in the browser. */
 export async function registrationOptions({ settings, database, product }: Program, account: Account) {
@@ -70,13 +72,21 @@ export async function addPasskey(
   }).catch(() => undefined);
   if (!verified?.verified) throw new Invalid({ passkey: 'This passkey could not be verified. Please try again.' });
   const { id, publicKey, counter, transports } = verified.registrationInfo.credential;
-  const { rows } = await sql<Passkey>`
-    insert into assay.passkeys (user_id, credential_id, public_key, counter, transports, name)
-    values (${userId}, ${id}, ${Buffer.from(publicKey)}, ${counter}, ${transports ?? []}::text[], ${name})
-    on conflict (credential_id) do nothing
-    returning id::int, name, created_at, last_used_at`.execute(trx);
-  if (!rows[0]) throw new Invalid({ passkey: 'This passkey has already been added.' });
-  return rows[0];
+  const added = await onEngineTables(trx)
+    .insertInto('passkeys')
+    .values({
+      user_id: userId,
+      credential_id: id,
+      public_key: Buffer.from(publicKey),
+      counter,
+      transports: transports ?? [],
+      name,
+    })
+    .onConflict((known) => known.column('credential_id').doNothing())
+    .returning(shown)
+    .executeTakeFirst();
+  if (!added) throw new Invalid({ passkey: 'This passkey has already been added.' });
+  return added;
 }
 
 /** The options for using a passkey in the browser: one of an account, or any. */
@@ -100,10 +110,12 @@ export async function usePasskey(
   userId: number | null,
   answer: PasskeyResponse,
 ): Promise<number | undefined> {
-  const { rows } =
-    await sql<StoredPasskey>`select id::int, user_id, credential_id, public_key, counter::float8, transports
-    from assay.passkeys where credential_id = ${String(answer.id)} for update`.execute(trx);
-  const [stored] = rows;
+  const stored = await onEngineTables(trx)
+    .selectFrom('passkeys')
+    .select(['id', 'user_id', 'credential_id', 'public_key', 'counter', 'transports'])
+    .where('credential_id', '=', String(answer.id))
+    .forUpdate()
+    .executeTakeFirst();
   if (!stored || (userId !== null && stored.user_id !== userId)) return undefined;
   const { credential_id, public_key, counter, transports } = stored;
   const verified = await verifyAuthenticationResponse({
@@ -119,41 +131,51 @@ export async function usePasskey(
   }).catch(() => undefined);
   if (!verified?.verified) return undefined;
   const { newCounter } = verified.authenticationInfo;
-  await sql`update assay.passkeys set counter = ${newCounter}, last_used_at = ${new Date()} where id = ${stored.id}`.execute(
-    trx,
-  );
+  await onEngineTables(trx)
+    .updateTable('passkeys')
+    .set({ counter: newCounter, last_used_at: new Date() })
+    .where('id', '=', stored.id)
+    .execute();
   return stored.user_id;
 }
 
 /** A user's passkeys, oldest first. */
 export async function passkeysOf(queries: Queries, userId: number): Promise<Passkey[]> {
-  const { rows } = await sql<Passkey>`select id::int, name, created_at, last_used_at from assay.passkeys
-    where user_id = ${userId} order by id`.execute(queries);
-  return rows;
+  return onEngineTables(queries)
+    .selectFrom('passkeys')
+    .select(shown)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
 }
 
 /** Renames one of a user's passkeys. Returns it; undefined if there is none with this id. */
 export async function renamePasskey(trx: Transaction, userId: number, id: number, name: string) {
-  const { rows } = await sql<Passkey>`update assay.passkeys set name = ${name} where id = ${id} and user_id = ${userId}
-    returning id::int, name, created_at, last_used_at`.execute(trx);
-  return rows[0];
+  return onEngineTables(trx)
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .returning(shown)
+    .executeTakeFirst();
 }
 
 /** Deletes one of a user's passkeys, or all. Returns the deleted ones. */
 export async function deletePasskeys(trx: Transaction, userId: number, id?: number): Promise<Passkey[]> {
-  const { rows } = await sql<Passkey>`delete from assay.passkeys
-    where user_id = ${userId} and (${id ?? null}::bigint is null or id = ${id ?? null})
-    returning id::int, name, created_at, last_used_at`.execute(trx);
-  return rows;
+  const own = onEngineTables(trx).deleteFrom('passkeys').where('user_id', '=', userId);
+  return (id === undefined ? own : own.where('id', '=', id)).returning(shown).execute();
 }
 
 async function findStoredPasskeys(
   queries: Queries,
   userId: number,
 ): Promise<Pick<StoredPasskey, 'credential_id' | 'transports'>[]> {
-  const { rows } = await sql<StoredPasskey>`select credential_id, transports from assay.passkeys
-    where user_id = ${userId} order by id`.execute(queries);
-  return rows;
+  return onEngineTables(queries)
+    .selectFrom('passkeys')
+    .select(['credential_id', 'transports'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
 }
 
 /** Browsers store passkeys by host name. */

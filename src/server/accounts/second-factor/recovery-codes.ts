@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { secretBoxOf } from '../../secrets/secret-box';
 
@@ -14,9 +14,12 @@ export async function issueRecoveryCodes({ settings }: Program, trx: Transaction
   const box = await secretBoxOf(settings);
   const codes = Array.from({ length: count }, () => `${randomPart()}-${randomPart()}`);
   const hashes = codes.map((code) => box.hashes(normalizeCode(code))[0]!);
-  await sql`delete from assay.recovery_codes where user_id = ${userId}`.execute(trx);
-  await sql`insert into assay.recovery_codes (user_id, hash)
-    values ${sql.join(hashes.map((hash) => sql`(${userId}, ${hash})`))}`.execute(trx);
+  const stored = onEngineTables(trx);
+  await stored.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await stored
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, hash })))
+    .execute();
   return codes;
 }
 
@@ -28,16 +31,26 @@ export async function useRecoveryCode(
   code: string,
 ): Promise<boolean> {
   const hashes = (await secretBoxOf(settings)).hashes(normalizeCode(code));
-  const { rows } = await sql`update assay.recovery_codes set used_at = ${new Date()}
-    where user_id = ${userId} and hash in (${sql.join(hashes)}) and used_at is null returning 1`.execute(trx);
-  return rows.length > 0;
+  const used = await onEngineTables(trx)
+    .updateTable('recovery_codes')
+    .set({ used_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('hash', 'in', hashes)
+    .where('used_at', 'is', null)
+    .returning('user_id')
+    .execute();
+  return used.length > 0;
 }
 
 /** How many codes a user has left. */
 export async function recoveryCodesLeft(queries: Queries, userId: number): Promise<number> {
-  const { rows } = await sql<{ left: number }>`select count(*)::int as left from assay.recovery_codes
-    where user_id = ${userId} and used_at is null`.execute(queries);
-  return rows[0]!.left;
+  const { left } = await onEngineTables(queries)
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
 }
 
 function randomPart(): string {

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { secretBoxOf } from '../../secrets/secret-box';
 
@@ -23,11 +24,16 @@ const secretContext = (userId: number) => `authenticator of ${userId}`;
 export async function beginAuthenticator(program: Program, userId: number, email: string): Promise<NewAuthenticator> {
   const secret = generateSecret();
   const sealed = (await secretBoxOf(program.settings)).encrypt(secret, secretContext(userId));
-  await sql`insert into assay.authenticators (user_id, pending_secret, pending_at)
-    values (${userId}, ${sealed}, ${new Date()})
-    on conflict (user_id) do update set pending_secret = excluded.pending_secret, pending_at = excluded.pending_at`.execute(
-    program.database.kysely,
-  );
+  await onEngineTables(program.database.kysely)
+    .insertInto('authenticators')
+    .values({ user_id: userId, pending_secret: sealed, pending_at: new Date() })
+    .onConflict((known) =>
+      known.column('user_id').doUpdateSet(({ ref }) => ({
+        pending_secret: ref('excluded.pending_secret'),
+        pending_at: ref('excluded.pending_at'),
+      })),
+    )
+    .execute();
   return { secret, uri: generateURI({ issuer: program.product.title, label: email, secret }) };
 }
 
@@ -38,16 +44,30 @@ export async function confirmAuthenticator(
   userId: number,
   code: string,
 ): Promise<boolean> {
-  const { rows } = await sql<{ pending_secret: Buffer }>`select pending_secret from assay.authenticators
-    where user_id = ${userId} and pending_secret is not null and pending_at > ${new Date(Date.now() - setupLifetime)}
-    for update`.execute(trx);
-  const [row] = rows;
+  const row = await onEngineTables(trx)
+    .selectFrom('authenticators')
+    .select('pending_secret')
+    .where('user_id', '=', userId)
+    .where('pending_secret', 'is not', null)
+    .where('pending_at', '>', new Date(Date.now() - setupLifetime).toISOString())
+    .forUpdate()
+    .$narrowType<{ pending_secret: NotNull }>()
+    .executeTakeFirst();
   if (!row) return false;
   const secret = (await secretBoxOf(program.settings)).decrypt(row.pending_secret, secretContext(userId));
   const step = timeStepOf(secret, code);
   if (step === undefined) return false;
-  await sql`update assay.authenticators set secret = pending_secret, confirmed_at = ${new Date()}, last_step = ${step},
-    pending_secret = null, pending_at = null where user_id = ${userId}`.execute(trx);
+  await onEngineTables(trx)
+    .updateTable('authenticators')
+    .set(({ ref }) => ({
+      secret: ref('pending_secret'),
+      confirmed_at: new Date(),
+      last_step: step,
+      pending_secret: null,
+      pending_at: null,
+    }))
+    .where('user_id', '=', userId)
+    .execute();
   return true;
 }
 
@@ -58,36 +78,47 @@ export async function useAuthenticator(
   userId: number,
   code: string,
 ): Promise<boolean> {
-  const { rows } = await sql<{
-    secret: Buffer;
-    last_step: number | null;
-  }>`select secret, last_step::int from assay.authenticators
-    where user_id = ${userId} and secret is not null for update`.execute(trx);
-  const [row] = rows;
+  const row = await onEngineTables(trx)
+    .selectFrom('authenticators')
+    .select(['secret', 'last_step'])
+    .where('user_id', '=', userId)
+    .where('secret', 'is not', null)
+    .forUpdate()
+    .$narrowType<{ secret: NotNull }>()
+    .executeTakeFirst();
   if (!row) return false;
   const box = await secretBoxOf(program.settings);
   const secret = box.decrypt(row.secret, secretContext(userId));
   const step = timeStepOf(secret, code, row.last_step ?? undefined);
   if (step === undefined) return false;
   const sealed = box.isPreviousKey(row.secret) ? box.encrypt(secret, secretContext(userId)) : row.secret;
-  await sql`update assay.authenticators set last_step = ${step}, secret = ${sealed} where user_id = ${userId}`.execute(
-    trx,
-  );
+  await onEngineTables(trx)
+    .updateTable('authenticators')
+    .set({ last_step: step, secret: sealed })
+    .where('user_id', '=', userId)
+    .execute();
   return true;
 }
 
 /** Since when a user has an authenticator app; null without one. */
 export async function authenticatorSince(queries: Queries, userId: number): Promise<string | null> {
-  const { rows } = await sql<{ confirmed_at: string }>`select confirmed_at from assay.authenticators
-    where user_id = ${userId} and secret is not null`.execute(queries);
-  return rows[0]?.confirmed_at ?? null;
+  const found = await onEngineTables(queries)
+    .selectFrom('authenticators')
+    .select('confirmed_at')
+    .where('user_id', '=', userId)
+    .where('secret', 'is not', null)
+    .executeTakeFirst();
+  return found?.confirmed_at ?? null;
 }
 
 /** Removes a user's authenticator app. Returns whether there was one. */
 export async function removeAuthenticator(trx: Transaction, userId: number): Promise<boolean> {
-  const { rows } = await sql<{ had: boolean }>`delete from assay.authenticators where user_id = ${userId}
-    returning secret is not null as had`.execute(trx);
-  return rows[0]?.had ?? false;
+  const removed = await onEngineTables(trx)
+    .deleteFrom('authenticators')
+    .where('user_id', '=', userId)
+    .returning((of) => of('secret', 'is not', null).as('had'))
+    .executeTakeFirst();
+  return Boolean(removed?.had);
 }
 
 /** The time step of a code; undefined if it is wrong, or not after the last used step. */

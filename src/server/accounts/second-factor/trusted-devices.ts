@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Program } from '../../program';
 import { cookieName, isEncrypted } from '../session/renewal-cookie';
 import { hashToken, newToken } from '../session/tokens';
+import { onEngineTables } from '../../database/engine-tables';
 
 const days = 30;
 const lifetime = days * 24 * 60 * 60;
@@ -17,9 +17,14 @@ export async function trustDevice(
   userId: number,
 ): Promise<void> {
   const secret = newToken();
-  await sql`with old as (delete from assay.trusted_devices where user_id = ${userId} and expires_at < ${new Date()})
-    insert into assay.trusted_devices (hash, user_id, expires_at)
-    values (${hashToken(secret)}, ${userId}, ${new Date(Date.now() + lifetime * 1000)})`.execute(database.kysely);
+  const now = new Date();
+  await onEngineTables(database.kysely)
+    .with('old', (assay) =>
+      assay.deleteFrom('trusted_devices').where('user_id', '=', userId).where('expires_at', '<', now.toISOString()),
+    )
+    .insertInto('trusted_devices')
+    .values({ hash: hashToken(secret), user_id: userId, expires_at: new Date(now.getTime() + lifetime * 1000) })
+    .execute();
   const secure = isEncrypted(request, settings);
   reply.setCookie(deviceCookieName(request, settings, userId), secret, {
     path,
@@ -40,9 +45,14 @@ export async function isTrustedDevice(
     deviceCookieName(request, settings, userId)
   ];
   if (!secret) return false;
-  const { rows } = await sql`select 1 from assay.trusted_devices
-    where hash = ${hashToken(secret)} and user_id = ${userId} and expires_at > ${new Date()}`.execute(database.kysely);
-  return rows.length > 0;
+  const found = await onEngineTables(database.kysely)
+    .selectFrom('trusted_devices')
+    .select('user_id')
+    .where('hash', '=', hashToken(secret))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', new Date().toISOString())
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Several users may share a browser: each has a separate cookie. */

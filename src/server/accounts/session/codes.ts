@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import { hashToken } from './tokens';
 
 const hour = 60 * 60 * 1000;
@@ -21,9 +21,15 @@ const length = 24;
 export async function issueCode(trx: Transaction, userId: number, purpose: CodePurpose): Promise<string> {
   const code = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
   const expires = new Date(Date.now() + codeLifetimes[purpose]);
-  await sql`insert into assay.codes (user_id, purpose, hash, expires_at)
-    values (${userId}, ${purpose}, ${hashToken(code)}, ${expires})
-    on conflict (user_id, purpose) do update set hash = excluded.hash, expires_at = excluded.expires_at`.execute(trx);
+  await onEngineTables(trx)
+    .insertInto('codes')
+    .values({ user_id: userId, purpose, hash: hashToken(code), expires_at: expires })
+    .onConflict((known) =>
+      known
+        .columns(['user_id', 'purpose'])
+        .doUpdateSet(({ ref }) => ({ hash: ref('excluded.hash'), expires_at: ref('excluded.expires_at') })),
+    )
+    .execute();
   return code;
 }
 
@@ -36,9 +42,13 @@ export interface FoundCode {
 
 /** Finds an unused code; undefined if it is wrong, used or replaced. */
 export async function findCode(queries: Queries, code: string): Promise<FoundCode | undefined> {
-  const { rows } = await sql<FoundCode>`select user_id as "userId", purpose, expires_at <= ${new Date()} as "hasExpired"
-    from assay.codes where hash = ${hashToken(code)}`.execute(queries);
-  return rows[0];
+  const found = await onEngineTables(queries)
+    .selectFrom('codes')
+    .select(['user_id as userId', 'purpose'])
+    .select((of) => of('expires_at', '<=', new Date().toISOString()).as('hasExpired'))
+    .where('hash', '=', hashToken(code))
+    .executeTakeFirst();
+  return found as FoundCode | undefined;
 }
 
 /** Uses up a code for one of these purposes. Returns its user; undefined if it is wrong, used or expired. */
@@ -47,14 +57,17 @@ export async function redeemCode(
   code: string,
   purposes: readonly CodePurpose[],
 ): Promise<{ userId: number; purpose: CodePurpose } | undefined> {
-  const { rows } = await sql<{ user_id: number; purpose: CodePurpose; good: boolean }>`
-    delete from assay.codes where hash = ${hashToken(code)} and purpose = any(${purposes as string[]})
-    returning user_id, purpose, expires_at > ${new Date()} as good`.execute(trx);
-  const [row] = rows;
-  return row?.good ? { userId: row.user_id, purpose: row.purpose } : undefined;
+  const row = await onEngineTables(trx)
+    .deleteFrom('codes')
+    .where('hash', '=', hashToken(code))
+    .where('purpose', 'in', purposes)
+    .returning(['user_id', 'purpose'])
+    .returning((of) => of('expires_at', '>', new Date().toISOString()).as('good'))
+    .executeTakeFirst();
+  return row?.good ? { userId: row.user_id, purpose: row.purpose as CodePurpose } : undefined;
 }
 
 /** Deletes all codes of a user: of one who has lost access, or whose email address has changed. */
 export async function deleteCodes(trx: Transaction, userId: number): Promise<void> {
-  await sql`delete from assay.codes where user_id = ${userId}`.execute(trx);
+  await onEngineTables(trx).deleteFrom('codes').where('user_id', '=', userId).execute();
 }

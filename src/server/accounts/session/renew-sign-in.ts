@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import { maxIdle, maxSignInAge, tokenLifetime } from './sign-ins';
 import { hashToken, newToken } from './tokens';
 
@@ -51,7 +52,7 @@ export async function renewSignIn(trx: Transaction, secret: string, signInId: nu
   // The browser means another sign-in: somebody else signed in there in the meantime, whose token is not for this one.
   if (!row || row.over || row.id !== signInId) return { kind: 'ended' };
   if (!row.current && !row.tolerated) {
-    await sql`delete from assay.tokens where id = ${row.id}`.execute(trx);
+    await onEngineTables(trx).deleteFrom('tokens').where('id', '=', row.id).execute();
     return { kind: 'replayed', signInId: row.id, userId: row.user_id };
   }
   const token = newToken();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import { TooManyRequests } from '../../errors/errors';
 import type { Program } from '../../program';
 import { recordSecurityEvent } from '../../security-log/security-log';
@@ -63,7 +64,11 @@ export async function countSignInAttempt(
       assertAllowed(found, pair.times, now);
       await countFailure(trx, guard, [pair.key, network.key]);
       if (found.failures + 1 >= freeFailures && !found.noticed) {
-        await sql`update assay.sign_in_guards set noticed_at = ${now} where key = ${guard.account}`.execute(trx);
+        await onEngineTables(trx)
+          .updateTable('sign_in_guards')
+          .set({ noticed_at: now })
+          .where('key', '=', guard.account)
+          .execute();
         await notify(trx);
       }
     });
@@ -95,7 +100,7 @@ export async function countSignInAttempt(
 export async function resetFailures(trx: Transaction, email: string, address: string): Promise<void> {
   const [account, now] = [mailboxKey(email), new Date()];
   // The time of the owner's notification stays: at most one a day.
-  await sql`update assay.sign_in_guards set failures = 0 where key = ${account}`.execute(trx);
+  await onEngineTables(trx).updateTable('sign_in_guards').set({ failures: 0 }).where('key', '=', account).execute();
   await sql`insert into assay.known_networks (key, network, last_at) values (${account}, ${networkHash(address)}, ${now})
     on conflict (key, network) do update set last_at = excluded.last_at
     where known_networks.last_at < excluded.last_at - interval '1 day'`.execute(trx);

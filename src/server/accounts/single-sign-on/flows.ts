@@ -6,6 +6,7 @@ import { cookieName, isEncrypted } from '../session/renewal-cookie';
 import { hashToken, newToken } from '../session/tokens';
 import { SignOnFailed } from './failures';
 import type { Provider } from './providers';
+import { onEngineTables } from '../../database/engine-tables';
 
 /** How long signing in at the provider may take, in milliseconds. */
 const lifetime = 10 * 60_000;
@@ -30,10 +31,6 @@ export interface Flow {
   readonly provider_id: number;
   readonly issuer: string;
   readonly sign_in_id: number | null;
-}
-
-interface FlowRow extends Omit<Flow, 'state' | 'nonce' | 'verifier' | 'begunAt'> {
-  readonly begun_at: string;
 }
 
 /** Starts a flow through a provider, bound to this browser by a cookie that its tabs share. */
@@ -73,17 +70,28 @@ export async function useFlow(
   const browser = readCookie(request, settings);
   const hash = hashToken(state);
   if (browser !== undefined) {
-    const { rows } = await sql<FlowRow>`update assay.sign_on_flows set used_at = ${new Date()}
-      where hash = ${hash} and browser = ${hashToken(browser)} and purpose = ${purpose} and used_at is null
-        and expires_at > ${new Date()}
-      returning provider_id, issuer, sign_in_id::int as sign_in_id, begun_at`.execute(database.kysely);
-    const [row] = rows;
+    const row = await onEngineTables(database.kysely)
+      .updateTable('sign_on_flows')
+      .set({ used_at: new Date() })
+      .where('hash', '=', hash)
+      .where('browser', '=', hashToken(browser))
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', new Date().toISOString())
+      .returning(['provider_id', 'issuer', 'sign_in_id', 'begun_at'])
+      .executeTakeFirst();
     if (row) return { ...row, begunAt: Date.parse(row.begun_at), state, ...deriveSecrets(browser, state) };
   }
-  const { rows } = await sql<{ used: boolean; own: boolean; late: boolean }>`select used_at is not null as used,
-      browser = ${hashToken(browser ?? '')} as own, expires_at <= ${new Date()} as late
-    from assay.sign_on_flows where hash = ${hash} and purpose = ${purpose}`.execute(database.kysely);
-  const [row] = rows;
+  const row = await onEngineTables(database.kysely)
+    .selectFrom('sign_on_flows')
+    .select((of) => [
+      of('used_at', 'is not', null).as('used'),
+      of('browser', '=', hashToken(browser ?? '')).as('own'),
+      of('expires_at', '<=', new Date().toISOString()).as('late'),
+    ])
+    .where('hash', '=', hash)
+    .where('purpose', '=', purpose)
+    .executeTakeFirst();
   if (row?.used) throw new SignOnFailed('replayed');
   throw new SignOnFailed(row && !row.late && !row.own ? 'other_browser' : 'expired');
 }

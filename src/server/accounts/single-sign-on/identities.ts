@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import type { Identity } from './exchange';
 import { installationProvider, providerOfCompany, type Provider } from './providers';
@@ -13,9 +14,13 @@ export async function userOfIdentity(
   { id }: Provider,
   { issuer, subject }: Subject,
 ): Promise<{ user_id: number; email: string } | undefined> {
-  const { rows } = await sql<{ user_id: number; email: string }>`select user_id, email from assay.identities
-    where provider_id = ${id} and issuer = ${issuer} and subject = ${subject}`.execute(queries);
-  return rows[0];
+  return onEngineTables(queries)
+    .selectFrom('identities')
+    .select(['user_id', 'email'])
+    .where('provider_id', '=', id)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
 }
 
 /** Whether a user is linked to another identity of the same provider. */
@@ -25,9 +30,15 @@ export async function hasOtherIdentity(
   { issuer, subject }: Subject,
   user: number,
 ): Promise<boolean> {
-  const { rows } = await sql`select 1 from assay.identities where user_id = ${user} and provider_id = ${id}
-    and issuer = ${issuer} and subject <> ${subject}`.execute(queries);
-  return rows.length > 0;
+  const found = await onEngineTables(queries)
+    .selectFrom('identities')
+    .select('user_id')
+    .where('user_id', '=', user)
+    .where('provider_id', '=', id)
+    .where('issuer', '=', issuer)
+    .where('subject', '<>', subject)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Links an identity to a user, or records that it was used again. */
@@ -37,9 +48,15 @@ export async function linkIdentity(
   { issuer, subject, email }: Identity,
   user: number,
 ): Promise<void> {
-  await sql`insert into assay.identities (provider_id, issuer, subject, user_id, email)
-    values (${id}, ${issuer}, ${subject}, ${user}, ${email})
-    on conflict (provider_id, issuer, subject) do update set email = excluded.email, last_used_at = now()`.execute(trx);
+  await onEngineTables(trx)
+    .insertInto('identities')
+    .values({ provider_id: id, issuer, subject, user_id: user, email })
+    .onConflict((known) =>
+      known
+        .columns(['provider_id', 'issuer', 'subject'])
+        .doUpdateSet(({ ref }) => ({ email: ref('excluded.email'), last_used_at: sql`now()` })),
+    )
+    .execute();
 }
 
 /** The provider that can confirm a user's identity: one that they have signed in through. */
@@ -47,8 +64,12 @@ export async function providerOfUser(
   { database, settings }: Program,
   { id, site_id }: { readonly id: number; readonly site_id: number | null },
 ): Promise<Provider | undefined> {
-  const { rows } = await sql<{ provider_id: number }>`select distinct provider_id from assay.identities
-    where user_id = ${id}`.execute(database.kysely);
+  const rows = await onEngineTables(database.kysely)
+    .selectFrom('identities')
+    .select('provider_id')
+    .distinct()
+    .where('user_id', '=', id)
+    .execute();
   const joined = new Set(rows.map(({ provider_id }) => provider_id));
   const ofCompany = site_id === null ? undefined : await providerOfCompany(database.kysely, site_id);
   return [ofCompany, installationProvider(settings)].find((one) => one && joined.has(one.id));
@@ -56,7 +77,12 @@ export async function providerOfUser(
 
 /** Whether a user has signed in through a provider since its current connection was set up. */
 export async function hasSignedInThrough(queries: Queries, provider: Provider, user: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from assay.identities where provider_id = ${provider.id} and user_id = ${user}
-    and last_used_at >= ${provider.connected_at}`.execute(queries);
-  return rows.length > 0;
+  const found = await onEngineTables(queries)
+    .selectFrom('identities')
+    .select('user_id')
+    .where('provider_id', '=', provider.id)
+    .where('user_id', '=', user)
+    .where('last_used_at', '>=', provider.connected_at)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { secretBoxOf } from '../../secrets/secret-box';
 import type { Settings } from '../../settings/settings';
@@ -69,8 +70,8 @@ export function providerOfDomain(queries: Queries, domain: string): Promise<Prov
 
 /** Whether any company has a provider. */
 export async function hasAnyProvider(queries: Queries): Promise<boolean> {
-  const { rows } = await sql`select 1 from assay.identity_providers limit 1`.execute(queries);
-  return rows.length > 0;
+  const any = await onEngineTables(queries).selectFrom('identity_providers').select('id').limit(1).executeTakeFirst();
+  return any !== undefined;
 }
 
 /** The decrypted client secret; undefined without one. */

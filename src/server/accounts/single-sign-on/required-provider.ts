@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
 import { emailDomain, installationProvider, providerOfCompany, providerOfDomain, type Provider } from './providers';
 import type { Account } from '../users/accounts';
@@ -47,15 +48,20 @@ export function localSignInDisabledMessage({ name }: Pick<Provider, 'name'>): st
 
 /** Ends sessions, codes and second steps that users of a company's domains started without its provider. */
 export async function endLocalSignIns(trx: Transaction, { site_id, domains }: Provider): Promise<void> {
-  const people = sql`select id from users where site_id = ${site_id}
-    and split_part(lower(email), '@', -1) = any(${domains as string[]}::text[])`;
-  await sql`delete from assay.tokens where user_id in (${people}) and method is distinct from ${singleSignOnMethod}`.execute(
-    trx,
-  );
-  await sql`delete from assay.codes where user_id in (${people}) and purpose in ('reset', 'setup')`.execute(trx);
-  await sql`delete from assay.challenges where user_id in (${people}) and first_method is distinct from ${singleSignOnMethod}`.execute(
-    trx,
-  );
+  const people = sql<number>`(select id from users where site_id = ${site_id}
+    and split_part(lower(email), '@', -1) = any(${domains as string[]}::text[]))`;
+  const stored = onEngineTables(trx);
+  await stored
+    .deleteFrom('tokens')
+    .where('user_id', 'in', people)
+    .where('method', 'is distinct from', singleSignOnMethod)
+    .execute();
+  await stored.deleteFrom('codes').where('user_id', 'in', people).where('purpose', 'in', ['reset', 'setup']).execute();
+  await stored
+    .deleteFrom('challenges')
+    .where('user_id', 'in', people)
+    .where('first_method', 'is distinct from', singleSignOnMethod)
+    .execute();
 }
 
 /** How many active people of a company have addresses of other domains. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 
 /** An email domain that a company has added. */
 export interface CompanyDomain {
@@ -23,24 +24,34 @@ export interface StoredProvider {
 
 /** The domains that a company has added, verified or not. */
 export async function companyDomains(queries: Queries, site: number): Promise<CompanyDomain[]> {
-  const { rows } = await sql<CompanyDomain>`select id, domain, token, proven_at, proven_by from assay.identity_domains
-    where site_id = ${site} order by domain`.execute(queries);
-  return rows;
+  const found = await onEngineTables(queries)
+    .selectFrom('identity_domains')
+    .select(['id', 'domain', 'token', 'proven_at', 'proven_by'])
+    .where('site_id', '=', site)
+    .orderBy('domain')
+    .execute();
+  return found as CompanyDomain[];
 }
 
 /** Adds a domain to a company. Returns false if it already has it. */
 export async function addDomain(trx: Transaction, site: number, domain: string, token: string): Promise<boolean> {
-  const { rows } = await sql`insert into assay.identity_domains (site_id, domain, token)
-    values (${site}, ${domain}, ${token}) on conflict (site_id, domain) do nothing returning 1`.execute(trx);
-  return rows.length > 0;
+  const added = await onEngineTables(trx)
+    .insertInto('identity_domains')
+    .values({ site_id: site, domain, token })
+    .onConflict((known) => known.columns(['site_id', 'domain']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 /** Marks a domain as verified. Returns false if another company has verified it. */
 export async function verifyDomain(trx: Transaction, id: number, by: 'dns' | 'administrator'): Promise<boolean> {
-  const { rows } = await sql<{ domain: string }>`select domain from assay.identity_domains where id = ${id}`.execute(
-    trx,
-  );
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${rows[0]?.domain}`}, 0))`.execute(trx);
+  const found = await onEngineTables(trx)
+    .selectFrom('identity_domains')
+    .select('domain')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${found?.domain}`}, 0))`.execute(trx);
   const { rows: proven } = await sql`update assay.identity_domains d set proven_at = now(), proven_by = ${by}
     where d.id = ${id} and not exists (select 1 from assay.identity_domains o
       where o.domain = d.domain and o.proven_at is not null and o.id <> d.id) returning 1`.execute(trx);
@@ -49,9 +60,13 @@ export async function verifyDomain(trx: Transaction, id: number, by: 'dns' | 'ad
 
 /** Removes a domain of a company. Returns its name; undefined if there is none with this id. */
 export async function deleteDomain(trx: Transaction, site: number, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ domain: string }>`delete from assay.identity_domains
-    where id = ${id} and site_id = ${site} returning domain`.execute(trx);
-  return rows[0]?.domain;
+  const deleted = await onEngineTables(trx)
+    .deleteFrom('identity_domains')
+    .where('id', '=', id)
+    .where('site_id', '=', site)
+    .returning('domain')
+    .executeTakeFirst();
+  return deleted?.domain;
 }
 
 /** Connects a company's provider, or changes it. `connects`: its issuer or client has changed. */
@@ -74,26 +89,35 @@ export async function storeProvider(
 
 /** Disables or enables passwords and passkeys for the domains of a company. */
 export async function storeLocalDisabled(trx: Transaction, site: number, closed: boolean): Promise<void> {
-  await sql`update assay.identity_providers set local_closed = ${closed}, changed_at = now()
-    where site_id = ${site}`.execute(trx);
+  await onEngineTables(trx)
+    .updateTable('identity_providers')
+    .set({ local_closed: closed, changed_at: sql`now()` })
+    .where('site_id', '=', site)
+    .execute();
 }
 
 /** How many identities of a provider are linked to accounts. */
 export async function countIdentities(queries: Queries, provider: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from assay.identities
-    where provider_id = ${provider}`.execute(queries);
-  return rows[0]!.count;
+  const { count } = await onEngineTables(queries)
+    .selectFrom('identities')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('provider_id', '=', provider)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Deletes the links between identities of a provider and accounts. */
 export async function deleteIdentities(trx: Transaction, provider: number): Promise<void> {
-  await sql`delete from assay.identities where provider_id = ${provider}`.execute(trx);
+  await onEngineTables(trx).deleteFrom('identities').where('provider_id', '=', provider).execute();
 }
 
 /** Removes a company's provider with its linked identities; with `domains`, those too. */
 export async function deleteProvider(trx: Transaction, site: number, { domains }: { domains: boolean }): Promise<void> {
-  await sql`delete from assay.identities where provider_id in
-    (select id from assay.identity_providers where site_id = ${site})`.execute(trx);
-  await sql`delete from assay.identity_providers where site_id = ${site}`.execute(trx);
-  if (domains) await sql`delete from assay.identity_domains where site_id = ${site}`.execute(trx);
+  const stored = onEngineTables(trx);
+  await stored
+    .deleteFrom('identities')
+    .where('provider_id', 'in', stored.selectFrom('identity_providers').select('id').where('site_id', '=', site))
+    .execute();
+  await stored.deleteFrom('identity_providers').where('site_id', '=', site).execute();
+  if (domains) await stored.deleteFrom('identity_domains').where('site_id', '=', site).execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { Queries, Transaction } from '../../database/database';
+import { onEngineTables } from '../../database/engine-tables';
 import type { HookContext, Program } from '../../program';
 import { addressChangeLimits, countAttemptWithin } from '../session/attempts';
 import {
@@ -25,10 +26,17 @@ export async function requestAddressChange(context: HookContext, user: ResourceR
   if (await isEmailUsedInCompany(trx, email, site, id))
     fail('email', `${definition.fields.email!.label} is already taken.`);
   await countAttemptWithin(trx, addressChangeLimits(id, site));
-  await sql`insert into assay.address_changes (user_id, email, requested_by) values (${id}, ${email}, ${actor.id})
-    on conflict (user_id) do update set email = excluded.email, requested_by = excluded.requested_by, requested_at = now()`.execute(
-    trx,
-  );
+  await onEngineTables(trx)
+    .insertInto('address_changes')
+    .values({ user_id: id, email, requested_by: actor.id })
+    .onConflict((known) =>
+      known.column('user_id').doUpdateSet(({ ref }) => ({
+        email: ref('excluded.email'),
+        requested_by: ref('excluded.requested_by'),
+        requested_at: sql`now()`,
+      })),
+    )
+    .execute();
   await queueOccasionMail(program, trx, 'address_change', { user_id: id, to: email });
 }
 
@@ -37,9 +45,12 @@ export async function requestAddressChange(context: HookContext, user: ResourceR
  */
 export async function applyAddressChange(program: Program, trx: Transaction, user: ResourceRecord): Promise<boolean> {
   const id = user.id as number;
-  const { rows } = await sql<{ email: string }>`
-    delete from assay.address_changes where user_id = ${id} returning email`.execute(trx);
-  const email = rows[0]?.email;
+  const requested = await onEngineTables(trx)
+    .deleteFrom('address_changes')
+    .where('user_id', '=', id)
+    .returning('email')
+    .executeTakeFirst();
+  const email = requested?.email;
   if (email === undefined) return false;
   const site = user.site_id as number | null;
   if ((await isConfirmedByAnother(trx, id, email)) || (await isEmailUsedInCompany(trx, email, site, id))) return false;

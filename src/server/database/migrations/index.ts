@@ -21,6 +21,8 @@ import { singleSignOn } from './0023-single-sign-on';
 import { securityLogSearch } from './0024-security-log-search';
 import { importMemories } from './0029-import-memories';
 import { sequences } from './0037-sequences';
+import { automations } from './0050-automations';
+import { versionNotes } from './0059-version-notes';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -48,4 +50,6 @@ export const migrations: readonly Migration[] = [
   securityLogSearch,
   importMemories,
   sequences,
+  automations,
+  versionNotes,
 ];

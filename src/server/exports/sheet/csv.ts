@@ -36,6 +36,7 @@ export function csvSheet({ headings, timeZone }: SheetOptions): Sheet {
 function plainValue(cell: Cell, timeZone: string): string | number | null {
   if (cell === null || typeof cell !== 'object') return cell;
   if ('hours' in cell) return Math.round(cell.hours * 10_000) / 10_000;
+  if ('amount' in cell) return cell.amount;
   if ('time' in cell) return cell.time.replace('T', ' ');
   return 'day' in cell ? cell.day : localMinute(cell.instant, timeZone);
 }

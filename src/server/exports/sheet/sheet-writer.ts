@@ -1,4 +1,4 @@
-import { cellReader } from '../../../engine/exports/cells';
+import { lineReader } from '../../../engine/exports/cells';
 import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { createRegistry } from '../../../engine/definitions/registry';
 import { csvSheet } from './csv';
@@ -17,8 +17,7 @@ export interface SheetJob extends SheetOptions {
 export function createSheetWriter(job: SheetJob): (records: readonly ResourceRecord[] | null) => Uint8Array {
   const registry = createRegistry(job.definitions);
   const definition = registry.getOrThrow(job.name);
-  const readers = job.paths.map((path) => cellReader(path, definition, registry));
+  const linesOf = lineReader(job.paths, definition, registry);
   const sheet = job.format === 'csv' ? csvSheet(job) : xlsxSheet(job);
-  return (records) =>
-    records ? sheet.rows(records.map((record) => readers.map((read) => read(record)))) : sheet.end();
+  return (records) => (records ? sheet.rows(records.flatMap(linesOf)) : sheet.end());
 }

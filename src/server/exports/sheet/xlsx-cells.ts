@@ -5,6 +5,34 @@ import { escapeXml } from './xml-text';
 /** Indexes in the list of cell formats (`cellXfs`). */
 export const styles = { plain: 0, heading: 1, day: 2, instant: 3, time: 4, hours: 5 } as const;
 
+/** The number of formats in `styles`. */
+export const fixedStyles = Object.keys(styles).length;
+
+/** Spreadsheets have few hundred formats; amounts beyond are plain numbers. */
+const mostAmountFormats = 100;
+
+/** The formats of amounts in a sheet: `#,##0.00 [$EUR]`. */
+export class AmountFormats {
+  private readonly indexes = new Map<string, number>();
+
+  /** The index of the format of an amount. */
+  indexOf({ digits, currency }: Extract<Cell, { amount: number }>): number {
+    const number = `#,##0${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
+    const code = currency === undefined ? number : `${number}\\ [$${currency}]`;
+    const known = this.indexes.get(code);
+    if (known !== undefined) return known;
+    if (this.indexes.size === mostAmountFormats) return styles.plain;
+    const index = fixedStyles + this.indexes.size;
+    this.indexes.set(code, index);
+    return index;
+  }
+
+  /** The codes, in the order of their indexes. */
+  get codes(): readonly string[] {
+    return [...this.indexes.keys()];
+  }
+}
+
 /** Spreadsheets reject longer cells. */
 const maxCellLength = 32_767;
 /** The first day that all spreadsheets number in the same way; earlier ones are written as text. */
@@ -13,12 +41,19 @@ const millisecondsPerDay = 86_400_000;
 const epoch = Date.UTC(1899, 11, 30);
 
 /** Formats a cell as XML; empty for an empty cell. */
-export function cellXml(cell: Cell, column: number, row: number, timeZone: string, style?: number): string {
+export function cellXml(
+  cell: Cell,
+  column: number,
+  row: number,
+  { timeZone, amounts }: { timeZone: string; amounts: AmountFormats },
+  style?: number,
+): string {
   if (cell === null) return '';
   const place = `${columnName(column)}${row}`;
   if (typeof cell === 'number') return numberXml(place, cell, style);
   if (typeof cell === 'string') return textXml(place, cell, style);
   if ('hours' in cell) return numberXml(place, cell.hours, styles.hours);
+  if ('amount' in cell) return numberXml(place, cell.amount, amounts.indexOf(cell));
   if ('time' in cell) return timeXml(place, cell.time);
   const local = 'day' in cell ? cell.day : wallClock(new Date(cell.instant), timeZone);
   if (local < firstDay) return textXml(place, local.replace('T', ' '));

@@ -1,4 +1,4 @@
-import { cellXml, columnName } from './xlsx-cells';
+import { AmountFormats, cellXml, columnName } from './xlsx-cells';
 import { choicesSheetName, sheetStart } from './xlsx-parts';
 import type { SheetOptions } from './sheet';
 
@@ -10,9 +10,12 @@ const lastRow = 50_001;
 /** The hidden sheet with the values of drop-downs, one column for each; empty without choices. */
 export function dropDownSheet(choices: Choices): [name: string, xml: string][] {
   if (!choices) return [];
+  const formats = { timeZone: 'UTC', amounts: new AmountFormats() };
   const most = Math.max(...choices.map((values) => values?.length ?? 0), 0);
   const rows = Array.from({ length: most }, (_, index) => {
-    const cells = choices.map((values, column) => cellXml(values?.[index] ?? null, column, index + 1, 'UTC')).join('');
+    const cells = choices
+      .map((values, column) => cellXml(values?.[index] ?? null, column, index + 1, formats))
+      .join('');
     return `<row r="${index + 1}">${cells}</row>`;
   });
   return [

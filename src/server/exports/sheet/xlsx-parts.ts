@@ -1,4 +1,4 @@
-import { columnName } from './xlsx-cells';
+import { columnName, fixedStyles } from './xlsx-cells';
 import { escapeXml } from './xml-text';
 
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -10,7 +10,7 @@ const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** The sheet with the values of drop-downs. */
 export const choicesSheetName = 'Choices';
 
-/** The files of a workbook besides its sheet, by name; with a second, hidden sheet if there are choices. */
+/** The files of a workbook besides its sheet and its styles, by name; with a second, hidden sheet if there are choices. */
 export function workbookParts(title: string, choices = false): [name: string, xml: string][] {
   return [
     [
@@ -29,12 +29,25 @@ export function workbookParts(title: string, choices = false): [name: string, xm
       'xl/_rels/workbook.xml.rels',
       `${xmlDeclaration}<Relationships xmlns="${relationships}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${office}/styles" Target="styles.xml"/>${choices ? `<Relationship Id="rId3" Type="${office}/worksheet" Target="worksheets/sheet2.xml"/>` : ''}</Relationships>`,
     ],
-    ['xl/styles.xml', `${xmlDeclaration}${stylesXml}`],
   ];
 }
 
-/** In the order of `styles`: plain, heading, day, instant, time, hours. */
-const stylesXml = `<styleSheet xmlns="${main}"><numFmts count="4"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="hh:mm"/><numFmt numFmtId="167" formatCode="0.00\\ &quot;h&quot;"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="167" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+const firstAmountFormat = 168;
+
+/** The file of the cell formats: those of `styles` in their order, then those of amounts by their codes. */
+export function stylesPart(amounts: readonly string[]): [name: string, xml: string] {
+  const formats = amounts.map(
+    (code, index) => `<numFmt numFmtId="${firstAmountFormat + index}" formatCode="${code}"/>`,
+  );
+  const cells = amounts.map(
+    (_, index) =>
+      `<xf numFmtId="${firstAmountFormat + index}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
+  );
+  return [
+    'xl/styles.xml',
+    `${xmlDeclaration}<styleSheet xmlns="${main}"><numFmts count="${4 + amounts.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="166" formatCode="hh:mm"/><numFmt numFmtId="167" formatCode="0.00\\ &quot;h&quot;"/>${formats.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${fixedStyles + amounts.length}"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="167" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>${cells.join('')}</cellXfs></styleSheet>`,
+  ];
+}
 
 /** The sheet up to its first row, with frozen headings. */
 export function sheetStart(columns: number): string {

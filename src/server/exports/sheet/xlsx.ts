@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate';
-import { cellXml, styles } from './xlsx-cells';
+import { AmountFormats, cellXml, styles } from './xlsx-cells';
 import { dropDownSheet, dropDownXml } from './xlsx-choices';
-import { workbookParts, sheetEnd, sheetStart } from './xlsx-parts';
+import { workbookParts, sheetEnd, sheetStart, stylesPart } from './xlsx-parts';
 import type { Sheet, SheetOptions } from './sheet';
 
 const encoder = new TextEncoder();
@@ -29,21 +29,24 @@ export function xlsxSheet({ title, headings, timeZone, choices }: SheetOptions):
     return bytes;
   };
 
+  const formats = { timeZone, amounts: new AmountFormats() };
   row++;
-  const heads = headings.map((heading, column) => cellXml(heading, column, row, timeZone, styles.heading)).join('');
+  const heads = headings.map((heading, column) => cellXml(heading, column, row, formats, styles.heading)).join('');
   sheet.push(encoder.encode(sheetStart(headings.length) + rowXml(heads)));
   return {
     rows(rows) {
       let xml = '';
       for (const cells of rows) {
         row++;
-        xml += rowXml(cells.map((cell, column) => cellXml(cell, column, row, timeZone)).join(''));
+        xml += rowXml(cells.map((cell, column) => cellXml(cell, column, row, formats)).join(''));
       }
       sheet.push(encoder.encode(xml));
       return take();
     },
     end() {
       sheet.push(encoder.encode(sheetEnd(headings.length, row, dropDownXml(choices))), true);
+      const [name, xml] = stylesPart(formats.amounts.codes);
+      addFile(zip, name).push(encoder.encode(xml), true);
       zip.end();
       return take();
     },

@@ -62,7 +62,7 @@ const whereParameter = {
   name: 'where',
   in: 'query',
   description:
-    'A condition as in definitions, on fields of these records and, by paths, of related ones that you may list: $and, $or, $nor, $not, $some, and the operators of filter. A wrong one: 422.',
+    'A condition as in definitions, on fields of these records and, by paths, of related ones that you may list: $and, $or, $nor, $not, $some, $below for records at or below others of a tree, and the operators of filter. A wrong one: 422.',
   schema: {
     type: 'string',
     examples: ['{"$or":[{"id":{"$gt":100}},{"created_at":{"$gte":"$today-7d"}}]}', '{"owner_id.name":"Ada"}'],
@@ -81,6 +81,18 @@ const archiveParameter = {
   schema: { type: 'integer', enum: [0, 1] },
 };
 
+/** The query parameters that search and filter any list. */
+export function searchParameters(definition: Definition, components: Components): Reference[] {
+  const isFree = !Object.hasOwn({ ...definition.fields, ...definition.parameters }, whereParameter.name);
+  const shared = [
+    searchParameter,
+    filterParameter,
+    ...(isFree ? [whereParameter] : []),
+    ...(definition.archive ? [archiveParameter] : []),
+  ];
+  return shared.map((parameter) => components.add('parameters', parameter.name, parameter));
+}
+
 /** The query parameters that search, sort and filter any list. */
 export function queryParameters(
   definition: Definition,
@@ -88,16 +100,9 @@ export function queryParameters(
   components: Components,
   type: string,
 ): Reference[] {
-  const isFree = !Object.hasOwn({ ...definition.fields, ...definition.parameters }, whereParameter.name);
-  const shared = [
-    searchParameter,
-    filterParameter,
-    ...(isFree ? [whereParameter] : []),
-    sortParameter,
-    ...(definition.archive ? [archiveParameter] : []),
-  ];
   return [
-    ...shared.map((parameter) => components.add('parameters', parameter.name, parameter)),
+    ...searchParameters(definition, components),
+    components.add('parameters', sortParameter.name, sortParameter),
     components.add('parameters', `${type}.sort_by`, sortByParameter(definition, readable)),
   ];
 }

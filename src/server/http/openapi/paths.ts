@@ -5,9 +5,17 @@ import type { Registry } from '../../../engine/definitions/registry';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { readableFields } from '../../access/access-filter';
 import { typeName, type Components, type Reference } from './components';
+import { aggregatePath } from './aggregate-path';
 import { bulkPath } from './bulk-path';
 import { exportPath } from './export-path';
-import { envelopeParameter, fieldsParameter, listParameters, queryParameters, rangeParameter } from './list-parameters';
+import {
+  envelopeParameter,
+  fieldsParameter,
+  listParameters,
+  queryParameters,
+  rangeParameter,
+  searchParameters,
+} from './list-parameters';
 import { choicesSchema, historySchema, inputSchema, responseSchema, type Json } from './record-schemas';
 import { requestPaths } from './request-paths';
 import { idempotencyParameters, idParameter, problemResponses } from './responses';
@@ -64,7 +72,7 @@ export function resourcePaths(
   });
   const sent = (action: 'create' | 'edit') => {
     const fields = grantedFields(actor, definition, action);
-    const schema = inputSchema(definition, fields, action === 'create' ? 'create' : 'change');
+    const schema = inputSchema(definition, fields, action === 'create' ? 'create' : 'change', components, type);
     return components.add('schemas', `${type}${action === 'create' ? 'Input' : 'Change'}`, schema);
   };
   const input = may('create') ? sent('create') : undefined;
@@ -169,7 +177,10 @@ export function resourcePaths(
             }),
           }
         : {},
-    ...(may('list') && exportPath(definition, queryParameters(definition, list.always, components, type), problems)),
+    ...(may('list') && {
+      ...aggregatePath(definition, components, searchParameters(definition, components), problems),
+      ...exportPath(definition, queryParameters(definition, list.always, components, type), problems),
+    }),
     ...(may('edit') && requestPaths(definition, registry, components, { type, response: one })),
   });
 }

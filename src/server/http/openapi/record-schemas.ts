@@ -1,4 +1,4 @@
-import type { AnyRelationField, Definition, Field } from '../../../engine/definitions/definition';
+import type { AnyRelationField, Definition, Field, FieldOf } from '../../../engine/definitions/definition';
 import { isAnyRelation } from '../../../engine/field-types/relation';
 import { templateFields } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
@@ -6,6 +6,7 @@ import { fieldTypeOf } from '../../../engine/field-types';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
+import { isRows } from '../../../engine/field-types/rows';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
 import { typeName, type Components } from './components';
 
@@ -46,6 +47,12 @@ export function responseSchema(
       }
       continue;
     }
+    if (isRows(field)) {
+      const row = components.add('schemas', type + typeName(field.name), rowSchema(field, registry, components, type));
+      properties[field.name] = { ...valueSchema(field, 'answered'), items: row };
+      properties[field.countAs] = { type: 'integer', readOnly: true };
+      continue;
+    }
     if (field.embed !== field.name) properties[field.name] = nullable(valueSchema(field, 'answered'), field);
     if (isAnyRelation(field) && field.embed)
       properties[field.embed] = embedSchema(field, registry.getOrThrow(field.to), components, type);
@@ -59,14 +66,57 @@ export function responseSchema(
   return { type: 'object', required: inEvery, properties };
 }
 
+/** The schema of a row in responses: its id, its cells, and the records that they refer to. */
+function rowSchema(field: FieldOf<'rows'>, registry: Registry, components: Components, type: string): Json {
+  const properties: Json = { id };
+  for (const column of Object.values(field.columns)) {
+    if (column.embed !== column.name) properties[column.name] = nullable(valueSchema(column, 'answered'), column);
+    if (isAnyRelation(column) && column.embed)
+      properties[column.embed] = embedSchema(
+        column,
+        registry.getOrThrow(column.to),
+        components,
+        type + typeName(field.name),
+      );
+  }
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+/** The schema of a row in requests. */
+function rowInputSchema(field: FieldOf<'rows'>): Json {
+  const columns = writableFields({ fields: field.columns });
+  return {
+    type: 'object',
+    properties: {
+      id: { ...id, type: ['integer', 'null'], description: 'The stored row that this is. Left out for a new one.' },
+      ...Object.fromEntries(columns.map((column) => [column.name, nullable(valueSchema(column), column)])),
+    },
+    additionalProperties: false,
+  };
+}
+
 /** The schema of a record in requests. Fields left out of a change keep their values. */
-export function inputSchema(definition: Definition, allowed: ReadonlySet<string>, mode: 'create' | 'change'): Json {
+export function inputSchema(
+  definition: Definition,
+  allowed: ReadonlySet<string>,
+  mode: 'create' | 'change',
+  components: Components,
+  type: string,
+): Json {
   const fields = writableFields(definition).filter(({ name }) => allowed.has(name));
+  const sentSchema = (field: Field): Json =>
+    isRows(field)
+      ? {
+          ...valueSchema(field),
+          description: `${field.label}. All rows in their order: those that are left out are removed.${field.help ? ` ${field.help}` : ''}`,
+          items: components.add('schemas', `${type}${typeName(field.name)}Input`, rowInputSchema(field)),
+        }
+      : valueSchema(field);
   const required = fields.filter((field) => field.required && field.default === undefined && field.name !== 'site_id');
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(fields.map((field) => [field.name, nullable(valueSchema(field), field)])),
+      ...Object.fromEntries(fields.map((field) => [field.name, nullable(sentSchema(field), field)])),
       ...(mode === 'change' && {
         id: { ...id, description: 'The record, in changes of many records together; ignored elsewhere.' },
         updated_at: {
@@ -85,11 +135,12 @@ export function inputSchema(definition: Definition, allowed: ReadonlySet<string>
 export function valueSchema(field: Field, as: 'sent' | 'answered' = 'sent'): Json {
   const type = fieldTypeOf(field);
   const { format, ...schema } = ((as === 'answered' && type.responseSchema?.(field)) || type.schema(field)) as Json;
+  const unit = type.unit?.(field) ?? '';
   const relation = field.to ? ` An id of ${field.to}.` : '';
   return {
     ...schema,
     ...(typeof format === 'string' && format !== 'time' && { format }),
-    description: `${field.label}.${relation}${field.help ? ` ${field.help}` : ''}`,
+    description: `${field.label}${unit}.${relation}${field.help ? ` ${field.help}` : ''}`,
     ...(field.readOnly && { readOnly: true }),
   };
 }

@@ -224,6 +224,7 @@ function operatorFilter(
     '$in',
     '$nin',
     '$exists',
+    ...(field.many ? ['$all'] : []),
     ...(fieldTypeOf(field).hasRangeFilter ? ['$gt', '$gte', '$lt', '$lte'] : []),
   ];
   const isText = valueTypeOf(field) === 'text';
@@ -236,6 +237,11 @@ function operatorFilter(
     if (typeof right !== 'boolean') throw new BadRequest(`${name}: $exists must be true or false.`);
     const none = comparisonFilter(context, name, field, '$eq', null, false);
     return right ? { kind: 'not', of: none } : none;
+  }
+  if (operator === '$all') {
+    if (!Array.isArray(right) || right.length === 0)
+      throw new BadRequest(`${name}: $all must be a list with at least one value.`);
+    return allOf(right.map((one) => comparisonFilter(context, name, field, '$eq', one, false)));
   }
   if (operator === '$in' || operator === '$nin') {
     if (!Array.isArray(right)) throw new BadRequest(`${name}: ${operator} must be a list.`);

@@ -1,5 +1,6 @@
 import type { Field } from '../../../engine/definitions/definition';
 import { fieldTypes, fieldTypeOf, valueTypeOf, type FieldType } from '../../../engine/field-types';
+import { singleValueField } from '../../../engine/field-types/select';
 import { isTime, timeOfDay } from '../../../engine/field-types/time';
 import { isDate } from '../../../engine/formats/dates';
 import { findViolation } from '../../../engine/validation/find-violation';
@@ -23,7 +24,8 @@ export function quoteValue(value: unknown): string {
  * Parses one value to compare a field with: query text by the field's type, JSON is checked against it. A date for a
  * date-time field stays a date. Throws BadRequest, naming the parameter, for a value of another type.
  */
-export function parseFilterValue(name: string, field: Field, value: unknown, text: boolean): unknown {
+export function parseFilterValue(name: string, written: Field, value: unknown, text: boolean): unknown {
+  const field = singleValueField(written);
   if (value === null && !text) return null;
   const createError = () => new BadRequest(`${name}: ${quoteValue(value)} is not a valid value for ${field.label}.`);
   if (typeof value === 'string' && (value.length > MAX_LENGTH || !isStorable(value))) throw createError();

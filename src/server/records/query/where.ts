@@ -6,7 +6,9 @@ import { operandProblems } from '../../../engine/definitions/check-conditions';
 import type { Condition, Definition, Field } from '../../../engine/definitions/definition';
 import { columnTypeOf, fieldTypeOf } from '../../../engine/field-types';
 import { isInverse } from '../../../engine/field-types/inverse';
-import { isAnyRelation } from '../../../engine/field-types/relation';
+import { rowDefinition } from '../../../engine/definitions/row-definition';
+import { isRows } from '../../../engine/field-types/rows';
+import { isAnyRelation, treeParent } from '../../../engine/field-types/relation';
 import { isDate } from '../../../engine/formats/dates';
 import { accessFilterIfGranted, allOf, readableFields } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
@@ -79,6 +81,8 @@ function checkSome(
   { field: name, of }: Extract<Predicate, { kind: 'some' }>,
 ): Predicate {
   const field = readableField(context, definition, name);
+  if (isRows(field))
+    return { kind: 'some', field: name, of: checkPredicate(context, rowDefinition(definition, field), of) };
   const resource = isInverse(field) ? field.inverse.resource : isAnyRelation(field) ? field.to : undefined;
   if (resource === undefined)
     throw refusal(`A path or $some needs a field with related records, but "${name}" is of type ${field.type}.`);
@@ -86,7 +90,12 @@ function checkSome(
   const archived = isInverse(field) ? 'none' : 'any';
   const listed = accessFilterIfGranted(context, target, 'list', { archived });
   if (!listed) throw refusal(`You may not list ${target.labels.many}, so "${name}" cannot be tested here.`);
-  return { kind: 'some', field: name, of: allOf([listed, checkPredicate(context, target, of)]) };
+  const below = of.kind === 'compare' && of.operator === '$below';
+  if (below && !treeParent(target))
+    throw refusal(`$below needs a relation to records that are a tree, but "${name}" is none.`);
+  // A tree that leads through records that the caller may not list would tell of them.
+  const tested = below ? { ...of, within: listed } : checkPredicate(context, target, of);
+  return { kind: 'some', field: name, of: allOf([listed, tested]) };
 }
 
 function checkComparison(
@@ -133,7 +142,11 @@ function readableField(context: RequestContext, definition: Definition, name: st
     throw refusal(`${definition.labels.many} have no field ${quoteValue(name)} that you may read.`);
   }
   const isStored =
-    isInverse(field) || isAnyRelation(field) || field.computed !== undefined || columnTypeOf(field) !== null;
+    isInverse(field) ||
+    isAnyRelation(field) ||
+    isRows(field) ||
+    field.computed !== undefined ||
+    columnTypeOf(field) !== null;
   if (!isStored) throw refusal(`"${name}" is of type ${field.type}, which no condition can test.`);
   if (isInverse(field) && !accessFilterIfGranted(context, context.registry.getOrThrow(field.inverse.resource), 'list'))
     throw refusal(`${definition.labels.many} have no field ${quoteValue(name)} that you may read.`);

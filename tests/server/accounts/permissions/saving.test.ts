@@ -191,7 +191,20 @@ describe('GET permissions/why', () => {
       },
       { kind: 'field', outcome: 'notReached', text: 'Not reached' },
     ]);
-    expect(answer.allowedFor).toBe('Allowed for anyone of levels 1 to 3.');
+    const roles = 'Allowed for anyone with the role Administrator, Company Owner or Manager.';
+    expect(answer.allowedFor).toBe(roles);
+  });
+
+  test('an owner whom the company denies is told of those of that company', async () => {
+    const [shot] = await rows('select id from shots where site_id = 1 order by id limit 1');
+    const [owner] = await rows(
+      'select u.id from users u join roles r on r.id = u.role_id where r.level = 2 and u.site_id <> 1 and u.status_id = 1 order by u.id limit 1',
+    );
+    const answer = await why({ user_id: owner.id, module: 'shots', action: 'delete', id: shot.id });
+    expect(answer.steps).toContainEqual(expect.objectContaining({ kind: 'company', outcome: 'failed' }));
+    expect(answer.allowedFor).toBe(
+      'Allowed for anyone with the role Administrator and anyone of its company with the role Company Owner or Manager.',
+    );
   });
 
   test('without a record explains which rules apply', async () => {
@@ -199,9 +212,12 @@ describe('GET permissions/why', () => {
     const others = async (module: string, action: string) =>
       (await why({ user_id: developer.id, module, action })).allowedFor;
     // Of level 4 there may be roles of other tests.
-    const byRules = /^Allowed for anyone of levels 1 to 3 and by row rules for anyone of levels .*\b6\b/;
+    const byRules =
+      /^Allowed for anyone with the role Administrator, Company Owner or Manager and by row rules for anyone with the role .*External User/;
     expect(await others('shots', 'delete')).toMatch(byRules);
-    expect(await others('studios', 'delete')).toBe('Allowed for anyone of levels 1 to 3.');
+    expect(await others('studios', 'delete')).toBe(
+      'Allowed for anyone with the role Administrator, Company Owner or Manager.',
+    );
   });
 
   test('names the users that a rule allows', async () => {
@@ -209,7 +225,9 @@ describe('GET permissions/why', () => {
       'select t.id, u.id as user_id, u.first_name, u.last_name from shots t join users u on u.id = t.created_by join roles r on r.id = u.role_id where t.site_id = 1 and r.level = 5 and u.status_id = 1 order by t.id limit 1',
     );
     const answer = await why({ user_id: 1, module: 'shots', action: 'delete', id: shot.id });
-    expect(answer.allowedFor).toBe(`Allowed for ${shot.first_name} ${shot.last_name} and anyone of levels 1 to 3.`);
+    expect(answer.allowedFor).toBe(
+      `Allowed for ${shot.first_name} ${shot.last_name} and anyone with the role Administrator, Company Owner or Manager.`,
+    );
     const own = await why({ user_id: shot.user_id, module: 'shots', action: 'delete', id: shot.id });
     expect([own.allowed, own.steps.map(({ outcome }: { outcome: string }) => outcome)]).toEqual([
       true,

@@ -125,11 +125,11 @@ it('erases nobody who is not deleted, of another company, or for whoever may not
 });
 
 it('asks for a proof of who does it', async () => {
-  const stale = await startDemoProgramOwner();
+  const stale = await signInUnproven();
   expect(await erase(stale)).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
 });
 
-async function startDemoProgramOwner(): Promise<Client> {
+async function signInUnproven(): Promise<Client> {
   const call = await demo.signIn(accounts.owner);
   const { kysely } = demo.program.database;
   await sql`update assay.tokens set proven_at = now() - interval '11 minutes'

@@ -1,6 +1,6 @@
 import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
-import { useState } from 'react';
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Condition } from '../../../../engine/definitions/definition';
 import {
   readCondition,
@@ -22,12 +22,22 @@ interface ConditionEditorProps {
   subjects: readonly Subject[];
   error?: string;
   hint?: string;
+  /** Whether it begins with a row to fill in, in view and focused. */
+  begin?: boolean;
   /** Called with undefined when the last row is removed. */
   onChange: (condition: Condition | undefined) => void;
 }
 
 /** Edits a condition row by row: field, operator and value. */
-export function ConditionEditor({ label, value, subjects, error, hint, onChange }: ConditionEditorProps) {
+export const ConditionEditor = memo(function ConditionEditor({
+  label,
+  value,
+  subjects,
+  error,
+  hint,
+  begin = false,
+  onChange,
+}: ConditionEditorProps) {
   // A row without a value is not a condition yet: until then it is kept here.
   const [waiting, setWaiting] = useState<RowPart | null>(null);
   const group = readCondition(typeof value === 'object' && value !== null ? (value as Condition) : undefined);
@@ -38,8 +48,19 @@ export function ConditionEditor({ label, value, subjects, error, hint, onChange 
     const [way] = operatorsFor(field.type ?? 'text');
     setWaiting({ kind: 'row', left: name, operator: way!.operator, value: way!.value });
   };
+  const frame = useRef<HTMLDivElement>(null);
+  const start = useEffectEvent(() => {
+    add();
+    requestAnimationFrame(() => {
+      frame.current?.scrollIntoView({ block: 'nearest' });
+      frame.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus({ preventScroll: true });
+    });
+  });
+  useEffect(() => {
+    if (begin) start();
+  }, [begin]);
   return (
-    <div className={styles.studioCondition} role="group" aria-label={label}>
+    <div className={styles.studioCondition} role="group" aria-label={label} ref={frame}>
       <div className={styles.studioWhen}>
         <span>{label}</span>
         {hint && <Hint text={hint} />}
@@ -61,4 +82,4 @@ export function ConditionEditor({ label, value, subjects, error, hint, onChange 
       {error && <FormHelperText error>{error}</FormHelperText>}
     </div>
   );
-}
+});

@@ -1,4 +1,6 @@
-import { useDraft } from '../draft';
+import type { Condition } from '../../../../engine/definitions/definition';
+import { memo, useCallback, useDeferredValue } from 'react';
+import { useDraftPart } from '../draft';
 import { useDraftValue } from '../properties/useDraftValue';
 import { ConditionEditor } from './ConditionEditor';
 import { draftSubjects, type Subject } from './subjects';
@@ -10,17 +12,29 @@ interface ConditionPropertyProps {
   subjects?: readonly Subject[];
   /** Whether an emptied condition stays as `{}` instead of being removed. */
   keepEmpty?: boolean;
+  /** Whether an emptied condition becomes `true`: what it is about then holds always. */
+  emptied?: boolean;
+  /** Whether it begins with a row to fill in. */
+  begin?: boolean;
 }
 
 /** The editor of a condition at a place of the draft. */
-export function ConditionProperty({ at, label, subjects, keepEmpty }: ConditionPropertyProps) {
-  const { source } = useDraft();
+export const ConditionProperty = memo(function ConditionProperty({
+  at,
+  label,
+  subjects,
+  keepEmpty = false,
+  emptied = false,
+  begin,
+}: ConditionPropertyProps) {
+  // Names of fields may come a moment later than what is typed into a label.
+  const own = useDeferredValue(useDraftPart(({ source }) => (subjects ? undefined : draftSubjects(source))));
   const { value, set, error, hint } = useDraftValue(at);
-  return (
-    <ConditionEditor
-      {...{ label, value, error, hint }}
-      subjects={subjects ?? draftSubjects(source)}
-      onChange={(next) => set(next ?? (keepEmpty ? {} : undefined))}
-    />
+  const change = useCallback(
+    (next: Condition | undefined) => set(next ?? (emptied ? true : keepEmpty ? {} : undefined)),
+    [set, keepEmpty, emptied],
   );
-}
+  return (
+    <ConditionEditor {...{ label, value, error, hint, begin }} subjects={subjects ?? own ?? []} onChange={change} />
+  );
+});

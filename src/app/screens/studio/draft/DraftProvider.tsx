@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useReducer, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useState, type ReactNode } from 'react';
 import type { Source } from '../../../../engine/definitions/source';
 import type { Module } from '../../../../engine/studio/module';
-import { DraftContext, type Draft } from '../draft';
+import { createDraftStore, DraftContext, type Draft } from '../draft';
 import { diffDefinitions, type DefinitionChange } from '../../../../engine/studio/diff-definitions';
 import { subscribeToSavedDraft, type SavedDraft } from './savedDraft';
 import { reduceDraft, isUnchanged, initialHistory } from './draftHistory';
@@ -52,6 +52,8 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
       discard: () => dispatch({ kind: 'discard' }),
       rebase: (onto: Module, source: Source = onto.definition) =>
         dispatch({ kind: 'rebase', base: toBase(onto), source }),
+      undo: () => dispatch({ kind: 'undo' }),
+      redo: () => dispatch({ kind: 'redo' }),
     }),
     [place],
   );
@@ -65,10 +67,13 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
     pane: face,
     go,
     ...acts,
-    ...(past.length > 0 && { undo: () => dispatch({ kind: 'undo' }) }),
-    ...(future.length > 0 && { redo: () => dispatch({ kind: 'redo' }) }),
+    undo: past.length > 0 ? acts.undo : undefined,
+    redo: future.length > 0 ? acts.redo : undefined,
   };
-  return <DraftContext value={draft}>{children}</DraftContext>;
+  const [{ store, put }] = useState(() => createDraftStore(draft));
+  // Before the browser paints: what an input shows follows within the key that changed it.
+  useLayoutEffect(() => put(draft));
+  return <DraftContext value={store}>{children}</DraftContext>;
 }
 
 const toBase = ({ version, definition }: Module) => ({ version, source: definition });

@@ -1,8 +1,10 @@
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
@@ -11,7 +13,7 @@ import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import { typeNamesWhere } from '../../../../engine/field-types';
 import { addField } from '../../../../engine/studio/fields';
 import { useDraft } from '../draft';
-import { addToForm } from './listFields';
+import { addToForm, setShownInList } from './listFields';
 import { LabelledInput } from '../properties/LabelledInput';
 import { TypeLabel } from './TypeLabel';
 import * as dialogsStyles from '../plan/dialogs.module.css';
@@ -22,12 +24,16 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
   const { source, place, edit, go } = useDraft();
   const after = /^\/fields\/([^/]+)$/.exec(place)?.[1];
   const [label, setLabel] = useState('');
+  const [isColumn, setColumn] = useState(false);
   const [type, setType] = useState<FieldTypeName>('text');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (label.trim() === '') return;
     const added = addField(source, { label: label.trim(), type }, after);
-    edit((now) => addToForm(addField(now, { label: label.trim(), type }, after).source, added.name));
+    edit((now) => {
+      const next = addToForm(addField(now, { label: label.trim(), type }, after).source, added.name);
+      return isColumn ? setShownInList(next, added.name, true) : next;
+    });
     onClose();
     go(`/fields/${added.name}`, 'properties');
   };
@@ -75,6 +81,10 @@ export function AddFieldDialog({ onClose }: { onClose: () => void }) {
               </Select>
             )}
           </LabelledInput>
+          <FormControlLabel
+            label="Show it as a column of the list"
+            control={<Checkbox checked={isColumn} onChange={(_, on) => setColumn(on)} />}
+          />
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" onClick={onClose}>

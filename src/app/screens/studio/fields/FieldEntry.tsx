@@ -1,4 +1,5 @@
 import type { DraggableProvidedDragHandleProps } from '@hello-pangea/dnd';
+import { memo } from 'react';
 import { Icon } from '../../../icons/Icon';
 import type { Entry } from './entries';
 import * as styles from './fields.module.css';
@@ -10,11 +11,11 @@ interface FieldEntryProps {
   tabbable: boolean;
   /** Drag handle props; without them the entry cannot be moved. */
   handle?: DraggableProvidedDragHandleProps | null;
-  onChoose: () => void;
+  onChoose: (place: string) => void;
 }
 
 /** An entry of the list of fields, with a drag handle. */
-export function FieldEntry({ entry, current, tabbable, handle, onChoose }: FieldEntryProps) {
+export const FieldEntry = memo(function FieldEntry({ entry, current, tabbable, handle, onChoose }: FieldEntryProps) {
   const { name, icon, note, state, wrong } = entry;
   return (
     <div className={styles.studioEntry} data-current={current || undefined} data-state={wrong ? 'wrong' : state}>
@@ -31,7 +32,7 @@ export function FieldEntry({ entry, current, tabbable, handle, onChoose }: Field
         data-place={entry.place}
         aria-current={current || undefined}
         tabIndex={tabbable ? 0 : -1}
-        onClick={onChoose}
+        onClick={() => onChoose(entry.place)}
       >
         <Icon name={icon} />
         <b title={name}>{name}</b>
@@ -40,4 +41,4 @@ export function FieldEntry({ entry, current, tabbable, handle, onChoose }: Field
       </button>
     </div>
   );
-}
+});

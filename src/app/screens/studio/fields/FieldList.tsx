@@ -46,7 +46,7 @@ export function FieldList({ entries, place, tabbable, onChoose, onMove }: FieldL
                       current={entry.place === place}
                       tabbable={entry.place === tabbable}
                       handle={onMove ? dragHandleProps : undefined}
-                      onChoose={() => onChoose(entry.place)}
+                      onChoose={onChoose}
                     />
                   </li>
                 )}

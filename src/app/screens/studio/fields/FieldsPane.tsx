@@ -1,9 +1,9 @@
 import IconButton from '@mui/material/IconButton';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { moveField } from '../../../../engine/studio/fields';
 import { Icon } from '../../../icons/Icon';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
 import { useIsNarrow } from '../useIsNarrow';
 import { AddFieldDialog } from './AddFieldDialog';
 import { fieldEntries, hiddenEntries } from './entries';
@@ -14,21 +14,25 @@ import * as studioStyles from '../studio.module.css';
 import * as styles from './fields.module.css';
 
 /** The fields of the module, its hidden columns, and its other parts. Arrow keys move through all of them. */
-export function FieldsPane() {
-  const draft = useDraft();
-  const { place, go, edit } = draft;
+export const FieldsPane = memo(function FieldsPane() {
+  const { place, go, edit, all, hidden, parts } = useDraftPart((draft) => ({
+    place: draft.place,
+    go: draft.go,
+    edit: draft.edit,
+    all: fieldEntries(draft),
+    hidden: hiddenEntries(draft),
+    parts: partEntries(draft),
+  }));
   const narrow = useIsNarrow();
   const [find, setFind] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
   const pane = useRef<HTMLElement>(null);
-  const all = fieldEntries(draft);
   const text = find?.trim().toLowerCase() ?? '';
   const fields = text === '' ? all : all.filter(({ name }) => name.toLowerCase().includes(text));
-  const hidden = hiddenEntries(draft);
-  const parts = partEntries(draft);
   const entries = [...fields, ...hidden, ...parts];
   const tabbable = entries.find((entry) => entry.place === place)?.place ?? entries[0]?.place;
-  const choose = (to: string) => go(to, narrow ? 'properties' : undefined);
+  const choose = useCallback((to: string) => go(to, narrow ? 'properties' : undefined), [go, narrow]);
+  const move = useCallback((name: string, to: number) => edit((source) => moveField(source, name, to)), [edit]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -47,7 +51,7 @@ export function FieldsPane() {
           entry={entry}
           current={entry.place === place}
           tabbable={entry.place === tabbable}
-          onChoose={() => choose(entry.place)}
+          onChoose={choose}
         />
       </li>
     ));
@@ -89,7 +93,7 @@ export function FieldsPane() {
           place={place}
           tabbable={tabbable}
           onChoose={choose}
-          onMove={text === '' ? (name, to) => edit((source) => moveField(source, name, to)) : undefined}
+          onMove={text === '' ? move : undefined}
         />
         {fields.length === 0 && <p className={styles.studioNone}>No field matches.</p>}
         {hidden.length > 0 && (
@@ -113,4 +117,4 @@ export function FieldsPane() {
       {adding && <AddFieldDialog onClose={() => setAdding(false)} />}
     </section>
   );
-}
+});

@@ -28,9 +28,10 @@ export function completeField(source: Source, name: string): FieldSource {
 export function fieldEntries(draft: Draft): Entry[] {
   const { source, base } = draft;
   const errors = draftErrors(draft);
+  const system = systemFields(source);
   return Object.keys(source.fields).map((name) => {
     const place = `/fields/${name}`;
-    const field = completeField(source, name);
+    const field: FieldSource = { ...system[name], ...source.fields[name] };
     const type = field.type ?? 'text';
     const state = entryState(name, source, base.source);
     const { label = type, shortLabel = label, icon } = studioOf({ type });

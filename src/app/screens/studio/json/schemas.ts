@@ -5,6 +5,7 @@ import form from '../../../../../schemas/form.schema.json' with { type: 'json' }
 import imported from '../../../../../schemas/import.schema.json' with { type: 'json' };
 import list from '../../../../../schemas/list.schema.json' with { type: 'json' };
 import parameter from '../../../../../schemas/parameter.schema.json' with { type: 'json' };
+import automation from '../../../../../schemas/automation.schema.json' with { type: 'json' };
 import request from '../../../../../schemas/request.schema.json' with { type: 'json' };
 import resource from '../../../../../schemas/resource.schema.json' with { type: 'json' };
 import rule from '../../../../../schemas/rule.schema.json' with { type: 'json' };
@@ -20,6 +21,7 @@ export const schemas: Schemas = {
   'list.schema.json': list,
   'parameter.schema.json': parameter,
   'request.schema.json': request,
+  'automation.schema.json': automation,
   'resource.schema.json': resource,
   'rule.schema.json': rule,
 };

@@ -12,7 +12,12 @@ export function NewModuleSummary({ wish }: { wish: NewModuleForm }) {
     { icon: 'database', label: 'Table', text: tableOf(key), more: columns.join(', ') },
     { icon: 'list', label: 'List and form', text: `/${key}`, more: 'with search, filters, cards and live updates' },
     { icon: 'menu', label: 'Menu', text: `${wish.group.trim() || 'Workspace'} › ${many}`, plain: true },
-    { icon: 'shield', label: 'Permissions', text: 'Levels 1 to 3 everything, 4 to 6 nothing', plain: true },
+    {
+      icon: 'shield',
+      label: 'Permissions',
+      text: 'Administrator, Company Owner and Manager everything, other roles nothing',
+      plain: true,
+    },
     { icon: 'api', label: 'API', text: `/api/${key}`, more: 'with its page in the documentation' },
     { icon: 'download', label: 'Export', text: exportFileNameOf(key) },
     { icon: 'upload', label: 'Import', text: 'From spreadsheets, with a sample', plain: true },

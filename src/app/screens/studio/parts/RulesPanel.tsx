@@ -5,7 +5,7 @@ import { MultiChoiceProperty } from '../properties/ChoiceProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { fieldOptions } from '../properties/fieldOptions';
 import { GrantsProperty } from './Grants';
-import { actionsText, levelOptions, LevelsProperty, ActionsProperty } from './levels';
+import { actionsText, levelOptions, rolesText, LevelsProperty, ActionsProperty } from './levels';
 import * as styles from '../properties/properties.module.css';
 
 /** Access: the default grants of a new module, and the rules that restrict grants. */
@@ -28,7 +28,7 @@ export function RulesPanel() {
         none="No rules: grants apply to every record"
         blank={() => ({ levels: [6], action: 'edit', where: { created_by: '$actor.id' } })}
         titleOf={({ reason, action }) => String(reason ?? actionsText(action))}
-        noteOf={({ levels }) => `level ${[levels].flat().join(', ')}`}
+        noteOf={({ levels }) => rolesText(levels)}
       >
         {(place) => (
           <>

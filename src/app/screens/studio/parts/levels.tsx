@@ -9,6 +9,14 @@ export const levelOptions: readonly Option[] = levels.map((level) => ({
   label: `${level} ${levelNames[level - 1]}`,
 }));
 
+/** The shipped roles of levels: `QA, External User`. */
+export function rolesText(levels: unknown): string {
+  return [levels]
+    .flat()
+    .map((level) => levelNames[Number(level) - 1] ?? `level ${String(level)}`)
+    .join(', ');
+}
+
 /** The actions of a rule as text. */
 export function actionsText(action: unknown): string {
   return [action].flat().join(', ');

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
 import { errorsInOtherModules } from '../places';
 import * as styles from './dialogs.module.css';
 
 /** The errors that the draft causes in other modules. */
 export function OtherModules() {
-  const errors = errorsInOtherModules(useDraft());
+  const errors = useDraftPart(errorsInOtherModules);
   if (errors.length === 0) return null;
   return (
     <ul className={styles.studioOthers} aria-label="Errors in other modules">

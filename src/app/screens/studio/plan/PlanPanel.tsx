@@ -1,7 +1,10 @@
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { Icon } from '../../../icons/Icon';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
 import { OtherModules } from './OtherModules';
 import { PlanTable } from './PlanTable';
 import { planSummary } from './planSummary';
@@ -9,26 +12,59 @@ import { hasChanges, type Publishing } from './usePublish';
 import * as studioStyles from '../studio.module.css';
 import * as styles from './plan.module.css';
 
+/** The steps stay folded for other definitions once they were. */
+let wasFolded = false;
+
 /** The migration plan, and the button that publishes. */
 export function PlanPanel({ publishing }: { publishing: Publishing }) {
-  const draft = useDraft();
-  const { module, base, planning, discard, unreadable } = draft;
-  const { publish, busy } = publishing;
+  const { module, base, planning, discard, changed, blocked, summary, shown } = useDraftPart((draft) => ({
+    module: draft.module,
+    base: draft.base,
+    planning: draft.planning,
+    discard: draft.discard,
+    changed: hasChanges(draft),
+    blocked: draft.unreadable !== null || draft.plan?.valid === false || draft.planError !== null,
+    summary: planSummary(draft),
+    shown: draft.plan?.valid && !draft.unreadable ? draft.plan : draft.validPlan,
+  }));
+  const { publish, busy, note, setNote } = publishing;
+  const [folded, setFolded] = useState(wasFolded);
+  const fold = () => {
+    wasFolded = !folded;
+    setFolded(wasFolded);
+  };
   const navigate = useNavigate();
   const isNew = base.version === 0;
-  const changed = hasChanges(draft);
-  const blocked = unreadable !== null || draft.plan?.valid === false || draft.planError !== null;
-  const summary = planSummary(draft);
-  const shown = draft.plan?.valid && !unreadable ? draft.plan : draft.validPlan;
   return (
     <section className={styles.studioPlan} aria-label="Migration plan" aria-busy={planning}>
       <header>
+        {changed && (
+          <IconButton
+            size="small"
+            aria-label={folded ? 'Show the steps' : 'Hide the steps'}
+            title={folded ? 'Show the steps' : 'Hide the steps'}
+            aria-expanded={!folded}
+            onClick={fold}
+          >
+            <Icon name={folded ? 'chevron-right' : 'chevron-down'} />
+          </IconButton>
+        )}
         <h2>Migration plan</h2>
         <p data-tone={summary.alarming ? 'urgent' : undefined} role="status">
           {summary.alarming && <Icon name="warning" />}
           <span>{summary.text}</span>
         </p>
         <span className={studioStyles.studioGrow} />
+        {changed && (
+          <OutlinedInput
+            size="small"
+            className={styles.studioNote}
+            placeholder="What changes, and why"
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+            slotProps={{ input: { 'aria-label': 'Note for this version', maxLength: 500 } }}
+          />
+        )}
         <Button
           variant="text"
           disabled={!changed || busy}
@@ -59,7 +95,7 @@ export function PlanPanel({ publishing }: { publishing: Publishing }) {
         </Button>
       </header>
       <OtherModules />
-      {changed && <PlanTable steps={shown?.steps ?? []} module={module} />}
+      {changed && !folded && <PlanTable steps={shown?.steps ?? []} module={module} />}
     </section>
   );
 }

@@ -32,8 +32,8 @@ export function lossTexts({ labels, version }: Module, losses: readonly Loss[]):
   const names = losses.map(({ column }) => column).filter(Boolean);
   const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? labels.many);
   if (!losses.every(({ purged }) => purged)) {
-    const what = losses.map(({ step }) => step.text).join(' ');
-    return { title: `Publish and change ${list}?`, text: `${what} Values that do not fit are lost in every company.` };
+    const told = losses.map((loss) => (loss.step.keeps === undefined ? loss.step.text : misfitText(labels, loss)));
+    return { title: `Publish and change ${list}?`, text: told.join(' ') };
   }
   const { rows, of } = losses.map(({ step }) => step).reduce((most, step) => (step.rows > most.rows ? step : most));
   const all = of ?? rows;
@@ -47,4 +47,14 @@ export function lossTexts({ labels, version }: Module, losses: readonly Loss[]):
       `${hold} a value in ${list}. Purging removes the values and ${columns} from every company. ` +
       `Restoring version ${version} will not bring them back.`,
   };
+}
+
+/** How many values do not fit the new type of a column, and where they stay. */
+function misfitText({ one, many }: Module['labels'], { column, step: { rows, of, keeps } }: Loss): string {
+  const stays = `The values as they were stay in ${keeps} until it is purged.`;
+  if (rows === 0) return `Every value in ${column} fits its new type. ${stays}`;
+  const all = of ?? rows;
+  const records = (all === 1 ? one : many).toLowerCase();
+  const hold = `${all > rows ? `${formatNumber(rows)} of ` : ''}${formatNumber(all)} ${records} ${rows === 1 ? 'holds' : 'hold'}`;
+  return `${hold} a value in ${column} that does not fit its new type. ${stays}`;
 }

@@ -3,16 +3,20 @@ import type { Tone } from '../../../../engine/definitions/definition';
 import type { PlanStep } from '../../../../engine/studio/module';
 
 /** The label and colour of a step's chip. */
-export function stepChip({ kind, destructive }: PlanStep): { label: string; tone: Tone } {
-  if (destructive) return { label: 'Destroy', tone: 'urgent' };
+export function stepChip({ kind, destructive, keeps }: PlanStep): { label: string; tone: Tone } {
+  if (destructive && keeps === undefined) return { label: 'Destroy', tone: 'urgent' };
   if (kind === 'rule') return { label: 'Rule', tone: 'high' };
   if (/^(add|create)/.test(kind)) return { label: 'Add', tone: 'low' };
   return { label: 'Change', tone: 'medium' };
 }
 
 /** The effect of a step on stored data. */
-export function stepEffect({ kind, destructive, rows }: PlanStep): string {
+export function stepEffect({ kind, destructive, keeps, rows }: PlanStep): string {
   const some = (one: string, many: string) => (rows === 1 ? `1 ${one}` : `${formatNumber(rows)} ${many}`);
+  if (keeps !== undefined) {
+    if (rows === 0) return `Every value fits; as it was it stays in ${keeps}`;
+    return `${some('value does not fit, and stays', 'values do not fit, and stay')} in ${keeps}`;
+  }
   if (destructive) return rows === 1 ? '1 value is lost' : `${some('', 'values')} are lost`;
   if (kind === 'rule') return rows === 0 ? 'No record breaks it' : `${some('record breaks it', 'records break it')}`;
   if (kind === 'addColumn') return rows === 0 ? 'No rows yet' : `${some('row gets', 'rows get')} null`;

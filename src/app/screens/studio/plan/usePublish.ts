@@ -5,7 +5,7 @@ import type { Module, PlanStep } from '../../../../engine/studio/module';
 import { ApiError } from '../../../session/api';
 import { offlineSaveMessage, sendWithRetry, retryNow } from '../../../session/connection';
 import { createModule, moduleKeys, planModule, publishModule } from '../api';
-import { useDraft, type Draft } from '../draft';
+import { useDraftStore, type Draft } from '../draft';
 import { draftErrors, placeAndPane } from '../places';
 import { useNotifyPublished } from './useNotifyPublished';
 
@@ -25,13 +25,13 @@ export function hasChanges({ base, changes, purge, unreadable, takesShipped = fa
 
 /** Publishes the draft; asks for confirmation first if records would break rules or values would be lost. */
 export function usePublish() {
-  const draft = useDraft();
+  const store = useDraftStore();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const tell = useNotifyPublished();
   const [busy, setBusy] = useState(false);
+  const [note, setNote] = useState('');
   const [question, setQuestion] = useState<PublishQuestion | null>(null);
-  const { module, base, source, purge, takesShipped } = draft;
 
   const leaving = useRef<AbortController>(null);
   useEffect(() => () => leaving.current?.abort(), []);
@@ -47,20 +47,23 @@ export function usePublish() {
   };
 
   const send = async (confirm: boolean) => {
+    const { module, base, source, purge, takesShipped } = store.get();
     setBusy(true);
     try {
       const stored = await whenConnected(() =>
         base.version === 0 || module.retired
-          ? createModule(source, confirm)
+          ? createModule(source, confirm, note.trim())
           : publishModule(module.name, {
               definition: source,
               version: base.version,
               confirm,
               purge,
+              ...(note.trim() !== '' && { note: note.trim() }),
               ...(takesShipped && { shipped: true }),
             }),
       );
       setQuestion(null);
+      setNote('');
       take(stored);
       tell(stored, base.version);
     } catch (error) {
@@ -70,7 +73,7 @@ export function usePublish() {
     }
   };
   const take = (stored: Module) => {
-    draft.rebase(stored);
+    store.get().rebase(stored);
     queryClient.setQueryData(moduleKeys.one(stored.name), stored);
     void queryClient.invalidateQueries({ queryKey: moduleKeys.all });
     void queryClient.invalidateQueries({ queryKey: moduleKeys.versions(stored.name) });
@@ -80,13 +83,15 @@ export function usePublish() {
     if (leaving.current?.signal.aborted) return;
     setQuestion(null);
     if (error instanceof ApiError && error.status === 409)
-      await queryClient.invalidateQueries({ queryKey: moduleKeys.one(module.name) });
+      await queryClient.invalidateQueries({ queryKey: moduleKeys.one(store.get().module.name) });
     const [place] = error instanceof ApiError ? Object.keys(error.errors) : [];
-    if (place !== undefined) draft.go(...placeAndPane(place));
+    if (place !== undefined) store.get().go(...placeAndPane(place));
     notify(error instanceof Error ? error.message : String(error), { type: 'error' });
   };
 
   const publish = async () => {
+    const draft = store.get();
+    const { module, source, purge } = draft;
     if (busy) return retryNow();
     if (question || !hasChanges(draft)) return;
     const [wrong] = draftErrors(draft);
@@ -106,6 +111,8 @@ export function usePublish() {
   return {
     publish: () => void publish(),
     busy,
+    note,
+    setNote,
     question,
     confirm: () => void send(true),
     shut: () => setQuestion(null),

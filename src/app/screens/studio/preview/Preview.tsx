@@ -1,9 +1,9 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { normalise } from '../../../../engine/definitions/normalise';
 import { FailedState } from '../../../states/FailedState';
 import { SkeletonRows } from '../../../states/SkeletonRows';
 import { phone } from '../../../theme/overrides';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
 import { PreviewBoundary } from './PreviewBoundary';
 import { LastValidNotice } from './LastValidNotice';
 import { Picker } from './Picker';
@@ -26,8 +26,11 @@ function isPhone(): boolean {
 }
 
 /** The list and the form of the last valid draft, with stored records, as a chosen role sees them. */
-export function Preview() {
-  const { valid, unreadable, plan } = useDraft();
+export const Preview = memo(function Preview() {
+  const { valid, isStale } = useDraftPart((draft) => ({
+    valid: draft.valid,
+    isStale: draft.unreadable !== null || draft.plan?.valid === false,
+  }));
   const [width, setWidth] = useState<(typeof widths)[number]>(() => (isPhone() ? 'Phone' : 'Desktop'));
   const [chosenCompany, setCompany] = useState<number>();
   const [chosenRole, setRole] = useState<number>();
@@ -49,7 +52,6 @@ export function Preview() {
   if (complete && complete !== viewer) setViewer(complete);
   const named = useMemo(() => roles?.map(({ id, role_name: name }) => ({ id, name })) ?? [], [roles]);
   const [place, scale] = useFitScale(minDesktopWidth);
-  const isStale = unreadable !== null || plan?.valid === false;
   return (
     <>
       <header className={`${studioStyles.studioHead} ${styles.previewHead}`}>
@@ -89,12 +91,16 @@ export function Preview() {
       </div>
     </>
   );
-}
+});
 
 type DeferredSceneProps = Omit<Parameters<typeof PreviewScene>[0], 'draft' | 'module' | 'place'>;
 
 function DeferredScene(props: DeferredSceneProps) {
-  const { valid, module, place } = useDraft();
+  const { valid, module, place } = useDraftPart((draft) => ({
+    valid: draft.valid,
+    module: draft.module,
+    place: draft.place,
+  }));
   // Rendering is slow: deferred, so that typing stays fluent.
   const source = useDeferredValue(valid.source);
   const draft = useMemo(() => normalise(structuredClone(source)), [source]);

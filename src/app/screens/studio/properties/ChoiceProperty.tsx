@@ -2,6 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import MenuItem from '@mui/material/MenuItem';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import Select from '@mui/material/Select';
+import { memo } from 'react';
 import { LabelledInput } from './LabelledInput';
 import type { PropertyProps } from './TextProperty';
 import { useDraftValue } from './useDraftValue';
@@ -20,7 +21,14 @@ interface ChoicePropertyProps extends PropertyProps {
 }
 
 /** A select for a value at a place of the draft. */
-export function ChoiceProperty({ at, label, ways, none, wide, brief }: ChoicePropertyProps) {
+export const ChoiceProperty = memo(function ChoiceProperty({
+  at,
+  label,
+  ways,
+  none,
+  wide,
+  brief,
+}: ChoicePropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   const chosen = value === undefined ? '' : String(value);
   const strange = chosen !== '' && !ways.some((way) => String(way.value) === chosen);
@@ -51,7 +59,7 @@ export function ChoiceProperty({ at, label, ways, none, wide, brief }: ChoicePro
       )}
     </LabelledInput>
   );
-}
+});
 
 interface MultiChoicePropertyProps extends PropertyProps {
   ways: readonly Option[];
@@ -65,7 +73,7 @@ const readList = (value: unknown) => (Array.isArray(value) ? value.map(String) :
 const writeList = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen);
 
 /** A multiple choice at a place of the draft, in its order. */
-export function MultiChoiceProperty({
+export const MultiChoiceProperty = memo(function MultiChoiceProperty({
   at,
   label,
   ways,
@@ -107,4 +115,4 @@ export function MultiChoiceProperty({
       )}
     </LabelledInput>
   );
-}
+});

@@ -1,6 +1,7 @@
-import type { FieldSource } from '../../../../engine/definitions/source';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import { isExpressionObject } from '../../../../engine/expressions/computed-kind';
+import { useDraftPart } from '../draft';
+import { completeField } from '../fields/entries';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { JsonProperty } from './JsonProperty';
 import { SwitchRow } from './SwitchProperty';
@@ -12,9 +13,9 @@ import * as styles from './properties.module.css';
 const emptyExpression = { $coalesce: [null] };
 
 /** What a field is computed from: a template for text, a condition for booleans, else an expression as JSON. */
-export function ComputedProperty({ at, field }: { at: string; field: FieldSource }) {
+export function ComputedProperty({ at, name }: { at: string; name: string }) {
   const { value, set, hint } = useDraftValue(at);
-  const { computedFrom } = writtenTypeOf(field);
+  const computedFrom = useDraftPart(({ source }) => writtenTypeOf(completeField(source, name)).computedFrom);
   const first = computedFrom === 'condition' ? {} : computedFrom === 'template' ? '{id}' : emptyExpression;
   const isExpression = typeof value === 'object' && value !== null && isExpressionObject(value);
   return (

@@ -1,23 +1,37 @@
-import type { FieldSource } from '../../../../engine/definitions/source';
+import { useMemo } from 'react';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { useDraftPart } from '../draft';
+import { completeField } from '../fields/entries';
 import { ConditionProperty } from '../conditions/ConditionProperty';
+import type { BegunCondition } from './FieldSwitches';
 import { moduleSubjects } from '../conditions/subjects';
 
 /** The conditions of a field: when it is visible, required and read-only, and which choices it offers. */
-export function FieldConditions({ name, field }: { name: string; field: FieldSource }) {
+export function FieldConditions({ name, begun }: { name: string; begun: BegunCondition }) {
   const { registry } = useDefinitions();
   const at = `/fields/${name}`;
+  const field = useDraftPart(({ source }) => {
+    const whole = completeField(source, name);
+    return {
+      to: whole.to,
+      hasChoices: writtenTypeOf(whole).keys.includes('choices'),
+      required: isCondition(whole.required),
+      readOnly: isCondition(whole.readOnly),
+    };
+  });
   const target = registry.get(field.to);
-  const hasChoices = writtenTypeOf(field).keys.includes('choices');
+  const subjects = useMemo(() => target && moduleSubjects(target), [target]);
   return (
     <>
       <ConditionProperty at={`${at}/visible`} label="Visible when" />
-      {isCondition(field.required) && <ConditionProperty at={`${at}/required`} label="Required when" keepEmpty />}
-      {isCondition(field.readOnly) && <ConditionProperty at={`${at}/readOnly`} label="Read only when" keepEmpty />}
-      {hasChoices && target && (
-        <ConditionProperty at={`${at}/choices`} label="Choices" subjects={moduleSubjects(target)} />
+      {(field.required || begun === 'required') && (
+        <ConditionProperty at={`${at}/required`} label="Required when" emptied begin={begun === 'required'} />
       )}
+      {(field.readOnly || begun === 'readOnly') && (
+        <ConditionProperty at={`${at}/readOnly`} label="Read only when" emptied begin={begun === 'readOnly'} />
+      )}
+      {field.hasChoices && subjects && <ConditionProperty at={`${at}/choices`} label="Choices" subjects={subjects} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
+import { memo, useMemo, useState } from 'react';
 import { labelOf } from '../../../../engine/definitions/labels';
 import { systemFields } from '../../../../engine/definitions/system-fields';
 import { fieldKeyOptions, type FieldKeyOption } from '../../../../engine/studio/type-keys';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { FieldConditions } from './FieldConditions';
-import { FieldSwitches } from './FieldSwitches';
+import { FieldSwitches, type BegunCondition } from './FieldSwitches';
 import { KeyInput } from './KeyInput';
 import { KeyName } from './KeyName';
 import { MoreProperties } from './MoreProperties';
@@ -30,36 +31,46 @@ const fullRowInputs = new Set<FieldKeyOption['input']>([
 ]);
 
 /** The properties of a field. */
-export function FieldProperties({ name }: { name: string }) {
-  const { source } = useDraft();
-  const field = completeField(source, name);
-  const isSystem = Object.hasOwn(systemFields(source), name);
-  const keys = fieldKeyOptions(field.type ?? 'text').filter(({ key }) => !keysPlacedElsewhere.has(key));
+export const FieldProperties = memo(function FieldProperties({ name }: { name: string }) {
+  const { type, isSystem, label } = useDraftPart(({ source }) => {
+    const system = systemFields(source)[name];
+    const { type = 'text' } = completeField(source, name);
+    return { type, isSystem: system !== undefined, label: system?.label ?? labelOf(name) };
+  });
+  // A condition that has no row yet: it is stored with its first.
+  const [begun, setBegun] = useState<BegunCondition>(null);
+  // The same objects for as long as the type is: their inputs render on their own.
+  const keys = useMemo(() => fieldKeyOptions(type).filter(({ key }) => !keysPlacedElsewhere.has(key)), [type]);
   const own = keys
     .filter(({ group }) => group === 'field' || group === 'relation' || group === 'value')
     .toSorted((one, other) => rareKeys.indexOf(one.key) - rareKeys.indexOf(other.key));
   const looks = keys.filter((key) => !own.includes(key));
   const inputs = (parts: readonly FieldKeyOption[]) =>
-    parts.map((part) => <KeyInput key={part.key} {...{ name, field, part }} />);
+    parts.map((part) => <KeyInput key={part.key} {...{ name, part }} />);
   return (
     <>
       <PlaceErrors place={`/fields/${name}`} />
       <div className={styles.studioPair}>
         <KeyName key={name} name={name} />
         <TypeSelect name={name} />
-        <TextProperty at={`/fields/${name}/label`} label="Label" usual={field.label ?? labelOf(name)} brief />
+        <TextProperty at={`/fields/${name}/label`} label="Label" usual={label} brief />
         {inputs(own.filter(({ input }) => !fullRowInputs.has(input)))}
       </div>
       {inputs(own.filter(({ input }) => fullRowInputs.has(input)))}
       <hr />
-      <FieldSwitches name={name} field={field} />
+      <FieldSwitches name={name} begun={begun} onBegin={setBegun} />
       <hr />
-      {!isSystem && <FieldConditions name={name} field={field} />}
+      {!isSystem && <FieldConditions name={name} begun={begun} />}
       <MoreProperties>
         <div className={styles.studioPair}>{inputs(looks.filter(({ input }) => !fullRowInputs.has(input)))}</div>
         {inputs(looks.filter(({ input }) => fullRowInputs.has(input)))}
       </MoreProperties>
-      <JsonSnippet name={name} value={source.fields[name]} />
+      <FieldJson name={name} />
     </>
   );
+});
+
+function FieldJson({ name }: { name: string }) {
+  const value = useDraftPart(({ source }) => source.fields[name]);
+  return <JsonSnippet name={name} value={value} />;
 }

@@ -1,39 +1,47 @@
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import type { FieldSource } from '../../../../engine/definitions/source';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
+import { completeField } from '../fields/entries';
 import { hasFilter, isShownInList, setFilter, setShownInList } from '../fields/listFields';
 import { isInForms } from './fieldOptions';
 import { SwitchRow } from './SwitchProperty';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
+/** The key whose condition is being begun. */
+export type BegunCondition = 'required' | 'readOnly' | null;
+
+interface FieldSwitchesProps {
+  name: string;
+  begun: BegunCondition;
+  onBegin: (part: BegunCondition) => void;
+}
+
 const requiredModes = ['form'];
 
 /** Whether a field is required or read-only, shown in the list by default, and offered as a filter. */
-export function FieldSwitches({ name, field }: { name: string; field: FieldSource }) {
-  const { source, edit } = useDraft();
-  const hasValue = isInForms(field);
+export function FieldSwitches({ name, begun, onBegin }: FieldSwitchesProps) {
+  const { edit, hasValue, isShown, isFilter } = useDraftPart(({ source, edit }) => ({
+    edit,
+    hasValue: isInForms(completeField(source, name)),
+    isShown: isShownInList(source, name),
+    isFilter: hasFilter(source, name),
+  }));
   return (
     <>
-      {hasValue && <WhenRow name={name} part="required" label="Required" modes={requiredModes} />}
-      {hasValue && <WhenRow name={name} part="readOnly" label="Read only" />}
+      {hasValue && <WhenRow {...{ name, begun, onBegin }} part="required" label="Required" modes={requiredModes} />}
+      {hasValue && <WhenRow {...{ name, begun, onBegin }} part="readOnly" label="Read only" />}
       <SwitchRow
         label="Shown in list by default"
-        on={isShownInList(source, name)}
+        on={isShown}
         onChange={(on) => edit((now) => setShownInList(now, name, on))}
       />
-      <SwitchRow
-        label="Filter"
-        on={hasFilter(source, name)}
-        onChange={(on) => edit((now) => setFilter(now, name, on))}
-      />
+      <SwitchRow label="Filter" on={isFilter} onChange={(on) => edit((now) => setFilter(now, name, on))} />
     </>
   );
 }
 
-interface WhenRowProps {
-  name: string;
+interface WhenRowProps extends FieldSwitchesProps {
   part: 'required' | 'readOnly';
   label: string;
   /** Options besides "always" and "when…". */
@@ -41,19 +49,25 @@ interface WhenRowProps {
 }
 
 /** A switch for something that applies always, under a condition, or in another mode. */
-function WhenRow({ name, part, label, modes = [] }: WhenRowProps) {
+function WhenRow({ name, begun, onBegin, part, label, modes = [] }: WhenRowProps) {
   const { value, set, error, hint } = useDraftValue(`/fields/${name}/${part}`);
   const isCondition = typeof value === 'object' && value !== null;
   const on = value === true || typeof value === 'string' || isCondition;
-  const way = isCondition ? 'when' : typeof value === 'string' ? value : 'always';
+  const way = isCondition || begun === part ? 'when' : typeof value === 'string' ? value : 'always';
   const choose = (next: string | null) => {
-    if (next !== null && next !== way) set(next === 'always' ? true : next === 'when' ? {} : next);
+    if (next === null || next === way) return;
+    onBegin(next === 'when' ? part : null);
+    // What holds stays until the condition has a row: an empty one would hold always.
+    if (next !== 'when') set(next === 'always' ? true : next);
   };
   return (
     <SwitchRow
       {...{ label, on, hint }}
       error={isCondition ? undefined : error}
-      onChange={(next) => set(next || undefined)}
+      onChange={(next) => {
+        onBegin(null);
+        set(next || undefined);
+      }}
       aside={
         on && (
           <ToggleButtonGroup

@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import { removeField } from '../../../../engine/studio/fields';
 import { writtenTypeOf } from '../../../../engine/field-types';
 import { Icon } from '../../../icons/Icon';
-import { useDraft } from '../draft';
+import { useDraftStore } from '../draft';
 import { hasStoredData, completeField } from '../fields/entries';
 import { isSameSource } from '../draft/draftHistory';
 import { restoreField } from '../fields/restoreField';
@@ -12,9 +12,10 @@ import * as styles from '../studio.module.css';
 
 /** The selected field's key, and the button that removes the field. */
 export function FieldTools({ name }: { name: string }) {
-  const { source, base, edit, go } = useDraft();
+  const store = useDraftStore();
   const notify = useNotify();
   const remove = () => {
+    const { source, base, edit, go } = store.get();
     const before = source;
     const names = Object.keys(source.fields);
     const next = names[names.indexOf(name) + 1] ?? names[names.indexOf(name) - 1];

@@ -1,5 +1,5 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { formatJson } from '../../../../engine/studio/format-source';
 import { LabelledInput } from './LabelledInput';
 import type { PropertyProps } from './TextProperty';
@@ -7,7 +7,7 @@ import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
 
 /** A value edited as JSON, for what has no inputs of its own. It is applied whenever it can be parsed. */
-export function JsonProperty({ at, label, usual, wide, brief }: PropertyProps) {
+export const JsonProperty = memo(function JsonProperty({ at, label, usual, wide, brief }: PropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   const written = value === undefined ? '' : formatJson(value);
   const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
@@ -42,7 +42,7 @@ export function JsonProperty({ at, label, usual, wide, brief }: PropertyProps) {
       )}
     </LabelledInput>
   );
-}
+});
 
 function tryParse(text: string): unknown {
   try {

@@ -3,7 +3,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { systemFields } from '../../../../engine/definitions/system-fields';
 import { Icon } from '../../../icons/Icon';
-import { useDraft } from '../draft';
+import { useDraftPart, useDraftStore } from '../draft';
 import { renameField } from '../../../../engine/studio/fields';
 import { fieldNameProblem } from '../../../../engine/studio/field-names';
 import { LabelledInput } from './LabelledInput';
@@ -14,19 +14,22 @@ import * as styles from './properties.module.css';
  * change renames the column, which keeps its values.
  */
 export function KeyName({ name }: { name: string }) {
-  const { source, base, edit, go } = useDraft();
-  const published = Object.hasOwn(base.source.fields, name);
-  const isSystem = Object.hasOwn(systemFields(source), name);
+  const store = useDraftStore();
+  const { published, isSystem, was } = useDraftPart(({ source, base }) => ({
+    published: Object.hasOwn(base.source.fields, name),
+    isSystem: Object.hasOwn(systemFields(source), name),
+    was: source.fields[name]?.was,
+  }));
   const [unlocked, setUnlocked] = useState(false);
   const [typed, setTyped] = useState(name);
   const locked = isSystem || (published && !unlocked);
-  const fault = typed === name ? undefined : fieldNameProblem(source, typed);
+  const fault = typed === name ? undefined : fieldNameProblem(store.get().source, typed);
   const take = () => {
     if (typed === name || fault) return setTyped(name);
+    const { base, edit, go } = store.get();
     edit((now) => renameField(now, name, typed, base.source));
     go(`/fields/${typed}`);
   };
-  const was = source.fields[name]?.was;
   const hint = unlocked
     ? 'The column is renamed and keeps its values (“was” remembers the former key). Programs that use the API must use the new key.'
     : was && `Formerly ${was}: its column is renamed.`;

@@ -1,13 +1,14 @@
 import { parsePointer } from '../../../../engine/studio/json';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
 import { draftErrors, isWithin } from '../places';
 import * as styles from './properties.module.css';
 
 /** The errors of a place itself, and those of its keys that have no input. */
 export function PlaceErrors({ place }: { place: string }) {
-  const draft = useDraft();
   const depth = parsePointer(place).length;
-  const errors = draftErrors(draft).filter(({ path }) => isWithin(path, place) && parsePointer(path).length <= depth);
+  const errors = useDraftPart((draft) =>
+    draftErrors(draft).filter(({ path }) => isWithin(path, place) && parsePointer(path).length <= depth),
+  );
   if (errors.length === 0) return null;
   return (
     <ul className={styles.studioFaults} role="alert">

@@ -1,5 +1,6 @@
 import { ScreenBoundary } from '../../../admin/ScreenBoundary';
-import { useDraft } from '../draft';
+import { memo } from 'react';
+import { useDraftPart } from '../draft';
 import { PropertiesTabs } from '../PropertiesTabs';
 import { partAt } from '../places';
 import { NoInputs } from './NoInputs';
@@ -11,10 +12,13 @@ import * as studioStyles from '../studio.module.css';
 import * as styles from './properties.module.css';
 
 /** The properties of the selected place: a field, a hidden column, or another part of the module. */
-export function PropertiesPane() {
-  const { place, source, unreadable } = useDraft();
+export const PropertiesPane = memo(function PropertiesPane() {
+  const { place, unreadable, isField } = useDraftPart((draft) => ({
+    place: draft.place,
+    unreadable: draft.unreadable,
+    isField: draft.place.startsWith('/fields/') && Object.hasOwn(draft.source.fields, draft.place.split('/')[2] ?? ''),
+  }));
   const [, room, name = ''] = place.split('/');
-  const isField = room === 'fields' && Object.hasOwn(source.fields, name);
   const part = partAt(place);
   const panel = part && panels[part.place];
   return (
@@ -39,4 +43,4 @@ export function PropertiesPane() {
       </div>
     </>
   );
-}
+});

@@ -1,5 +1,5 @@
 import Switch from '@mui/material/Switch';
-import { useId, type ReactNode } from 'react';
+import { memo, useId, type ReactNode } from 'react';
 import { Hint } from './Hint';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
@@ -38,8 +38,16 @@ export function SwitchRow({ label, on, disabled, hint, error, aside, onChange }:
 }
 
 /** A switch for a boolean at a place of the draft; the default is not written. */
-export function SwitchProperty({ at, label, usual = false }: { at: string; label: string; usual?: boolean }) {
+export const SwitchProperty = memo(function SwitchProperty({
+  at,
+  label,
+  usual = false,
+}: {
+  at: string;
+  label: string;
+  usual?: boolean;
+}) {
   const { value, set, error, hint } = useDraftValue(at);
   const on = typeof value === 'boolean' ? value : usual;
   return <SwitchRow {...{ label, on, error, hint }} onChange={(next) => set(next === usual ? undefined : next)} />;
-}
+});

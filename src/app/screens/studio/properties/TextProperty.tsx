@@ -1,4 +1,5 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
+import { memo } from 'react';
 import { LabelledInput } from './LabelledInput';
 import { useDraftValue } from './useDraftValue';
 import * as styles from './properties.module.css';
@@ -15,7 +16,14 @@ export interface PropertyProps {
 }
 
 /** An input for text at a place of the draft. When emptied, the key is removed and its default applies. */
-export function TextProperty({ at, label, usual, wide, brief, lines = 1 }: PropertyProps & { lines?: number }) {
+export const TextProperty = memo(function TextProperty({
+  at,
+  label,
+  usual,
+  wide,
+  brief,
+  lines = 1,
+}: PropertyProps & { lines?: number }) {
   const { value, set, error, hint } = useDraftValue(at);
   return (
     <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
@@ -36,10 +44,10 @@ export function TextProperty({ at, label, usual, wide, brief, lines = 1 }: Prope
       )}
     </LabelledInput>
   );
-}
+});
 
 /** An input for a number at a place of the draft. */
-export function NumberProperty({ at, label, usual, wide, brief }: PropertyProps) {
+export const NumberProperty = memo(function NumberProperty({ at, label, usual, wide, brief }: PropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   return (
     <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
@@ -60,4 +68,4 @@ export function NumberProperty({ at, label, usual, wide, brief }: PropertyProps)
       )}
     </LabelledInput>
   );
-}
+});

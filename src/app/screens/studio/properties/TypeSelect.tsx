@@ -3,7 +3,7 @@ import Select from '@mui/material/Select';
 import type { FieldTypeName } from '../../../../engine/definitions/definition';
 import { typeNamesWhere } from '../../../../engine/field-types';
 import { systemFields } from '../../../../engine/definitions/system-fields';
-import { useDraft } from '../draft';
+import { useDraftPart } from '../draft';
 import { typeLabel } from '../fields/TypeLabel';
 import { changeType } from '../../../../engine/studio/fields';
 import { LabelledInput } from './LabelledInput';
@@ -11,11 +11,13 @@ import { useDraftValue } from './useDraftValue';
 
 /** The type of a field. The type of system fields is fixed. */
 export function TypeSelect({ name }: { name: string }) {
-  const { source, edit } = useDraft();
+  const { system, edit } = useDraftPart(({ source, edit: change }) => ({
+    system: systemFields(source)[name]?.type,
+    edit: change,
+  }));
   const { value, error } = useDraftValue(`/fields/${name}/type`);
   const names = typeNamesWhere(() => true);
-  const system = systemFields(source)[name];
-  const type = system?.type ?? value ?? 'text';
+  const type = system ?? value ?? 'text';
   return (
     <LabelledInput label="Type" error={error}>
       {({ id, describedBy }) => (

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react';
+import { BoardPanel } from '../parts/BoardPanel';
 import { CardPanel } from '../parts/CardPanel';
+import { DataPanel } from '../parts/DataPanel';
 import { FiltersPanel } from '../parts/FiltersPanel';
 import { FormPanel } from '../parts/FormPanel';
 import { ListPanel } from '../parts/ListPanel';
@@ -16,6 +18,8 @@ export const panels: Readonly<Record<string, ReactElement>> = {
   '/list/filters': <FiltersPanel />,
   '/list/card': <CardPanel />,
   '/list/tabs': <TabsPanel />,
+  '/list/kanban': <BoardPanel />,
+  '/validate': <DataPanel />,
   '/form/sections': <FormPanel />,
   '/rules': <RulesPanel />,
 };

@@ -1,6 +1,7 @@
+import { useCallback } from 'react';
 import { parsePointer, valueAtPath } from '../../../../engine/studio/json';
 import { descriptionAt } from '../../../../engine/studio/schema-suggestions';
-import { useDraft } from '../draft';
+import { useDraftPart, useDraftStore } from '../draft';
 import { schemas } from '../json/schemas';
 import { draftErrors } from '../places';
 import { withValueAt } from './withValueAt';
@@ -16,12 +17,15 @@ export interface DraftValue {
 
 /** The place of the draft at a JSON pointer. */
 export function useDraftValue(pointer: string): DraftValue {
-  const draft = useDraft();
-  const steps = parsePointer(pointer);
-  return {
-    value: valueAtPath(draft.source, steps),
-    set: (value) => draft.edit((source) => withValueAt(source, steps, value)),
+  const store = useDraftStore();
+  const part = useDraftPart((draft) => ({
+    value: valueAtPath(draft.source, parsePointer(pointer)),
     error: draftErrors(draft).find(({ path }) => path === pointer || path.startsWith(`${pointer}/`))?.message,
     hint: descriptionAt(schemas, draft.source, pointer)?.replaceAll('`', ''),
-  };
+  }));
+  const set = useCallback(
+    (value: unknown) => store.get().edit((source) => withValueAt(source, parsePointer(pointer), value)),
+    [store, pointer],
+  );
+  return { ...part, set };
 }

@@ -35,6 +35,7 @@ export function VersionList({ sides, chosen, changes, onPick }: VersionListProps
                 {side.by}
                 {side.version === undefined && changes && `, ${changes}`}
               </small>
+              {side.note && <small>{side.note}</small>}
             </button>
           </li>
         ))}

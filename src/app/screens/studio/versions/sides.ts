@@ -9,6 +9,8 @@ export interface ComparedSide {
   readonly title: string;
   /** Who made it, and when. */
   readonly by: string;
+  /** What its author says about it. */
+  readonly note?: string;
   readonly source: Source;
   /** Whether it is the published version. */
   readonly current: boolean;
@@ -36,6 +38,7 @@ export function comparableSides(versions: readonly ModuleVersion[], draft: Sourc
       key: String(version),
       title: `Version ${version}${eventSuffixes[event]}`,
       by: authorAndDate(made),
+      ...(made.note !== null && { note: made.note }),
       source: definition,
       current: index === 0 && event !== 'retired',
       version,

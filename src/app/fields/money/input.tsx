@@ -1,0 +1,27 @@
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { currencyOf } from '../../../engine/field-types/money';
+import { meansCurrency, splitAmount } from '../../../engine/formats/amounts';
+import { useTextDraft } from '../useTextDraft';
+import type { InputFacets, InputProps } from '../fieldType';
+import * as styles from '../fields.module.css';
+import { TextBox } from '../TextBox';
+
+/** An amount, with the code of its currency beside it. A code or sign that is typed must be of that currency. */
+function Input({ value, onChange, ...props }: InputProps<FieldOf<'money'>>) {
+  const { field } = props;
+  const known = currencyOf(field, props.beside);
+  const currency = typeof known === 'string' && known !== '' ? known : undefined;
+  const draft = useTextDraft({
+    value,
+    format: (amount) => (typeof amount === 'number' ? amount.toFixed(field.digits) : String(amount)),
+    parse: (text) => {
+      const written = splitAmount(text);
+      return written && meansCurrency(written.currency, currency) ? written.amount : undefined;
+    },
+    onChange,
+  });
+  const code = currency && <span className={styles.currency}>{currency}</span>;
+  return <TextBox {...props} {...draft} className="num" inputMode="decimal" end={code} />;
+}
+
+export default { Input } satisfies InputFacets<FieldOf<'money'>>;

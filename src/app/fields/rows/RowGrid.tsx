@@ -1,0 +1,335 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import IconButton from '@mui/material/IconButton';
+import { useRef, useState, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
+import { resolveVariable, unresolved } from '../../../engine/conditions/variables';
+import { isVariable } from '../../../engine/conditions/grammar';
+import type { Field, FieldOf, ResourceRecord } from '../../../engine/definitions/definition';
+import { rowsIn } from '../../../engine/field-types/rows';
+import { emptyRow, moveRow, parseCells, pasteCells, typedColumns } from '../../../engine/forms/row-edits';
+import { Icon } from '../../icons/Icon';
+import type { InputProps } from '../fieldType';
+import { FieldInput } from '../inputs';
+import { localToday } from '../localTime';
+import { CellText } from './CellText';
+import { useRowEdits } from './useRowEdits';
+import * as styles from './rows.module.css';
+
+/** A place in the grid. */
+interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/**
+ * The rows as a grid. The cell with the focus is an input: Tab and Shift+Tab go through the cells, Enter and the arrows
+ * up and down through the rows, Ctrl+Enter adds a row, Alt with an arrow moves one, Delete removes the chosen ones,
+ * Ctrl+Z and Ctrl+Y undo and redo. A range of a spreadsheet is pasted from the cell on.
+ */
+export function RowGrid({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'rows'>>) {
+  const { columnChoices, cellErrors, describedBy, invalid } = props;
+  const rows = rowsIn(value);
+  const columns = typedColumns(field);
+  const edits = useRowEdits(rows, onChange);
+  const [active, setActive] = useState<Place | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [dragged, setDragged] = useState<number | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const [spoken, setSpoken] = useState('');
+  const isFull = rows.length >= field.most;
+
+  const fresh = () => emptyRow(field, defaultOf);
+  const set = (row: number, column: Field, cell: unknown) =>
+    edits.edit(
+      edits.current().map((one, index) => (index === row ? { ...one, [column.name]: cell ?? null } : one)),
+      `${row} ${column.name}`,
+    );
+  const add = (at = edits.current().length) => {
+    const now = edits.current();
+    if (now.length >= field.most) return setSpoken(`There can be at most ${field.most} rows.`);
+    edits.edit([...now.slice(0, at), fresh(), ...now.slice(at)]);
+    setChosen(new Set());
+    setActive({ row: at, column: 0 });
+  };
+  const move = (from: number, to: number) => {
+    const next = moveRow(edits.current(), from, to);
+    if (next === edits.current()) return;
+    edits.edit(next);
+    setChosen(new Set());
+    setActive((place) => place && { ...place, row: to });
+    setSpoken(`Row ${from + 1} is now row ${to + 1}.`);
+  };
+  const remove = (places: ReadonlySet<number>) => {
+    edits.edit(edits.current().filter((_, index) => !places.has(index)));
+    setChosen(new Set());
+    setActive(null);
+    setSpoken(places.size === 1 ? 'One row was removed.' : `${places.size} rows were removed.`);
+    frame.current?.focus();
+  };
+
+  const go = (event: KeyboardEvent, row: number, column: number): boolean => {
+    if (row < 0 || row >= rows.length || column < 0 || column >= columns.length) return false;
+    event.preventDefault();
+    setActive({ row, column });
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { key, altKey, shiftKey } = event;
+    const isControl = event.ctrlKey || event.metaKey;
+    const place = placeOf(event.target as Element);
+    if (isControl && (key.toLowerCase() === 'z' || key.toLowerCase() === 'y')) {
+      event.preventDefault();
+      return key.toLowerCase() === 'y' || shiftKey ? edits.redo() : edits.undo();
+    }
+    if (isControl && key === 'Enter') {
+      event.preventDefault();
+      return add(place ? place.row + 1 : undefined);
+    }
+    if (key === 'Delete' && chosen.size > 0 && !isTyping(event.target as Element)) return remove(chosen);
+    if (!place) return;
+    const { row, column } = place;
+    if (altKey && (key === 'ArrowUp' || key === 'ArrowDown')) {
+      event.preventDefault();
+      return move(row, key === 'ArrowUp' ? row - 1 : row + 1);
+    }
+    if (column < 0 || event.defaultPrevented) return;
+    if (key === 'Tab') {
+      const next = row * columns.length + column + (shiftKey ? -1 : 1);
+      return void go(
+        event,
+        Math.floor(next / columns.length),
+        ((next % columns.length) + columns.length) % columns.length,
+      );
+    }
+    if (isOpen(event.target as Element)) return;
+    if (key === 'Enter' && !shiftKey && !isRichText(event.target as Element)) {
+      event.preventDefault();
+      if (!go(event, row + 1, column)) add();
+    }
+    const isSingleLine = (event.target as Element).tagName !== 'TEXTAREA' && !isRichText(event.target as Element);
+    const isList = columns[column]!.options !== undefined || columns[column]!.to !== undefined;
+    if (isSingleLine && !isList && (key === 'ArrowUp' || key === 'ArrowDown'))
+      go(event, key === 'ArrowUp' ? row - 1 : row + 1, column);
+    if (isAtEdge(event.target as Element, key)) go(event, row, key === 'ArrowLeft' ? column - 1 : column + 1);
+  };
+  const onPaste = (event: ClipboardEvent<HTMLElement>) => {
+    const place = placeOf(event.target as Element);
+    const text = event.clipboardData.getData('text/plain');
+    if (!place || place.column < 0 || !/[\t\n]/.test(text.replace(/\r?\n$/, ''))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const cells = parseCells(text);
+    const known = (column: Field, title: string) =>
+      columnChoices?.(column)?.known?.find((choice) => choice.title.toLowerCase() === title.toLowerCase())?.id;
+    edits.edit(pasteCells(field, edits.current(), place, cells, { fresh, idOf: known }));
+    // The cell shows what it has now, not what was typed into it.
+    setActive(null);
+    const left = place.row + cells.length - field.most;
+    setSpoken(
+      left > 0
+        ? `There can be at most ${field.most} rows: ${left} of the pasted ones were left out.`
+        : `${cells.length} rows were pasted.`,
+    );
+  };
+  const onDrop = (event: DragEvent, row: number) => {
+    event.preventDefault();
+    if (dragged !== null) move(dragged, row);
+    setDragged(null);
+  };
+
+  return (
+    <div
+      id={id}
+      ref={frame}
+      className={styles.rows}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={describedBy}
+      data-row-grid=""
+      data-invalid={invalid || undefined}
+      onKeyDown={readOnly ? undefined : onKeyDown}
+      onPaste={readOnly ? undefined : onPaste}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && !isOpen(event.target) && setActive(null)}
+    >
+      {rows.length > 0 && (
+        <table className={styles.rowTable}>
+          <thead>
+            <tr>
+              {!readOnly && <td className={styles.rowTools} />}
+              {columns.map((column) => (
+                <th key={column.name} scope="col">
+                  {column.label}
+                  {column.required && <b aria-hidden="true">*</b>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr
+                key={keyOf(row, index)}
+                data-chosen={chosen.has(index) || undefined}
+                data-dragged={dragged === index || undefined}
+                onDragOver={(event) => dragged !== null && event.preventDefault()}
+                onDrop={(event) => onDrop(event, index)}
+              >
+                {!readOnly && (
+                  <td className={styles.rowTools} data-place={`${index} -1`} onFocus={() => setActive(null)}>
+                    <span>
+                      <IconButton
+                        size="small"
+                        className={styles.rowHandle}
+                        draggable
+                        aria-label={`Move row ${index + 1}`}
+                        title="Drag, or Alt with an arrow"
+                        onDragStart={(event) => {
+                          event.dataTransfer.effectAllowed = 'move';
+                          event.dataTransfer.setData('text/plain', String(index));
+                          setDragged(index);
+                        }}
+                        onDragEnd={() => setDragged(null)}
+                      >
+                        <Icon name="grip" size={14} />
+                      </IconButton>
+                      <Checkbox
+                        size="small"
+                        checked={chosen.has(index)}
+                        slotProps={{ input: { 'aria-label': `Choose row ${index + 1}` } }}
+                        onChange={(_, on) =>
+                          setChosen((all) => new Set(on ? [...all, index] : [...all].filter((one) => one !== index)))
+                        }
+                      />
+                    </span>
+                  </td>
+                )}
+                {columns.map((column, place) => (
+                  <td key={column.name} data-label={column.label} data-place={`${index} ${place}`}>
+                    <Cell
+                      {...{ id, column, readOnly }}
+                      value={row[column.name]}
+                      name={`${column.label}, row ${index + 1}`}
+                      error={cellErrors?.[`[${index}].${column.name}`]}
+                      choices={columnChoices?.(column)}
+                      isActive={active?.row === index && active.column === place}
+                      onFocus={() => setActive({ row: index, column: place })}
+                      onChange={(cell) => set(index, column, cell)}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rows.length === 0 && readOnly && <p className={styles.noRows}>{field.empty ?? 'None'}</p>}
+      {!readOnly && (
+        <div className={styles.rowButtons}>
+          <Button
+            variant="text"
+            size="small"
+            disabled={isFull}
+            onClick={() => add()}
+            startIcon={<Icon name="plus" size={14} />}
+          >
+            Add row
+          </Button>
+          {chosen.size > 0 && (
+            <Button variant="text" size="small" color="error" onClick={() => remove(chosen)}>
+              {chosen.size === 1 ? 'Remove the chosen row' : `Remove the ${chosen.size} chosen rows`}
+            </Button>
+          )}
+        </div>
+      )}
+      <p className="unseen" role="status">
+        {spoken}
+      </p>
+    </div>
+  );
+}
+
+interface CellProps {
+  id: string;
+  column: Field;
+  value: unknown;
+  name: string;
+  readOnly: boolean;
+  error: string | undefined;
+  choices: InputProps['choices'];
+  isActive: boolean;
+  onFocus: () => void;
+  onChange: (value: unknown) => void;
+}
+
+/** A cell: its text, and its input while it has the focus. */
+function Cell({ id, column, value, name, readOnly, error, choices, isActive, onFocus, onChange }: CellProps) {
+  const text = <CellText {...{ column, value, choices }} />;
+  if (readOnly) return <span className={styles.cellShown}>{text}</span>;
+  if (!isActive)
+    return (
+      <button
+        type="button"
+        className={styles.cellShown}
+        aria-label={name}
+        aria-invalid={error === undefined ? undefined : true}
+        title={error}
+        data-error={error === undefined ? undefined : ''}
+        onFocus={onFocus}
+        onClick={onFocus}
+      >
+        {text}
+      </button>
+    );
+  const control = `${id}-cell`;
+  return (
+    <>
+      <label className="unseen" id={`${control}-label`} htmlFor={control}>
+        {name}
+      </label>
+      <FieldInput
+        id={control}
+        field={column}
+        value={value ?? undefined}
+        onChange={onChange}
+        required={column.required}
+        invalid={error !== undefined}
+        choices={choices}
+        size="small"
+        autoFocus
+      />
+    </>
+  );
+}
+
+/** A default with its variables resolved, as far as the browser knows them. */
+function defaultOf(value: unknown): unknown {
+  if (!isVariable(value)) return value;
+  const known = resolveVariable(value, { today: localToday(), now: new Date().toISOString() });
+  return known === unresolved ? undefined : known;
+}
+
+/** Rows keep their inputs while others are moved; new ones are known by their place. */
+function keyOf({ id }: ResourceRecord, index: number): string {
+  return typeof id === 'number' ? String(id) : `new ${index}`;
+}
+
+function placeOf(target: Element): Place | undefined {
+  const [row, column] = (target.closest<HTMLElement>('[data-place]')?.dataset.place ?? '').split(' ').map(Number);
+  return row === undefined || column === undefined ? undefined : { row, column };
+}
+
+const isTyping = (target: Element) =>
+  target.matches('input:not([type=checkbox]), textarea') || (target as HTMLElement).isContentEditable;
+const isRichText = (target: Element) => (target as HTMLElement).isContentEditable;
+/** A list of choices is open: the keys are its own. */
+const isOpen = (target: Element) => target.getAttribute('aria-expanded') === 'true';
+
+/** Whether an arrow leaves the text of an input at its end. */
+function isAtEdge(target: Element, key: string): boolean {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return false;
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return false;
+  if (target.type === 'checkbox') return true;
+  const { selectionStart, selectionEnd, value } = target;
+  if (selectionStart !== selectionEnd) return false;
+  return key === 'ArrowLeft' ? selectionStart === 0 : selectionEnd === value.length;
+}

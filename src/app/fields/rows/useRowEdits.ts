@@ -1,0 +1,52 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { ResourceRecord } from '../../../engine/definitions/definition';
+
+type Rows = readonly ResourceRecord[];
+
+/** Steps that can be undone. */
+const maxSteps = 100;
+
+interface Steps {
+  readonly past: readonly Rows[];
+  readonly future: readonly Rows[];
+  /** What the last step changed. */
+  readonly of?: string;
+}
+
+/**
+ * Changes of rows that can be undone and redone. Changes with the same `of`, such as the letters typed into one cell,
+ * are one step.
+ */
+export function useRowEdits(rows: Rows, onChange: (rows: Rows) => void) {
+  const steps = useRef<Steps>({ past: [], future: [] });
+  const current = useRef(rows);
+  useLayoutEffect(() => {
+    current.current = rows;
+  }, [rows]);
+  const show = (next: Rows, way: Steps) => {
+    steps.current = way;
+    current.current = next;
+    onChange(next);
+  };
+  return {
+    /** The rows, also for callbacks created before they changed. */
+    current: () => current.current,
+    edit: (next: Rows, of?: string) => {
+      const { past, of: before } = steps.current;
+      if (next === current.current) return;
+      const isSameStep = of !== undefined && of === before && past.length > 0;
+      const way = isSameStep ? past : [...past, current.current].slice(-maxSteps);
+      show(next, { past: way, future: [], ...(of !== undefined && { of }) });
+    },
+    undo: () => {
+      const { past, future } = steps.current;
+      const before = past.at(-1);
+      if (before) show(before, { past: past.slice(0, -1), future: [current.current, ...future] });
+    },
+    redo: () => {
+      const { past, future } = steps.current;
+      const [next, ...rest] = future;
+      if (next) show(next, { past: [...past, current.current], future: rest });
+    },
+  };
+}

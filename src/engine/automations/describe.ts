@@ -1,0 +1,57 @@
+import type { Automation, ChangeEvent } from '../definitions/automation';
+import type { Definition, Field, ResourceRecord } from '../definitions/definition';
+import { fieldTypeOf } from '../field-types';
+
+const eventWords: Readonly<Record<ChangeEvent, string>> = {
+  create: 'was created',
+  update: 'was changed',
+  delete: 'was deleted',
+};
+
+/**
+ * Why an automation runs, in words: `Ran because Result of the test changed to Failed.` Values of fields that not
+ * everybody may read are not named.
+ */
+export function describeReason(
+  definition: Definition,
+  { changed, transition, where }: Automation,
+  event: ChangeEvent,
+  values: ResourceRecord,
+  names: readonly string[],
+): string {
+  const one = definition.labels.one.toLowerCase();
+  const watched = [...new Set([...(transition ? [transition.field] : []), ...changed])].filter((name) =>
+    names.includes(name),
+  );
+  const parts =
+    event === 'update' && watched.length > 0
+      ? watched.map((name) => `${definition.fields[name]!.label} changed${toValue(definition.fields[name]!, values)}`)
+      : [`the ${one} ${eventWords[event]}`];
+  return `Because ${parts.join(', ')}${where ? ', and its condition was met' : ''}.`;
+}
+
+/** What a change lacks that an automation waits for: any change, one of its fields, or its transition. */
+export type Untouched = 'nothing' | 'changed' | 'transition';
+
+/** Why an automation does not run after a change, in words. */
+export function describeUntouched(
+  { fields, labels }: Definition,
+  { changed, transition }: Automation,
+  why: Untouched,
+): string {
+  const labelsOf = (names: readonly string[]) => names.map((name) => fields[name]!.label).join(', ');
+  if (why === 'nothing') return `Nothing of the ${labels.one.toLowerCase()} changes.`;
+  if (why === 'changed') return `None of its fields changes: ${labelsOf(changed)}.`;
+  const field = fields[transition!.field]!;
+  const option = field.options?.find(({ value }) => value === transition!.to);
+  return `${field.label} does not become ${option?.label ?? transition!.to}.`;
+}
+
+/** ` to Failed`, for the options of a field. */
+function toValue(field: Field, values: ResourceRecord): string {
+  const value = values[field.name];
+  if (field.secret || fieldTypeOf(field).isPrivate) return '';
+  const option = field.options?.find((one) => one.value === value);
+  if (option) return ` to ${option.label}`;
+  return typeof value === 'boolean' ? ` to ${value ? 'yes' : 'no'}` : '';
+}

@@ -1,0 +1,66 @@
+import type { Condition } from './field';
+
+/** What a record goes through for an automation of its definition to look at it. */
+export const changeEvents = ['create', 'update', 'delete'] as const;
+export type ChangeEvent = (typeof changeEvents)[number];
+
+/** Who is told: paths to users (`owner_id`, `project_id.owner_id`), or everybody of a role or level in the company. */
+export interface Recipients {
+  readonly paths: readonly string[];
+  readonly roleNames: readonly string[];
+  readonly levels: readonly number[];
+}
+
+/** One thing that an automation does. Values are plain ones, variables, or texts with `{placeholders}`. */
+export type AutomationStep =
+  | { readonly kind: 'notify'; readonly to: Recipients; readonly text: string }
+  | {
+      readonly kind: 'mail';
+      /** A path to a user, or to a field with an email address. */
+      readonly to: string;
+      /** The identifier of an email template; otherwise subject and text. */
+      readonly template?: string;
+      readonly subject?: string;
+      readonly text?: string;
+    }
+  | { readonly kind: 'set'; readonly values: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'create';
+      readonly resource: string;
+      readonly values: Readonly<Record<string, unknown>>;
+      /** A field with several related records: one record is created for each, and `$each.…` is of it. */
+      readonly each?: string;
+    }
+  | { readonly kind: 'webhook'; readonly name: string };
+
+/** An entry of a definition's `when`: what happens by itself. Exactly one of `on`, `every` and `idle` says when. */
+export interface Automation {
+  readonly name: string;
+  readonly label: string;
+  /** After these changes; empty for schedules. */
+  readonly on: readonly ChangeEvent[];
+  /** Only if one of these fields has changed, or has a value in a new record. */
+  readonly changed: readonly string[];
+  /** Only if the field has just become this value. */
+  readonly transition: { readonly field: string; readonly to: string | number } | null;
+  readonly every: 'hour' | 'day' | null;
+  /** `08:30`; for `hour` only the minutes count. */
+  readonly at: string;
+  /** The IANA name of the schedule's time zone. */
+  readonly zone: string;
+  /** `7d`: after so long without a change. */
+  readonly idle: string | null;
+  /** Only for records that match. */
+  readonly where?: Condition;
+  /** `author`, the path to a user, or a user's email address: whose permissions it has. */
+  readonly as: string;
+  readonly do: readonly AutomationStep[];
+}
+
+/** How long `7d` is in milliseconds; undefined if it is no such duration. */
+export function idleMilliseconds(idle: string): number | undefined {
+  const match = /^([1-9]\d{0,3})(min|h|d|w)$/.exec(idle);
+  if (!match) return undefined;
+  const minutes = { min: 1, h: 60, d: 1_440, w: 10_080 }[match[2] as 'min' | 'h' | 'd' | 'w'];
+  return Number(match[1]) * minutes * 60_000;
+}

@@ -1,0 +1,263 @@
+import { parseRelativeTime } from '../conditions/relative-time';
+import { columnTypeOf, fieldTypeOf } from '../field-types';
+import { isInverse } from '../field-types/inverse';
+import { isAnyRelation } from '../field-types/relation';
+import { isRelations } from '../field-types/relations';
+import { isTimeZone } from '../formats/dates';
+import { findViolation } from '../validation/find-violation';
+import type { Automation, AutomationStep, Recipients } from './automation';
+import { checkCondition } from './check-conditions';
+import { reportProblem, resolveReadableField, resolveField, resolveResource, type CheckSubject } from './check-context';
+import type { Definition, Field } from './definition';
+import { templateFields } from './labels';
+import { joinPointer, unknownNameMessage } from './problems';
+import type { AutomationSource, AutomationStepSource } from './source';
+
+const stepKinds = ['notify', 'mail', 'set', 'create', 'webhook'] as const;
+const valueVariables = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id'];
+
+/** Checks the automations: when they run is said once, and all that they name exists. */
+export function checkAutomations(subject: CheckSubject): void {
+  const { definition, source } = subject;
+  if (definition.when.length === 0) return;
+  if (definition.system)
+    return reportProblem(subject, '/when', 'The program alone writes these records: remove "when".');
+  const names = definition.when.map(({ name }) => name);
+  definition.when.forEach((automation, index) => {
+    const path = joinPointer('/when', index);
+    const written = source.when![index]!;
+    if (names.indexOf(automation.name) < index)
+      reportProblem(subject, joinPointer(path, 'name'), `Another automation is called "${automation.name}".`);
+    checkTrigger(subject, path, automation, written);
+    checkActor(subject, path, automation);
+    automation.do.forEach((step, place) =>
+      checkStep(subject, joinPointer(path, 'do', place), automation, step, written.do[place]!),
+    );
+  });
+}
+
+function checkTrigger(subject: CheckSubject, path: string, automation: Automation, written: AutomationSource): void {
+  const { changed, transition, zone, where } = automation;
+  const isOnChange = written.on !== undefined || written.transition !== undefined;
+  const said = [isOnChange && '"on"', written.every && '"every"', written.idle && '"idle"'].filter(Boolean);
+  if (said.length === 0)
+    reportProblem(subject, path, 'Nothing says when it runs: add "on", "every" or "idle", such as "on": ["update"].');
+  if (said.length > 1)
+    reportProblem(subject, path, `It runs at one kind of moment, but has ${said.join(' and ')}: keep one of them.`);
+  if (!isOnChange && changed.length > 0)
+    reportProblem(subject, joinPointer(path, 'changed'), '"changed" belongs to "on": add that, or remove this.');
+  for (const key of ['at', 'zone'] as const)
+    if (written[key] !== undefined && written.every === undefined)
+      reportProblem(subject, joinPointer(path, key), `"${key}" belongs to "every": add that, or remove this.`);
+  changed.forEach((name, index) => {
+    const field = resolveField(subject, joinPointer(path, 'changed', index), name);
+    if (field && columnTypeOf(field) === null && !isRelations(field))
+      reportProblem(subject, joinPointer(path, 'changed', index), `"${name}" is not stored, so it never changes.`);
+  });
+  if (transition) {
+    const here = joinPointer(path, 'transition');
+    const field = resolveField(subject, joinPointer(here, 'field'), transition.field);
+    const offered = field?.options?.map(({ value }) => value);
+    if (offered && !offered.includes(transition.to))
+      reportProblem(
+        subject,
+        joinPointer(here, 'to'),
+        `${JSON.stringify(transition.to)} is not an option of "${transition.field}": ${offered.map((one) => JSON.stringify(one)).join(', ')}.`,
+      );
+  }
+  if (!isTimeZone(zone))
+    reportProblem(subject, joinPointer(path, 'zone'), `"${zone}" is not a time zone. Write one like "Europe/Berlin".`);
+  checkCondition(subject, joinPointer(path, 'where'), where);
+  const isOfAddress = automation.as.includes('@');
+  if (!isOnChange && !isOfAddress && JSON.stringify(where ?? {}).includes('"$actor'))
+    reportProblem(
+      subject,
+      joinPointer(path, 'where'),
+      'When the time comes there is no user yet: compare with the field that "as" names instead of "$actor".',
+    );
+}
+
+function checkActor(subject: CheckSubject, path: string, { as, every, idle }: Automation): void {
+  const here = joinPointer(path, 'as');
+  if (as === 'author') {
+    if (every !== null || idle !== null)
+      reportProblem(
+        subject,
+        every !== null || idle !== null ? here : path,
+        'Nobody makes a change here, so it needs "as": a path to a user of the record, such as "created_by", or the email address of a user.',
+      );
+    return;
+  }
+  if (as.includes('@')) return;
+  checkUserPath(subject, here, as, true);
+}
+
+/** The field at the end of a path through relations, such as `project_id.owner_id`. */
+function resolveRelationPath(subject: CheckSubject, here: string, written: string): Field | undefined {
+  const steps = written.split('.');
+  let of: Definition = subject.definition;
+  for (const [index, name] of steps.entries()) {
+    const field = resolveReadableField(subject, here, name, of);
+    if (!field || index === steps.length - 1) return field;
+    const target = field.to === undefined ? undefined : subject.registry.get(field.to);
+    if (!target || isInverse(field)) {
+      reportProblem(
+        subject,
+        here,
+        `"${name}" of ${of.name} is not a relation, so the path "${written}" cannot go on after it.`,
+      );
+      return undefined;
+    }
+    of = target;
+  }
+  return undefined;
+}
+
+function checkUserPath(subject: CheckSubject, here: string, written: string, isSingle = false): void {
+  const field = resolveRelationPath(subject, here, written);
+  if (!field) return;
+  const people = subject.definition.fields.created_by!.to;
+  if (!isAnyRelation(field) || field.to !== people || (isSingle && isRelations(field)))
+    reportProblem(
+      subject,
+      here,
+      `"${written}" does not lead to ${isSingle ? 'one user' : 'any users'}. Name a relation to ${people}, such as "created_by".`,
+    );
+}
+
+function checkText(subject: CheckSubject, here: string, text: string | undefined): void {
+  for (const path of templateFields(text ?? '')) resolveRelationPath(subject, here, path);
+}
+
+function checkStep(
+  subject: CheckSubject,
+  here: string,
+  automation: Automation,
+  step: AutomationStep,
+  written: AutomationStepSource,
+): void {
+  const said = stepKinds.filter((kind) => written[kind] !== undefined);
+  if (said.length !== 1)
+    return reportProblem(
+      subject,
+      here,
+      said.length === 0
+        ? 'A step does one thing: add "notify", "mail", "set", "create" or "webhook".'
+        : `A step does one thing, but this has ${said.map((kind) => `"${kind}"`).join(' and ')}: make several steps of it.`,
+    );
+  for (const [key, owner] of [
+    ['text', 'notify'],
+    ['values', 'create'],
+    ['each', 'create'],
+  ] as const)
+    if (written[key] !== undefined && said[0] !== owner)
+      reportProblem(subject, joinPointer(here, key), `"${key}" belongs to "${owner}": remove it here.`);
+  const isOnDelete = automation.on.includes('delete');
+  switch (step.kind) {
+    case 'notify':
+      if (step.text === '') reportProblem(subject, here, 'Say what the notification reads: add "text".');
+      checkText(subject, joinPointer(here, 'text'), step.text);
+      return checkRecipients(subject, joinPointer(here, 'notify'), step.to);
+    case 'mail':
+      return checkMail(subject, joinPointer(here, 'mail'), step);
+    case 'set':
+      if (isOnDelete)
+        reportProblem(subject, joinPointer(here, 'set'), 'A deleted record has no fields to set: remove "delete".');
+      return checkValues(subject, joinPointer(here, 'set'), step.values, subject.definition, automation);
+    case 'create':
+      return checkCreate(subject, here, automation, step);
+    case 'webhook':
+      return;
+  }
+}
+
+function checkRecipients(subject: CheckSubject, here: string, { paths, roleNames, levels }: Recipients): void {
+  paths.forEach((path, index) => checkUserPath(subject, paths.length > 1 ? joinPointer(here, index) : here, path));
+  if (paths.length + roleNames.length + levels.length === 0)
+    reportProblem(subject, here, 'Nobody is named: add a path to a user, "roleNames" or "levels".');
+}
+
+function checkMail(subject: CheckSubject, here: string, step: Extract<AutomationStep, { kind: 'mail' }>): void {
+  const { to, template, subject: line, text } = step;
+  const people = subject.definition.fields.created_by!.to;
+  const field = resolveRelationPath(subject, joinPointer(here, 'to'), to);
+  if (field && fieldTypeOf(field).schema(field).format !== 'email' && !(isAnyRelation(field) && field.to === people))
+    reportProblem(subject, joinPointer(here, 'to'), `"${to}" leads neither to users nor to an email address.`);
+  const isComplete = template === undefined ? line !== undefined && text !== undefined : line === undefined && !text;
+  if (!isComplete) reportProblem(subject, here, 'A mail has either a "template", or a "subject" and a "text".');
+  checkText(subject, joinPointer(here, 'subject'), line);
+  checkText(subject, joinPointer(here, 'text'), text);
+}
+
+function checkCreate(
+  subject: CheckSubject,
+  here: string,
+  automation: Automation,
+  step: Extract<AutomationStep, { kind: 'create' }>,
+): void {
+  const target = resolveResource(subject, joinPointer(here, 'create'), step.resource);
+  if (target?.system)
+    reportProblem(
+      subject,
+      joinPointer(here, 'create'),
+      `The program alone writes ${target.labels.many.toLowerCase()}.`,
+    );
+  let each: Definition | undefined;
+  if (step.each !== undefined) {
+    const field = resolveReadableField(subject, joinPointer(here, 'each'), step.each);
+    const resource = field?.inverse?.resource ?? field?.to;
+    each = resource === undefined ? undefined : subject.registry.get(resource);
+    if (field && !isRelations(field) && !isInverse(field))
+      reportProblem(
+        subject,
+        joinPointer(here, 'each'),
+        `"${step.each}" has not several records. Name a field of many relations or an inverse, or remove "each".`,
+      );
+  }
+  if (target && !target.system)
+    checkValues(subject, joinPointer(here, 'values'), step.values, target, automation, each ?? 'none');
+}
+
+function checkValues(
+  subject: CheckSubject,
+  path: string,
+  values: Readonly<Record<string, unknown>>,
+  target: Definition,
+  { on }: Automation,
+  each?: Definition | 'none',
+): void {
+  for (const [name, value] of Object.entries(values)) {
+    const here = joinPointer(path, name);
+    const field = resolveField(subject, here, name, target);
+    if (!field) continue;
+    const isCompany = name === 'site_id';
+    if ((field.system && !isCompany) || fieldTypeOf(field).isDerived === true)
+      reportProblem(subject, here, `"${name}" cannot be set to a value.`);
+    else if (columnTypeOf(field) === null && !isRelations(field))
+      reportProblem(subject, here, `"${name}" is not stored, so it cannot be set.`);
+    else if (typeof value === 'string' && value.startsWith('$'))
+      checkVariable(subject, here, value, each, on.includes('delete'));
+    else if (typeof value === 'string' && templateFields(value).length > 0) checkText(subject, here, value);
+    else if (value !== null && findViolation(fieldTypeOf(field).schema(field), fieldTypeOf(field).parse(value, field)))
+      reportProblem(subject, here, `${JSON.stringify(value)} is not a valid value of "${name}".`);
+  }
+}
+
+function checkVariable(
+  subject: CheckSubject,
+  here: string,
+  value: string,
+  each: Definition | 'none' | undefined,
+  isOnDelete: boolean,
+): void {
+  if (valueVariables.includes(value) || parseRelativeTime(value)) return;
+  const [root, name = ''] = value.slice(1).split('.', 2) as [string, string?];
+  if (root === 'record') {
+    if (name === 'id' && isOnDelete)
+      reportProblem(subject, here, 'A record that was deleted cannot be referred to: use another value.');
+    else resolveReadableField(subject, here, name);
+  } else if (root === 'each' && typeof each === 'object') resolveReadableField(subject, here, name, each);
+  else if (root === 'each')
+    reportProblem(subject, here, '"$each" needs "each", which names a field with several records.');
+  else reportProblem(subject, here, unknownNameMessage('variable', value, [...valueVariables, '$record.id']));
+}

@@ -1,0 +1,33 @@
+import { isCurrencyCode, isKnownCurrency } from '../formats/money';
+import { isMoney } from '../field-types/money';
+import { fieldTypeOf } from '../field-types';
+import { reportProblem, resolveReadableField, type CheckSubject } from './check-context';
+import type { Field } from './definition';
+import { joinPointer } from './problems';
+
+/** Checks the currency of a field of type money: a known code, or a field that has one. */
+export function checkMoney(subject: CheckSubject, path: string, field: Field): void {
+  if (!isMoney(field) || subject.source.fields[field.name]?.currency === undefined) return;
+  const here = joinPointer(path, 'currency');
+  if (field.currency !== undefined) return checkCode(subject, here, field.currency);
+  const named = resolveReadableField(subject, here, field.currencyField!);
+  if (!named) return;
+  if (fieldTypeOf(named).holds !== 'text' || fieldTypeOf(named).hasMarkup || named.many)
+    return reportProblem(
+      subject,
+      here,
+      `"${named.name}" is of type ${named.type}: a currency is the code of one, such as "EUR", or a select or text field that has the code.`,
+    );
+  for (const { value } of named.options ?? [])
+    if (!isCurrencyCode(value) || !isKnownCurrency(value))
+      return reportProblem(
+        subject,
+        here,
+        `"${named.name}" has the option ${JSON.stringify(value)}, which is not the code of a currency. Options must be codes such as "EUR".`,
+      );
+}
+
+function checkCode(subject: CheckSubject, here: string, code: string): void {
+  if (!isKnownCurrency(code))
+    reportProblem(subject, here, `There is no currency "${code}". Write a code of ISO 4217, such as "EUR".`);
+}

@@ -1,0 +1,71 @@
+import { columnTypes, isRows } from '../field-types/rows';
+import type { Field } from './definition';
+import { reportProblem, type CheckSubject } from './check-context';
+import { isReservedName } from './check-names';
+import { joinPointer } from './problems';
+import { rowColumns, rowDefinition } from './row-definition';
+import type { FieldSource, Source } from './source';
+
+/** What a column of rows cannot say: it is a cell, not a field of the record. */
+const keysOfRecords: Partial<Readonly<Record<keyof FieldSource, string>>> = {
+  unique: 'Rows are not compared with those of other records.',
+  visible: 'Every row has the same columns.',
+  computed: 'Write the value into the cell, or compute a field of the record.',
+  secret: 'Make the whole field secret.',
+  virtual: 'Rows are stored.',
+  within: 'The row already lives within its record.',
+  maxDepth: 'Rows do not contain rows.',
+  transitions: 'States belong to records. Make records of another module, which point to this one.',
+  initial: 'Set "default".',
+  many: 'A cell has one value.',
+  searchable: 'Set it on the field of the rows.',
+  sortable: 'Rows keep the order that people give them.',
+  filterable: 'Lists filter records, not rows.',
+};
+
+/**
+ * Checks the columns of a field with rows: their types and names, and with `checkColumn` what every field is checked
+ * for, as a field of a row.
+ */
+export function checkRowFields(
+  subject: CheckSubject,
+  path: string,
+  field: Field,
+  checkColumn: (rows: CheckSubject, path: string, column: Field) => void,
+): void {
+  if (!isRows(field)) return;
+  const written = subject.source.fields[field.name]?.fields ?? {};
+  const definition = rowDefinition(subject.definition, field);
+  const rows: CheckSubject = { ...subject, definition, source: { ...subject.source, fields: written } as Source };
+  if (field.least > field.most)
+    reportProblem(subject, joinPointer(path, 'min'), 'The least number of rows is greater than the most ("most").');
+  if (Object.keys(written).length === 0)
+    reportProblem(subject, joinPointer(path, 'fields'), 'Rows need at least one column.');
+  const reserved: readonly string[] = Object.values(rowColumns);
+  for (const [name, source] of Object.entries(written)) {
+    const here = joinPointer(joinPointer(path, 'fields'), name);
+    if (reserved.includes(name) || isReservedName(name))
+      reportProblem(subject, here, `"${name}" is reserved for the rows themselves. Choose another name.`);
+    if (source.was !== undefined && Object.hasOwn(written, source.was))
+      reportProblem(subject, joinPointer(here, 'was'), `A column "${source.was}" still exists.`);
+    const column = field.columns[name]!;
+    if (!columnTypes.includes(column.type)) {
+      reportProblem(
+        subject,
+        joinPointer(here, 'type'),
+        `A column of rows cannot be of type ${column.type}. Choose one of ${columnTypes.join(', ')}, or make records of another module that point to this one.`,
+      );
+      continue;
+    }
+    for (const key of Object.keys(source) as (keyof FieldSource)[]) {
+      const remedy = keysOfRecords[key];
+      if (remedy !== undefined)
+        reportProblem(subject, joinPointer(here, key), `A column of rows has no "${key}". ${remedy}`);
+    }
+    if (typeof source.required === 'object' || source.required === 'form')
+      reportProblem(subject, joinPointer(here, 'required'), 'A column of rows is either required (true) or not.');
+    if (source.readOnly !== undefined)
+      reportProblem(subject, joinPointer(here, 'readOnly'), 'Set "readOnly" on the field of the rows.');
+    checkColumn(rows, here, column);
+  }
+}

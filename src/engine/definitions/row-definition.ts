@@ -1,0 +1,103 @@
+import { isRows } from '../field-types/rows';
+import type { Definition, Field, FieldOf } from './definition';
+import { tableOf } from './labels';
+
+/** Columns of every row, besides those of its definition: whose it is, and its place among the others. */
+export const rowColumns = { id: 'id', parent: 'parent_id', position: 'position' } as const;
+
+const rowDefinitions = new WeakMap<Field, Definition>();
+
+/**
+ * The rows of a field as records of their own, so that what reads, checks and compares records serves rows too. It is in
+ * no registry: nobody has grants for rows, whoever may read or change the field may do so with all of them.
+ */
+export function rowDefinition(definition: Definition, field: FieldOf<'rows'>): Definition {
+  let found = rowDefinitions.get(field);
+  if (!found) rowDefinitions.set(field, (found = buildRowDefinition(definition, field)));
+  return found;
+}
+
+function buildRowDefinition(definition: Definition, field: FieldOf<'rows'>): Definition {
+  const { label, name, columns } = field;
+  return Object.freeze({
+    ...definition,
+    name: `${definition.name}.${name}`,
+    table: rowsTable(definition, name),
+    was: undefined,
+    labels: { one: label, many: label },
+    recordTitle: '{id}',
+    titleField: 'id',
+    fields: Object.freeze({
+      ...Object.fromEntries(Object.values(rowColumns).map((column) => [column, systemColumn(column)])),
+      ...columns,
+    }),
+    parameters: {},
+    requests: {},
+    copy: null,
+    export: null,
+    import: null,
+    archive: null,
+    delete: { ...definition.delete, keep: false },
+    rules: [],
+    hooks: {},
+    rows: null,
+    indexes: [],
+    unique: [],
+    validate: [],
+    history: false,
+  });
+}
+
+function systemColumn(name: string): Field {
+  return Object.freeze({
+    name,
+    type: 'number',
+    integer: true,
+    label: name,
+    required: false,
+    requiredInForm: false,
+    readOnly: true,
+    system: true,
+    secret: false,
+    virtual: false,
+    searchable: false,
+    sortable: false,
+    filterable: false,
+    width: 'quarter',
+  });
+}
+
+/** The table of a field's rows. */
+function rowsTable({ name: resource }: Pick<Definition, 'name'>, name: string): string {
+  return `${tableOf(resource)}__${name}`;
+}
+
+/** The fields of a definition that hold rows, and are stored. */
+export function rowsFields({ fields }: Pick<Definition, 'fields'>): FieldOf<'rows'>[] {
+  return Object.values(fields).filter(isRows);
+}
+
+/** A column of rows, and the field that holds the rows. */
+export interface RowColumn {
+  readonly field: FieldOf<'rows'>;
+  readonly column: Field;
+}
+
+/** The column of rows at a path such as `lines.action`; undefined if it leads to none. */
+export function rowColumnAt({ fields }: Pick<Definition, 'fields'>, path: string): RowColumn | undefined {
+  const dot = path.indexOf('.');
+  const [head, name] = [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];
+  const field = Object.hasOwn(fields, head) ? fields[head] : undefined;
+  if (!field || !isRows(field) || !Object.hasOwn(field.columns, name)) return undefined;
+  return { field, column: field.columns[name]! };
+}
+
+/** The path of a column of rows: `lines.action`. */
+export function rowColumnPath({ field, column }: RowColumn): string {
+  return `${field.name}.${column.name}`;
+}
+
+/** What spreadsheets call a column of rows: `Lines: Action`. */
+export function rowColumnLabel({ field, column }: RowColumn): string {
+  return `${field.label}: ${column.label}`;
+}

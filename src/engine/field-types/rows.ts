@@ -1,0 +1,91 @@
+import type { Field, FieldOf, FieldTypeName, ResourceRecord } from '../definitions/definition';
+import { isEqualJson } from '../validation/equal-values';
+import type { FieldType } from './field-type';
+
+/** The types that a column of rows can have: those whose value stands for itself, in a cell. */
+export const columnTypes: readonly FieldTypeName[] = [
+  'text',
+  'textarea',
+  'richText',
+  'number',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'select',
+  'url',
+  'email',
+  'phone',
+  'duration',
+  'relation',
+];
+
+/** Ordered rows that belong to the record alone, with columns of their own; stored in a table of their own. */
+export const rows: FieldType<FieldOf<'rows'>> = {
+  holds: 'rows',
+  keys: ['fields', 'min', 'most', 'inLists', 'countAs'],
+  neededKeys: ['fields'],
+  normalise: ({ fields: _fields, min, most, ...written }, { name }) => ({
+    inLists: 'count',
+    countAs: `${name}_count`,
+    least: min ?? 0,
+    most: most ?? 200,
+    ...written,
+  }),
+  column: null,
+  schema: ({ most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
+  parse: (value) => (value === '' ? [] : value),
+  fromText: parseJsonList,
+  toText: (value, field) => (Array.isArray(value) ? `${value.length} ${field.label}` : ''),
+  isEqual: (one, other) => isEqualJson(comparableRows(one), comparableRows(other)),
+  searchable: false,
+  sortable: false,
+  filterable: false,
+  hasRangeFilter: false,
+  onlyPresence: true,
+  isSharable: false,
+  isDetail: false,
+  isIndexable: false,
+  width: 'full',
+};
+
+/** Rows of a form part are JSON. `undefined`: unreadable. */
+function parseJsonList(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** No rows and no value are equal, and so are an empty cell and one that is left out. */
+function comparableRows(value: unknown): readonly unknown[] {
+  return rowsIn(value).map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell != null)));
+}
+
+/** The rows of a value; none if it is no list. */
+export function rowsIn(value: unknown): readonly ResourceRecord[] {
+  return Array.isArray(value) ? (value as ResourceRecord[]) : [];
+}
+
+/** Whether a field holds rows. */
+export function isRows(field: Field): field is FieldOf<'rows'> {
+  return field.type === 'rows';
+}
+
+/** The field of a fault's place: `lines` of `lines[2].amount`. */
+export function fieldOfPlace(place: string): string {
+  return place.split('[', 1)[0]!;
+}
+
+/** Where a cell's fault is: `lines[2].amount`. */
+export function cellPath(field: Pick<Field, 'name'>, index: number, column: string): string {
+  return `${field.name}[${index}].${column}`;
+}
+
+/** What `cellPath` names; undefined for the place of anything else. */
+export function cellOfPlace(place: string): { field: string; index: number; column: string } | undefined {
+  const [, field, index, column] = /^([^[]+)\[(\d+)\]\.(.+)$/.exec(place) ?? [];
+  return field === undefined ? undefined : { field, index: Number(index), column: column! };
+}

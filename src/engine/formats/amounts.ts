@@ -1,0 +1,52 @@
+/** Whether what is written beside an amount means a currency. Nothing always does. */
+export function meansCurrency(written: string, code: string | undefined): boolean {
+  if (written === '') return true;
+  return code !== undefined && currencySigns(code).some((sign) => sign.toLowerCase() === written.toLowerCase());
+}
+
+/** The ways in which people write a currency beside an amount: `EUR`, `€`. */
+function currencySigns(code: string): readonly string[] {
+  const displays = ['symbol', 'narrowSymbol'] as const;
+  const signs = displays.map((currencyDisplay) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency: code, currencyDisplay })
+      .formatToParts(0)
+      .filter(({ type }) => type === 'currency')
+      .map(({ value }) => value)
+      .join(''),
+  );
+  return [...new Set([code, ...signs])];
+}
+
+/** An amount as people write it: its number, and what is written beside it. */
+export interface WrittenAmount {
+  readonly amount: number;
+  /** A code, a sign, or nothing. */
+  readonly currency: string;
+}
+
+/**
+ * Splits a written amount into its number and what is written beside it: `1,234.50 €`, `EUR 1.234,50`, `-$5`. A
+ * single comma or point is before decimals. Undefined if it is no amount.
+ */
+export function splitAmount(text: string): WrittenAmount | undefined {
+  const parts = /^([+-]?)\s*([^\d\s.,+'’-]*)\s*([+-]?)\s*(\d[\d.,\s'’]*|[.,]\d+)([^\d]*)$/.exec(text.trim());
+  if (!parts) return undefined;
+  const [, sign = '', before = '', innerSign = '', written = '', after = ''] = parts;
+  const currency = [before, after.trim()].filter((one) => one !== '');
+  const number = plainNumber(written.trim());
+  if (number === undefined || currency.length > 1 || (sign !== '' && innerSign !== '')) return undefined;
+  return { amount: Number(`${sign || innerSign}${number}`), currency: currency[0] ?? '' };
+}
+
+/** Blanks and apostrophes stand between thousands; so does the mark of two that comes first, or several times. */
+const groupedNumber = /^\d{1,3}(?:([\s'’])\d{3}(?:\1\d{3})*)?(?:[.,]\d+)?$/;
+const commaGroups = /^\d{1,3}(?:,\d{3})+\.\d*$|^\d{1,3}(?:,\d{3}){2,}$/;
+const pointGroups = /^\d{1,3}(?:\.\d{3})+,\d*$|^\d{1,3}(?:\.\d{3}){2,}$/;
+
+function plainNumber(written: string): string | undefined {
+  if (/^(\d+([.,]\d*)?|[.,]\d+)$/.test(written)) return written.replace(',', '.');
+  if (commaGroups.test(written)) return written.replaceAll(',', '');
+  if (pointGroups.test(written)) return written.replaceAll('.', '').replace(',', '.');
+  if (groupedNumber.test(written)) return written.replace(/[\s'’]/g, '').replace(',', '.');
+  return undefined;
+}

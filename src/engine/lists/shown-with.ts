@@ -1,0 +1,12 @@
+import type { Definition } from '../definitions/definition';
+import { fieldTypeOf } from '../field-types';
+
+/** The names of fields, and of those that their values are shown with: an amount needs its currency. */
+export function withShown(definition: Definition, names: Iterable<string>): ReadonlySet<string> {
+  const all = new Set(names);
+  for (const name of [...all]) {
+    const field = Object.hasOwn(definition.fields, name) ? definition.fields[name] : undefined;
+    for (const other of (field && fieldTypeOf(field).shownWith?.(field)) ?? []) all.add(other);
+  }
+  return all;
+}

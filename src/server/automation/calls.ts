@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { defineCall, idParams, outcomeOf } from '../routing/define-call';
+
+const administrators = {
+  shownTo: (actor: { readonly level: number }) => actor.level === 1,
+  refusal: 'Only an administrator of the installation can do this.',
+};
+
+/** The calls of automations and webhooks that do not follow from their definitions. */
+export const automationCalls = {
+  newSecret: defineCall({
+    id: 'new-webhook-secret',
+    tag: 'Webhooks',
+    summary: 'Give a webhook a new secret, which this answer alone contains',
+    ...administrators,
+    params: idParams,
+    answer: Type.Object({
+      secret: Type.String({ description: 'As Standard Webhooks writes it: whsec_ and base64.' }),
+      title: Type.String(),
+      html: Type.String(),
+      text: Type.String(),
+    }),
+  }),
+  replay: defineCall({
+    id: 'replay-webhook-delivery',
+    tag: 'Webhook Deliveries',
+    summary: 'Send the message of a delivery again, with the same id',
+    ...administrators,
+    params: idParams,
+    answer: outcomeOf({ data: Type.Object({ id: Type.Integer() }) }),
+  }),
+};

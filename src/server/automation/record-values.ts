@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import { decideAccess } from '../../engine/access/access-decision';
+import { isVariable } from '../../engine/conditions/grammar';
+import { always, idOf, resolveVariable, unresolved } from '../../engine/conditions/variables';
+import { templateFields } from '../../engine/definitions/labels';
+import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { fieldTypeOf } from '../../engine/field-types';
+import { isRelations } from '../../engine/field-types/relations';
+import { accessFilterIfGranted, readableFields, rulesFor } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { pairTable } from '../database/identifiers';
+import { readAfterWrite } from '../records/read';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { visibleTitleSql } from '../sql/operands';
+
+/** The record that an automation is about, as the user with whose permissions it runs may read it. */
+export interface AboutRecord {
+  readonly definition: Definition;
+  readonly id: number;
+  readonly company: number | null;
+  /** As stored; of a deleted record, as history keeps it. For finding out who is told, never shown. */
+  readonly stored: ResourceRecord;
+  /** What the user may read. */
+  readonly readable: ResourceRecord;
+  readonly isDeleted: boolean;
+}
+
+/** A stored row with its many-relations; undefined if there is none. */
+export async function loadStoredRow(
+  definition: Definition,
+  id: number,
+  trx: Transaction,
+): Promise<ResourceRecord | undefined> {
+  const { rows } =
+    await sql<ResourceRecord>`select * from ${sql.id('public', definition.table)} where id = ${id}`.execute(trx);
+  return rows[0];
+}
+
+/** Whether a user may view a record. */
+export async function canView(
+  context: RequestContext,
+  { definition, id, company, isDeleted }: Pick<AboutRecord, 'definition' | 'id' | 'company' | 'isDeleted'>,
+  trx: Transaction,
+): Promise<boolean> {
+  if (isDeleted) {
+    // What is gone cannot be tested: whoever could see only some records is not told.
+    const isOfCompany =
+      context.actor.level === 1 || definition.scope === 'installation' || company === context.actor.site_id;
+    const hasRules = rulesFor(context.actor, definition, 'view').some(({ where }) => where !== undefined);
+    return isOfCompany && !hasRules && decideAccess(context.actor, definition, 'view').allowed;
+  }
+  const where = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
+  if (!where) return false;
+  const seen =
+    where === always ? sql`true` : predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
+  const { rows } =
+    await sql`select from ${sql.id('public', definition.table)} t where t.id = ${id} and ${seen}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** What a user may read of a record, computed values included; with a witness, what both may read. */
+export async function readableValues(
+  context: RequestContext,
+  definition: Definition,
+  id: number,
+  trx: Transaction,
+  witness?: RequestContext,
+): Promise<ResourceRecord> {
+  const names = readableFields(context.actor, definition, 'view').always;
+  const answer = await readAfterWrite(context, definition, id, trx);
+  const own = Object.entries(answer).filter(([name]) => names.has(name) || !definition.fields[name]);
+  if (!witness) return Object.fromEntries(own);
+  const shown = readableFields(witness.actor, definition, 'view').always;
+  const other = await readAfterWrite(witness, definition, id, trx);
+  // What comes with a record, such as embedded ones, differs by reader as a whole.
+  const isSame = (name: string, value: unknown) => JSON.stringify(value) === JSON.stringify(other[name]);
+  return Object.fromEntries(
+    own.filter(([name, value]) => (definition.fields[name] ? shown.has(name) : isSame(name, value))),
+  );
+}
+
+/** The ids at the end of a path through relations, whoever may see them: to find users. */
+export async function idsAtPath(
+  context: RequestContext,
+  record: Pick<AboutRecord, 'definition' | 'stored' | 'id'>,
+  path: string,
+  trx: Transaction,
+): Promise<number[]> {
+  let definition = record.definition;
+  let ids: number[] = [record.id];
+  let rows: ResourceRecord[] = [record.stored];
+  for (const [index, name] of path.split('.').entries()) {
+    const field = definition.fields[name];
+    if (!field) return [];
+    if (index > 0) {
+      const found = await sql<ResourceRecord>`select * from ${sql.id('public', definition.table)}
+        where id = any(${ids}::integer[])`.execute(trx);
+      rows = found.rows;
+    }
+    ids = isRelations(field)
+      ? await pairedIds(definition, field, ids, trx)
+      : rows.map((row) => idOf(row[name])).filter((id): id is number => typeof id === 'number');
+    ids = [...new Set(ids)];
+    if (field.to === undefined || ids.length === 0) return ids;
+    definition = context.registry.getOrThrow(field.to);
+  }
+  return ids;
+}
+
+async function pairedIds(definition: Definition, field: Field, ids: readonly number[], trx: Transaction) {
+  const { rows } = await sql<{ target_id: number }>`select target_id
+    from ${sql.id('public', pairTable(definition, field))} where record_id = any(${ids}::integer[])`.execute(trx);
+  return rows.map(({ target_id: id }) => id);
+}
+
+/** The value at the end of a path, if every one of the readers may read it; null otherwise. */
+export async function valueAtPath(
+  readers: readonly RequestContext[],
+  record: AboutRecord,
+  path: string,
+  trx: Transaction,
+): Promise<{ readonly field: Field; readonly value: unknown } | null> {
+  const context = readers[0]!;
+  let definition = record.definition;
+  let values: ResourceRecord | undefined = record.readable;
+  const steps = path.split('.');
+  for (const [index, name] of steps.entries()) {
+    const field: Field | undefined = definition.fields[name];
+    const isReadable = readers.every(({ actor }) => readableFields(actor, definition, 'view').always.has(name));
+    if (!field || !values || !isReadable) return null;
+    const value = idOf(values[name]);
+    if (index === steps.length - 1) return { field, value };
+    if (field.to === undefined || typeof value !== 'number') return null;
+    definition = context.registry.getOrThrow(field.to);
+    const place = { definition, id: value, company: null, isDeleted: false };
+    for (const reader of readers) if (!(await canView(reader, place, trx))) return null;
+    values = await readableValues(context, definition, value, trx);
+  }
+  return null;
+}
+
+/** A text with `{field}` filled in, as far as every one of the readers may read it. */
+export async function fillText(
+  readers: readonly RequestContext[],
+  record: AboutRecord,
+  text: string,
+  trx: Transaction,
+): Promise<string> {
+  const found = new Map<string, string>();
+  for (const path of new Set(templateFields(text))) {
+    const at = await valueAtPath(readers, record, path, trx);
+    found.set(path, at ? await textOf(readers[0]!, at.field, at.value, trx) : '');
+  }
+  return text.replace(/\{([A-Za-z_][A-Za-z0-9_.]*)\}/g, (_, path: string) => found.get(path) ?? '').trim();
+}
+
+/** A value of a field in words. */
+export async function textOf(context: RequestContext, field: Field, value: unknown, trx: Transaction): Promise<string> {
+  if (value === null || value === undefined) return '';
+  if (field.to !== undefined && !field.inverse) {
+    const target = context.registry.getOrThrow(field.to);
+    const ids = [value]
+      .flat()
+      .map(idOf)
+      .filter((id): id is number => typeof id === 'number');
+    const { rows } = await sql<{ title: string | null }>`select
+        ${visibleTitleSql(context.actor, target, 't', context.registry)}::text as title
+      from ${sql.id('public', target.table)} t where t.id = any(${ids}::integer[]) order by t.id`.execute(trx);
+    return rows.map(({ title }) => title ?? '').join(', ');
+  }
+  return fieldTypeOf(field).toText(value, field);
+}
+
+/**
+ * The values that a step writes: variables resolved, placeholders filled in, parsed by the types of their fields. The
+ * first of the readers is who writes them.
+ */
+export async function writtenValues(
+  readers: readonly RequestContext[],
+  record: AboutRecord,
+  target: Definition,
+  written: Readonly<Record<string, unknown>>,
+  trx: Transaction,
+  each?: ResourceRecord,
+): Promise<ResourceRecord> {
+  const values: ResourceRecord = {};
+  for (const [name, value] of Object.entries(written)) {
+    const field = target.fields[name];
+    if (!field) throw new Error(`${target.name} has no field "${name}".`);
+    values[name] = fieldTypeOf(field).parse(await resolveValue(readers, record, value, trx, each), field);
+  }
+  return values;
+}
+
+async function resolveValue(
+  readers: readonly RequestContext[],
+  record: AboutRecord,
+  value: unknown,
+  trx: Transaction,
+  each: ResourceRecord | undefined,
+): Promise<unknown> {
+  if (typeof value !== 'string') return value;
+  if (value.startsWith('$each.')) return idOf(each?.[value.slice('$each.'.length)] ?? null);
+  if (isVariable(value)) {
+    const found = resolveVariable(value, { ...readers[0]!.evaluationContext, record: record.readable });
+    return found === unresolved ? null : found;
+  }
+  return templateFields(value).length > 0 ? fillText(readers, record, value, trx) : value;
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely';
+import type { Automation, AutomationStep, Definition } from '../../engine/definitions/definition';
+import { readableFields } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
+import { Forbidden, HttpError, NotFound } from '../errors/errors';
+import type { Program } from '../program';
+import { inSavepoint } from '../records/create-many';
+import { queryCacheOf } from '../sql/query-cache';
+import { contextOfUser, userOfAddress } from './acting-user';
+import { canView, idsAtPath, loadStoredRow, readableValues, type AboutRecord } from './record-values';
+import { doStep, type StepResult } from './steps';
+import { queueDelivery, type webhookMessage } from './webhooks/queue-delivery';
+
+/** The resource of the runs. */
+const runsResource = 'automation-runs';
+
+interface StoredRun {
+  readonly id: number;
+  readonly site_id: number | null;
+  readonly resource: string;
+  readonly automation: string;
+  readonly record_id: number;
+  readonly trigger: string;
+  readonly reason: string;
+  readonly depth: number;
+  readonly as_whom: string;
+  readonly user_id: number | null;
+  readonly snapshot: Record<string, unknown> | null;
+  readonly attempts: number;
+}
+
+/** What a step did. */
+interface StepOutcome {
+  readonly step: string;
+  readonly text: string;
+}
+
+/** After so many faults of the program or the database a run is given up. */
+const maxAttempts = 5;
+/** Seconds until a run with a fault is tried again. */
+const retryDelays = [5, 30, 120, 600];
+
+/**
+ * Does what a run is for, in one transaction with its end: the row is locked, so one server does it, once. If that
+ * server dies, everything is undone and the lock is free. What the user may not do, or what a record refuses, ends the
+ * run; other faults are tried again.
+ */
+export async function runAutomation(program: Program, id: number): Promise<void> {
+  const { database, queue, log } = program;
+  await database.transaction(async (trx) => {
+    const { rows } = await sql<StoredRun>`select id, site_id, resource, automation, record_id, trigger, reason, depth,
+        as_whom, user_id, snapshot, attempts
+      from assay.automation_runs where id = ${id} and state = 'waiting' and next_at <= now()
+      for update skip locked`.execute(trx);
+    const run = rows[0];
+    if (!run) return;
+    const steps: StepOutcome[] = [];
+    const progress: RunProgress = { steps, user: run.user_id, subject: null };
+    let end: { state: string; message: string | null };
+    try {
+      const refusal = await inSavepoint(trx, () => perform(program, run, progress, trx));
+      end =
+        refusal instanceof HttpError
+          ? { state: 'refused', message: refusal.message }
+          : { state: 'done', message: null };
+    } catch (error) {
+      log.warn({ err: error }, `An automation (${run.resource} ${run.automation}, run ${id}) failed`);
+      const message = 'It failed for a reason that is in the log of the server.';
+      const delay = retryDelays[run.attempts];
+      if (run.attempts + 1 < maxAttempts && delay !== undefined) {
+        const next = new Date(Date.now() + delay * 1_000);
+        await onEngineTables(trx)
+          .updateTable('automation_runs')
+          .set((of) => ({ attempts: of('attempts', '+', 1), next_at: next, message }))
+          .where('id', '=', id)
+          .execute();
+        await queue.send(trx, 'automations', [{ run: id }], next);
+        return announceRun(program, run, trx);
+      }
+      end = { state: 'failed', message };
+    }
+    const undone = end.state === 'done' || steps.length === 0 ? steps : steps.map(asUndone);
+    await sql`update assay.automation_runs set state = ${end.state}, message = ${end.message}, attempts = attempts + 1,
+        steps = ${JSON.stringify(undone)}::jsonb, user_id = ${progress.user}, subject = ${progress.subject},
+        finished_at = now() where id = ${id}`.execute(trx);
+    announceRun(program, run, trx);
+  });
+}
+
+const asUndone = ({ step, text }: StepOutcome) => ({ step, text: `Undone: ${text}` });
+
+/** What is known of a run while it goes on. */
+interface RunProgress {
+  readonly steps: StepOutcome[];
+  user: number | null;
+  subject: string | null;
+}
+
+/** Open lists of runs show it, and their counts are made again. */
+function announceRun({ database, live }: Program, run: StoredRun, trx: Transaction): void {
+  database.afterCommit(trx, () => queryCacheOf(database).invalidate('automation_runs'));
+  live.publish({ resource: runsResource, id: run.id, event: 'updated', site_id: run.site_id }, trx);
+}
+
+async function perform(program: Program, run: StoredRun, progress: RunProgress, trx: Transaction): Promise<void> {
+  const definition = program.definitions.registry().get(run.resource);
+  const automation = definition?.when.find(({ name }) => name === run.automation);
+  if (!definition || !automation) throw new NotFound('The automation was removed before it ran.');
+  const stored = run.snapshot ?? (await loadStoredRow(definition, run.record_id, trx));
+  if (!stored) throw new NotFound('The record was deleted before the automation ran.');
+  const { id, record_id, site_id: company, snapshot } = run;
+  const place = { definition, id: record_id, company, isDeleted: snapshot !== null };
+  await doAutomation(
+    program,
+    { run, automation, place, stored },
+    {
+      onUser: (user) => (progress.user = user),
+      onSubject: (subject) => (progress.subject = subject),
+      onStep: (step, { text }) => progress.steps.push({ step, text }),
+      sendWebhook: (context, about) => queueDelivery(context, { ...about, run: { ...run, id } }, trx),
+    },
+    trx,
+  );
+}
+
+/** What an automation is done for. */
+interface AutomationSubject {
+  readonly run: Pick<StoredRun, 'user_id' | 'depth' | 'trigger' | 'reason'>;
+  readonly automation: Automation;
+  readonly place: Omit<AboutRecord, 'stored' | 'readable'>;
+  readonly stored: Record<string, unknown>;
+}
+
+/** What is told while an automation is done, and how it calls webhooks. */
+interface AutomationObserver {
+  onUser(id: number): void;
+  onSubject?(title: string): void;
+  onStep(kind: AutomationStep['kind'], result: StepResult): void;
+  sendWebhook(context: RequestContext, about: Parameters<typeof webhookMessage>[0]): Promise<StepResult>;
+  /** Who is shown what would be done. */
+  readonly witness?: RequestContext;
+}
+
+/** Does the steps of an automation within a transaction. Throws what ends it. */
+export async function doAutomation(
+  program: Program,
+  { run, automation, place, stored }: AutomationSubject,
+  observer: AutomationObserver,
+  trx: Transaction,
+): Promise<void> {
+  const { definition } = place;
+  const { witness } = observer;
+  const context = await actingContext(program, run, automation, { ...place, stored }, trx);
+  observer.onUser(context.actor.id);
+  if (!(await canView(context, place, trx)))
+    throw new Forbidden(
+      `The user with whose permissions it runs may not view this ${definition.labels.one.toLowerCase()}.`,
+    );
+  let record = await aboutRecord(context, place, stored, trx, witness);
+  observer.onSubject?.(titleOf(record));
+  for (const step of automation.do) {
+    const result = await doStep(step, {
+      context,
+      record,
+      trx,
+      ...(witness && { witness }),
+      sendWebhook: (name) => observer.sendWebhook(context, { name, run, automation, record }),
+    });
+    observer.onStep(step.kind, result);
+    // The next step sees what this one has stored.
+    if (step.kind === 'set') {
+      record = await aboutRecord(
+        context,
+        place,
+        (await loadStoredRow(definition, place.id, trx)) ?? stored,
+        trx,
+        witness,
+      );
+    }
+  }
+}
+
+/** The context of the user with whose permissions a run works. Throws Forbidden if there is none who can sign in. */
+async function actingContext(
+  program: Program,
+  { user_id: author, depth }: Pick<StoredRun, 'user_id' | 'depth'>,
+  { as, zone }: Pick<Automation, 'as' | 'zone'>,
+  record: Pick<AboutRecord, 'definition' | 'stored' | 'id'>,
+  trx: Transaction,
+): Promise<RequestContext> {
+  let id = author;
+  if (as.includes('@')) id = await userOfAddress(trx, as);
+  else if (as !== 'author') {
+    const lookup = { registry: program.definitions.registry() } as RequestContext;
+    [id = null] = await idsAtPath(lookup, record, as, trx);
+    if (id === null)
+      throw new Forbidden(`"${as}" of the record is empty: there is nobody with whose permissions this could run.`);
+  }
+  const context = id === null ? undefined : await contextOfUser(program, trx, id, { zone, depth });
+  if (!context) throw new Forbidden('The user with whose permissions it would run can no longer sign in.');
+  return context;
+}
+
+/** The record as the user may read it. */
+async function aboutRecord(
+  context: RequestContext,
+  place: { definition: Definition; id: number; company: number | null; isDeleted: boolean },
+  stored: Record<string, unknown>,
+  trx: Transaction,
+  witness?: RequestContext,
+): Promise<AboutRecord> {
+  const kept = () =>
+    readableOf([context, ...(witness ? [witness] : [])], place.definition, { ...stored, id: place.id });
+  const readable = place.isDeleted ? kept() : await readableValues(context, place.definition, place.id, trx, witness);
+  return { ...place, stored, readable };
+}
+
+function readableOf(readers: readonly RequestContext[], definition: Definition, values: Record<string, unknown>) {
+  const names = readers.map(({ actor }) => readableFields(actor, definition, 'view').always);
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.every((own) => own.has(name))));
+}
+
+function titleOf({ definition, readable, id }: AboutRecord): string {
+  const title = readable[definition.titleField];
+  return typeof title === 'string' && title !== '' ? title.slice(0, 200) : `#${id}`;
+}

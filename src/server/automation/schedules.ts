@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { Temporal } from 'temporal-polyfill';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { always } from '../../engine/conditions/variables';
+import { idleMilliseconds, type Automation, type Definition } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { accessFilter, allOf, archiveFilter, notDeletedFilter, resolveCondition } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
+import type { Program } from '../program';
+import { recordCompany } from '../records/references';
+import { runOf, storeRuns } from '../records/triggers';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { contextOfUser, userOfAddress } from './acting-user';
+
+/** Milliseconds between two looks at what is due. */
+const checkInterval = 30_000;
+
+/** The beginning of the period of a schedule that an instant is in: its last time so far. */
+export function lastDue({ every, at, zone }: Pick<Automation, 'every' | 'at' | 'zone'>, now: Date): Date {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
+  const [hour, minute] = at.split(':').map(Number) as [number, number];
+  if (every === 'hour') {
+    // Hours pass without gaps: only the minutes are of the clock.
+    const since = (local.minute - minute + 60) % 60;
+    const due = local.subtract({ minutes: since }).round({ smallestUnit: 'minute', roundingMode: 'floor' });
+    return new Date(due.epochMilliseconds);
+  }
+  // A time that a day leaves out is an hour later there; one that it has twice is meant the first time.
+  const dueOn = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone: zone, plainTime: new Temporal.PlainTime(hour, minute) });
+  const today = dueOn(local.toPlainDate());
+  const due =
+    Temporal.Instant.compare(today.toInstant(), local.toInstant()) <= 0
+      ? today
+      : dueOn(local.toPlainDate().subtract({ days: 1 }));
+  return new Date(due.epochMilliseconds);
+}
+
+/**
+ * Starts what is due: each period of a schedule once, however many servers look at it, and each record once after its
+ * time without change. A schedule that is new, or that was changed, begins with its next period.
+ */
+export async function startDueAutomations(program: Program, now = new Date()): Promise<void> {
+  for (const definition of program.definitions.registry().definitions.values()) {
+    for (const automation of definition.when) {
+      if (automation.every === null && automation.idle === null) continue;
+      try {
+        await startIfDue(program, definition, automation, now);
+      } catch (error) {
+        program.log.warn(
+          { err: error },
+          `The automation "${automation.name}" of ${definition.name} could not be started`,
+        );
+      }
+    }
+  }
+}
+
+async function startIfDue(program: Program, definition: Definition, automation: Automation, now: Date): Promise<void> {
+  const rule = JSON.stringify([automation.every, automation.at, automation.zone, automation.idle]);
+  const period = automation.every === null ? '' : lastDue(automation, now).toISOString();
+  const before = await onEngineTables(program.database.kysely)
+    .selectFrom('automation_schedules')
+    .select(['rule', 'period'])
+    .where('resource', '=', definition.name)
+    .where('automation', '=', automation.name)
+    .executeTakeFirst();
+  if (before?.rule === rule && automation.every !== null && before.period >= period) return;
+  await program.database.transaction(async (trx) => {
+    if (before?.rule !== rule) {
+      await sql`insert into assay.automation_schedules (resource, automation, rule, period, seen_at)
+        values (${definition.name}, ${automation.name}, ${rule}, ${period}, ${now})
+        on conflict (resource, automation) do update
+          set rule = excluded.rule, period = excluded.period, seen_at = excluded.seen_at
+          where automation_schedules.rule <> excluded.rule`.execute(trx);
+      return;
+    }
+    // The row is locked until the runs are committed: a second server waits here, and finds the period done.
+    const claimed = await sql<{ seen_at: string }>`with was as (
+        select seen_at from assay.automation_schedules
+        where resource = ${definition.name} and automation = ${automation.name} and rule = ${rule} for update)
+      update assay.automation_schedules s set period = ${period}, seen_at = ${now} from was
+      where s.resource = ${definition.name} and s.automation = ${automation.name} and s.rule = ${rule}
+        and (${automation.every === null} and s.seen_at < ${now} or s.period < ${period})
+      returning was.seen_at`.execute(trx);
+    const seen = claimed.rows[0]?.seen_at;
+    if (seen === undefined) return;
+    await startFor(program, definition, automation, { now, since: new Date(seen) }, trx);
+  });
+}
+
+/** What conditions of a schedule know: when it is due is a fact of its zone, whoever looks. */
+export function knownAt(now: Date, zone: string, context: RequestContext | undefined) {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
+  const seen = context?.evaluationContext;
+  return {
+    ...seen,
+    today: local.toPlainDate().toString(),
+    now: now.toISOString(),
+    timeZone: zone,
+    readableFields: seen?.readableFields ?? ((of: Definition) => new Set(Object.keys(of.fields))),
+    visibleRows: seen?.visibleRows ?? (() => always),
+  };
+}
+
+/** The records that a schedule looks at: active ones, of which a certain user sees those that they may list. */
+export function looksAt(registry: Registry, definition: Definition, context: RequestContext | undefined): Predicate {
+  return context
+    ? accessFilter(context, definition, 'list')
+    : allOf([notDeletedFilter(definition), archiveFilter(registry, definition)]);
+}
+
+/** Why a schedule starts an automation, in words. */
+export function scheduleReason({ idle, every, at, zone, where }: Automation): string {
+  const met = where ? ', and its condition was met' : '';
+  return idle === null
+    ? `Because it was time (every ${every} at ${at}, ${zone})${met}.`
+    : `Because it had not changed for ${idle}${met}.`;
+}
+
+/** Stores a run for each record that matches, those of the user's if it is a certain one. */
+async function startFor(
+  program: Program,
+  definition: Definition,
+  automation: Automation,
+  { now, since }: { readonly now: Date; readonly since: Date },
+  trx: Transaction,
+): Promise<void> {
+  const registry = program.definitions.registry();
+  const { as, zone, where, idle } = automation;
+  const user = as.includes('@') ? await userOfAddress(trx, as) : null;
+  const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
+  const known = knownAt(now, zone, context);
+  const predicate = allOf([looksAt(registry, definition, context), ...(where ? [resolveCondition(where, known)] : [])]);
+  const matches = predicateToSql(predicate, definition, 't', registry, known);
+  const span = idle === null ? 0 : idleMilliseconds(idle)!;
+  const unchanged =
+    idle === null
+      ? sql`true`
+      : sql`t.updated_at > ${new Date(since.getTime() - span)} and t.updated_at <= ${new Date(now.getTime() - span)}`;
+  const { rows } = await sql<{ id: number; site_id?: number | null }>`select t.*
+    from ${sql.id('public', definition.table)} t where ${unchanged} and ${matches} order by t.id`.execute(trx);
+  const reason = scheduleReason(automation);
+  const runs = rows.map((row) => ({
+    ...runOf(definition, automation, idle === null ? 'schedule' : 'idle'),
+    site_id: recordCompany(definition, row),
+    record_id: row.id,
+    reason,
+    depth: 1,
+    user_id: user,
+    snapshot: null,
+  }));
+  await storeRuns(program, runs, trx);
+}
+
+/** Looks at what is due twice a minute. Returns a function that stops this and waits for a running look. */
+export function scheduleAutomations(program: Program): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve();
+  const look = () => {
+    running = running
+      .then(() => startDueAutomations(program))
+      .catch((error: Error) => program.log.warn(`Schedules could not be looked at: ${error.message}`));
+  };
+  look();
+  const timer = setInterval(look, checkInterval).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

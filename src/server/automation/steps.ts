@@ -1,0 +1,283 @@
+import { sql } from 'kysely';
+import type { AutomationStep, Recipients, ResourceRecord } from '../../engine/definitions/definition';
+import { isInverse } from '../../engine/field-types/inverse';
+import { accessFilter, assertGranted } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import { countAttemptWithin, mailLimits } from '../accounts/session/attempts';
+import { queueFinishedMail } from '../accounts/mails/mails';
+import { findMailTemplate, templateAddresses } from '../accounts/mails/mail-templates';
+import type { Transaction } from '../database/database';
+import { BadRequest, Conflict } from '../errors/errors';
+import { escapeHtml, renderMail } from '../mail/render';
+import { safeMailName } from '../mail/safe-name';
+import { notify } from '../notifications/notify';
+import { isActiveRecipient } from '../notifications/recipients';
+import { insertRecord } from '../records/create';
+import { translateDatabaseErrors } from '../records/row-writes';
+import { storeChanges } from '../records/update';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { contextOfUser } from './acting-user';
+import {
+  canView,
+  fillText,
+  idsAtPath,
+  readableValues,
+  valueAtPath,
+  writtenValues,
+  type AboutRecord,
+} from './record-values';
+
+/** What is needed to do a step. */
+export interface StepContext {
+  readonly context: RequestContext;
+  readonly record: AboutRecord;
+  readonly trx: Transaction;
+  /** Who is shown what the steps did, when they are only tried out: it holds nothing that this user may not read. */
+  readonly witness?: RequestContext;
+  /** Hands a message to a webhook within the transaction. */
+  sendWebhook(name: string): Promise<StepResult>;
+}
+
+/** What a step did: in words for the list of runs, and in detail. */
+export interface StepResult {
+  readonly text: string;
+  readonly effect: StepEffect;
+}
+
+export type StepEffect =
+  | { readonly kind: 'notify'; readonly messages: readonly { readonly user: number; readonly text: string }[] }
+  | {
+      readonly kind: 'mail';
+      /** Undefined if nobody gets it. */
+      readonly mail?: {
+        readonly user?: number;
+        readonly address: string;
+        readonly subject: string;
+        readonly text: string;
+      };
+    }
+  | { readonly kind: 'set' | 'create'; readonly resource: string; readonly records: readonly ResourceRecord[] }
+  | { readonly kind: 'webhook'; readonly name: string; readonly body: string };
+
+/** Who has to be allowed to read what a step shows: the user of the run, whoever it is for, and who tries it out. */
+const readersOf = ({ context, witness }: Pick<StepContext, 'context' | 'witness'>, reader?: RequestContext) => [
+  context,
+  ...(reader ? [reader] : []),
+  ...(witness ? [witness] : []),
+];
+
+/** Users that one step may notify, and records that it may create. */
+const maxMany = 1_000;
+
+/** Does a step within the transaction of the run. Throws what a request would throw. */
+export function doStep(step: AutomationStep, place: StepContext): Promise<StepResult> {
+  switch (step.kind) {
+    case 'notify':
+      return notifyUsers(step.to, step.text, place);
+    case 'mail':
+      return sendMail(step, place);
+    case 'set':
+      return setFields(step.values, place);
+    case 'create':
+      return createRecords(step, place);
+    case 'webhook':
+      return place.sendWebhook(step.name);
+  }
+}
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+async function notifyUsers(to: Recipients, text: string, place: StepContext): Promise<StepResult> {
+  const { context, record, trx } = place;
+  const { program } = context;
+  const ids = await recipientIds(to, { context, record, trx });
+  const messages = [];
+  let others = 0;
+  for (const id of ids) {
+    const reader = await contextOfUser(program, trx, id, { zone: context.timeZone, depth: context.depth });
+    if (!reader || !(await canView(reader, record, trx))) {
+      others++;
+      continue;
+    }
+    const title = await fillText(readersOf(place, reader), record, text, trx);
+    const link = record.isDeleted ? null : `/${record.definition.name}/${record.id}`;
+    messages.push({ user_id: id, title, content: null, link });
+  }
+  await notify(program, trx, messages);
+  const left = others > 0 ? `; ${counted(others, 'other')} may not view the record or cannot sign in` : '';
+  return {
+    text: `Notified ${counted(messages.length, 'user')}${left}.`,
+    effect: { kind: 'notify', messages: messages.map(({ user_id: user, title }) => ({ user, text: title })) },
+  };
+}
+
+async function recipientIds(
+  { paths, roleNames, levels }: Recipients,
+  { context, record, trx }: Pick<StepContext, 'context' | 'record' | 'trx'>,
+): Promise<number[]> {
+  const ids = new Set<number>();
+  for (const path of paths) for (const id of await idsAtPath(context, record, path, trx)) ids.add(id);
+  if (roleNames.length + levels.length > 0) {
+    const names = roleNames.map((name) => name.toLowerCase());
+    const { rows } = await sql<{ id: number }>`select u.id from public.users u join public.roles r on r.id = u.role_id
+      where (lower(r.role_name) = any(${names}::text[]) or r.level = any(${levels}::integer[])) and ${isActiveRecipient()}
+        and u.site_id is not distinct from ${record.company}::integer
+      order by u.id limit ${maxMany}`.execute(trx);
+    for (const { id } of rows) ids.add(id);
+  }
+  return [...ids].slice(0, maxMany);
+}
+
+async function setFields(written: Readonly<Record<string, unknown>>, place: StepContext): Promise<StepResult> {
+  const { context, record, trx } = place;
+  const { definition, id } = record;
+  assertGranted(context, definition, 'edit');
+  const values = await writtenValues(readersOf(place), record, definition, written, trx);
+  const input = { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) };
+  const isChanged = await translateDatabaseErrors(context, definition, () =>
+    storeChanges(context, definition, id, input, trx),
+  );
+  const labels = Object.keys(values).map((name) => definition.fields[name]!.label);
+  const text = isChanged ? `Set ${labels.join(', ')}.` : `${labels.join(', ')} had these values already.`;
+  return { text, effect: { kind: 'set', resource: definition.name, records: [values] } };
+}
+
+async function createRecords(
+  { resource, values: written, each }: Extract<AutomationStep, { kind: 'create' }>,
+  place: StepContext,
+): Promise<StepResult> {
+  const { context, record, trx } = place;
+  const target = context.registry.getOrThrow(resource);
+  assertGranted(context, target, 'create');
+  const items = each === undefined ? [undefined] : await relatedRecords(each, place);
+  if (items.length > maxMany)
+    throw new Conflict(`One step creates at most ${maxMany} records; "${each}" has ${items.length}.`);
+  const records = [];
+  for (const item of items) {
+    const values = await writtenValues(readersOf(place), record, target, written, trx, item);
+    if (target.fields.site_id && context.actor.level === 1) values.site_id ??= record.company;
+    await translateDatabaseErrors(context, target, () =>
+      insertRecord(context, target, { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) }, trx),
+    );
+    records.push(values);
+  }
+  return {
+    text: `Created ${counted(items.length, target.labels.one.toLowerCase(), target.labels.many.toLowerCase())}.`,
+    effect: { kind: 'create', resource, records },
+  };
+}
+
+/** The related records of a field that the user may list, as they may read them. */
+async function relatedRecords(
+  name: string,
+  { context, record, trx, witness }: Pick<StepContext, 'context' | 'record' | 'trx' | 'witness'>,
+): Promise<ResourceRecord[]> {
+  const field = record.definition.fields[name];
+  const resource = field?.inverse?.resource ?? field?.to;
+  if (!field || resource === undefined) throw new BadRequest(`"${name}" has no related records any more.`);
+  const target = context.registry.getOrThrow(resource);
+  const within = isInverse(field)
+    ? sql`t.${sql.id(field.inverse!.field)} = ${record.id}`
+    : sql`t.id = any(${await idsAtPath(context, record, name, trx)}::integer[])`;
+  const where = predicateToSql(
+    accessFilter(context, target, 'list'),
+    target,
+    't',
+    context.registry,
+    context.evaluationContext,
+  );
+  const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', target.table)} t
+    where ${within} and ${where} order by t.id limit ${maxMany + 1}`.execute(trx);
+  const records = [];
+  for (const { id } of rows) records.push(await readableValues(context, target, id, trx, witness));
+  return records;
+}
+
+/** The mails of one occasion to one mailbox within an hour. */
+const hourlyMails = 20;
+
+async function sendMail(
+  { to, template, subject, text }: Extract<AutomationStep, { kind: 'mail' }>,
+  place: StepContext,
+): Promise<StepResult> {
+  const { context, record, trx } = place;
+  const { program, actor } = context;
+  const [address, reader] = await mailbox(to, place);
+  if (address === undefined) {
+    const text = `No mail: "${to}" is empty, or cannot receive mail about this record.`;
+    return { text, effect: { kind: 'mail' } };
+  }
+  const readers = readersOf(place, reader);
+  await countAttemptWithin(
+    trx,
+    mailLimits({ occasion: 'automation', to: address, company: actor.site_id, confirmed: false, hourly: hourlyMails }),
+  );
+  const receiver = { address, name: safeMailName(address) };
+  let message: Parameters<typeof queueFinishedMail>[2];
+  if (template === undefined) {
+    const [line, body] = [
+      await fillText(readers, record, subject ?? '', trx),
+      await fillText(readers, record, text ?? '', trx),
+    ];
+    const html = body
+      .split('\n')
+      .map((part) => `<p>${escapeHtml(part)}</p>`)
+      .join('');
+    const rendered = renderMail(
+      { subject: '{{subject}}', content: html.replaceAll('{{', '&#123;&#123;') },
+      { subject: line },
+    );
+    message = { to: receiver, cc: [], bcc: [], ...rendered };
+  } else {
+    const found = await findMailTemplate(trx, template.toLowerCase(), actor.site_id).catch(() => undefined);
+    if (!found)
+      throw new Conflict(`There is no email template with the identifier "${template}". Create it, or name another.`);
+    const values: Record<string, string> = { email: address };
+    for (const name of Object.keys(record.readable).filter((one) => record.definition.fields[one])) {
+      values[name] = await fillText(readers, record, `{${name}}`, trx);
+    }
+    const { replyTo } = templateAddresses(found);
+    message = { to: receiver, ...(replyTo && { replyTo }), cc: [], bcc: [], ...renderMail(found, values) };
+  }
+  await queueFinishedMail(program, trx, message);
+  const masked = maskAddress(address);
+  const { subject: line, text: body } = message;
+  return {
+    text: `Queued a mail to ${masked}.`,
+    effect: {
+      kind: 'mail',
+      mail: { ...(reader && { user: reader.actor.id }), address: masked, subject: line, text: body },
+    },
+  };
+}
+
+/** The address at a path, with the context of the user who has it, if it is one. */
+async function mailbox(path: string, place: StepContext): Promise<[string | undefined, RequestContext | undefined]> {
+  const { context, record, trx } = place;
+  const [id] = leadsToUsers(context, record, path) ? await idsAtPath(context, record, path, trx) : [];
+  if (id !== undefined) {
+    const reader = await contextOfUser(context.program, trx, id, { zone: context.timeZone, depth: context.depth });
+    if (!reader || !(await canView(reader, record, trx))) return [undefined, undefined];
+    const { rows } = await sql<{ email: string }>`select email from public.users where id = ${id}`.execute(trx);
+    return [rows[0]?.email, reader];
+  }
+  const at = leadsToUsers(context, record, path) ? null : await valueAtPath(readersOf(place), record, path, trx);
+  return [typeof at?.value === 'string' && at.value !== '' ? at.value : undefined, undefined];
+}
+
+function leadsToUsers(context: RequestContext, { definition }: AboutRecord, path: string): boolean {
+  let of = definition;
+  let to: string | undefined;
+  for (const name of path.split('.')) {
+    to = of.fields[name]?.to;
+    if (to === undefined) return false;
+    of = context.registry.getOrThrow(to);
+  }
+  return to === definition.fields.created_by!.to;
+}
+
+/** Enough of an address to recognise it. */
+function maskAddress(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, 1)}…${address.slice(Math.max(at, 1))}`;
+}

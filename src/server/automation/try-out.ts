@@ -1,0 +1,388 @@
+import { sql } from 'kysely';
+import { describeReason, describeUntouched } from '../../engine/automations/describe';
+import { describeCondition } from '../../engine/conditions/describe-condition';
+import { idOf } from '../../engine/conditions/variables';
+import type {
+  Automation,
+  ChangeEvent,
+  Condition,
+  Definition,
+  ResourceRecord,
+} from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import { fieldTypeOf } from '../../engine/field-types';
+import { accessFilterIfGranted, assertGranted, readableFields, resolveCondition } from '../access/access-filter';
+import { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { HttpError, Invalid, NotFound } from '../errors/errors';
+import type { Program } from '../program';
+import { inSavepoint } from '../records/create-many';
+import { isValid, parseInput } from '../records/input';
+import { recordCompany } from '../records/references';
+import { historyValues, translateDatabaseErrors } from '../records/row-writes';
+import { lockRow } from '../records/stored-row';
+import { changedNames, whyUntouched, type TriggeringChange } from '../records/triggers';
+import { storeChanges } from '../records/update';
+import type { StatementContext } from '../sql/computed-sql';
+import { visibleTitleSql } from '../sql/operands';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { contextOfUser, userOfAddress } from './acting-user';
+import { canView, loadStoredRow } from './record-values';
+import { doAutomation } from './run-automation';
+import { knownAt, looksAt, scheduleReason } from './schedules';
+import type { StepEffect, StepResult } from './steps';
+import { webhookMessage, webhookResult } from './webhooks/queue-delivery';
+
+/** What automations are tried out on. */
+export interface TryOut {
+  readonly record: number;
+  /** What happens to the record; otherwise, for each automation, what it waits for. */
+  readonly trigger?: ChangeEvent | 'time';
+  /** The values that the change gives to fields; otherwise each field counts as just filled in. */
+  readonly changed?: Readonly<Record<string, unknown>>;
+  /** Who makes the change; otherwise whoever tries it out. */
+  readonly author?: number;
+}
+
+interface ShownValue {
+  readonly field: string;
+  readonly label: string;
+  readonly value: unknown;
+  readonly text: string;
+}
+
+/** What a step would do, as far as whoever tries it out may see it. */
+interface TriedStep {
+  readonly step: string;
+  readonly text: string;
+  readonly messages?: readonly { readonly user: string; readonly text: string }[];
+  readonly mail?: {
+    readonly user: string | null;
+    readonly address: string;
+    readonly subject: string;
+    readonly text: string;
+  };
+  readonly records?: readonly { readonly resource: string; readonly values: readonly ShownValue[] }[];
+  readonly webhook?: { readonly name: string; readonly body: string };
+}
+
+export interface TriedAutomation {
+  readonly name: string;
+  readonly label: string;
+  readonly runs: boolean;
+  readonly reason: string;
+  readonly unmet: readonly string[];
+  readonly as: string | null;
+  readonly state: 'done' | 'refused' | null;
+  readonly message: string | null;
+  readonly steps: readonly TriedStep[];
+}
+
+/** Ends the transaction of a try-out, so that nothing of it stays. */
+class NothingStays extends Error {}
+
+/** What is shown of values and users that whoever tries it out may not see. */
+const hidden = '(hidden)';
+
+/**
+ * What the automations of a definition would do for a stored record. Changes and steps are really made, as a run makes
+ * them, in one transaction that is rolled back: messages, mails and events of it only come about with a commit. Throws
+ * NotFound for a record that the caller may not view, and what refuses the change.
+ */
+export async function tryAutomations(
+  caller: RequestContext,
+  registry: Registry,
+  name: string,
+  asked: TryOut,
+): Promise<TriedAutomation[]> {
+  const { program, actor, timeZone } = caller;
+  const definitions = { ...program.definitions, registry: () => registry };
+  const trial: Program = { ...program, definitions };
+  const witness = new RequestContext(trial, actor, timeZone);
+  let tried: TriedAutomation[] = [];
+  try {
+    await program.database.transaction(async (trx) => {
+      tried = await tryAll(witness, registry.getOrThrow(name), asked, trx);
+      throw new NothingStays();
+    });
+  } catch (error) {
+    if (!(error instanceof NothingStays)) throw error;
+  }
+  return tried;
+}
+
+/** What all automations of a definition are tried out on. */
+interface Trial {
+  readonly witness: RequestContext;
+  readonly definition: Definition;
+  readonly asked: TryOut;
+  readonly author: RequestContext;
+  readonly change: TriggeringChange;
+  readonly stored: ResourceRecord;
+  readonly trx: Transaction;
+}
+
+async function tryAll(witness: RequestContext, definition: Definition, asked: TryOut, trx: Transaction) {
+  const { record: id, changed } = asked;
+  const place = { definition, id, company: null, isDeleted: false };
+  if (!(await canView(witness, place, trx))) throw new NotFound();
+  const author = await authorOf(witness, asked, trx);
+  const { values: before } = await lockRow(witness, definition, id, trx, 'refer');
+  if (changed) await change(author, definition, id, changed, trx);
+  const { values } = await lockRow(witness, definition, id, trx, 'refer');
+  const stored = (await loadStoredRow(definition, id, trx))!;
+  const trial: Trial = {
+    witness,
+    definition,
+    asked,
+    author,
+    change: { ...(changed && asked.trigger !== 'create' && { before }), values },
+    stored,
+    trx,
+  };
+  const tried: TriedAutomation[] = [];
+  for (const automation of definition.when) {
+    await sql`savepoint one_automation`.execute(trx);
+    tried.push(await tryOne(trial, automation));
+    await sql`rollback to savepoint one_automation`.execute(trx);
+  }
+  return tried;
+}
+
+/** Who makes the change. Throws Invalid for a user whom the caller may not view, or who cannot sign in. */
+async function authorOf(witness: RequestContext, { author }: TryOut, trx: Transaction): Promise<RequestContext> {
+  if (author === undefined) return witness;
+  const isShown = (await titlesFor(witness, peopleOf(witness), [author], trx)).has(author);
+  const zone = witness.timeZone;
+  const context = isShown ? await contextOfUser(witness.program, trx, author, { zone, depth: 0 }) : undefined;
+  if (!context) throw new Invalid({ author: 'There is no such user who can sign in.' });
+  return context;
+}
+
+/** Makes the change that is tried out, with all that a request of its author would meet. */
+async function change(
+  author: RequestContext,
+  definition: Definition,
+  id: number,
+  changed: Readonly<Record<string, unknown>>,
+  trx: Transaction,
+): Promise<void> {
+  assertGranted(author, definition, 'edit');
+  const input = parseInput(definition, { values: changed, text: false });
+  if (!isValid(input)) throw new Invalid(input.errors);
+  try {
+    await translateDatabaseErrors(author, definition, () => storeChanges(author, definition, id, input, trx));
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    throw new Invalid({ author: `The author may not see this ${definition.labels.one.toLowerCase()}.` });
+  }
+}
+
+/** What happens to the record for an automation: what was asked for, or what it waits for. */
+function eventFor({ on }: Automation, { trigger, changed }: TryOut): ChangeEvent | 'time' {
+  if (trigger) return trigger;
+  return on.length === 0 ? 'time' : changed || on.includes('update') ? 'update' : on[0]!;
+}
+
+async function tryOne(trial: Trial, automation: Automation): Promise<TriedAutomation> {
+  const { name, label } = automation;
+  const event = eventFor(automation, trial.asked);
+  const verdict = await decide(trial, automation, event);
+  const { runs, reason, unmet } = verdict;
+  const outcome = runs ? await perform(trial, automation, event, reason) : notRun;
+  return { name, label, runs, reason, unmet, ...outcome };
+}
+
+const notRun = { as: null, state: null, message: null, steps: [] } as const;
+
+/** Whether an automation runs, and why or why not. */
+type Verdict = Pick<TriedAutomation, 'runs' | 'reason' | 'unmet'>;
+
+const no = (reason: string, unmet: readonly string[] = []): Verdict => ({ runs: false, reason, unmet });
+
+const changeWords: Readonly<Record<ChangeEvent, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
+
+async function decide(trial: Trial, automation: Automation, event: ChangeEvent | 'time'): Promise<Verdict> {
+  const { definition, change, author, trx } = trial;
+  const { on, where, idle } = automation;
+  if (event === 'time') {
+    if (on.length > 0) return no('It waits for a change of the record, not for a time.');
+    return decideSchedule(trial, automation);
+  }
+  if (on.length === 0) return no(idle === null ? 'It waits for its time.' : 'It waits until nothing has changed.');
+  if (!on.includes(event))
+    return no(`It runs when a record is ${on.map((one) => changeWords[one]).join(' or ')}, not ${changeWords[event]}.`);
+  const names = changedNames(definition, event, change);
+  const why = whyUntouched(definition, automation, event, change, names);
+  if (why) return no(describeUntouched(definition, automation, why));
+  const unmet = where ? await unmetParts(trial, where, author.evaluationContext, trx) : [];
+  if (unmet.length > 0) return no('Its condition is not met.', unmet);
+  return { runs: true, reason: describeReason(definition, automation, event, change.values, names), unmet };
+}
+
+/** As if the time of a schedule had come. */
+async function decideSchedule({ witness, ...trial }: Trial, automation: Automation): Promise<Verdict> {
+  const { definition, trx } = trial;
+  const { as, zone, where } = automation;
+  const { program, registry } = witness;
+  try {
+    const user = as.includes('@') ? await userOfAddress(trx, as) : null;
+    const context = user === null ? undefined : await contextOfUser(program, trx, user, { zone, depth: 0 });
+    const known = knownAt(new Date(), zone, context);
+    const looked = predicateToSql(looksAt(registry, definition, context), definition, 't', registry, known);
+    if (!(await holds(trial, looked)))
+      return no('It only looks at records that are not archived and that its user may list.');
+    const unmet = where ? await unmetParts({ witness, ...trial }, where, known, trx) : [];
+    if (unmet.length > 0) return no('Its condition is not met.', unmet);
+    return { runs: true, reason: scheduleReason(automation), unmet };
+  } catch (error) {
+    if (error instanceof HttpError) return no(error.message);
+    throw error;
+  }
+}
+
+async function holds({ definition, change, trx }: Omit<Trial, 'witness'>, test: ReturnType<typeof predicateToSql>) {
+  const { rows } = await sql`select from ${sql.id('public', definition.table)} t
+    where t.id = ${change.values.id as number} and ${test}`.execute(trx);
+  return rows.length > 0;
+}
+
+/** The parts of a condition, all of which have to hold. */
+function partsOf(where: Condition): Condition[] {
+  return Object.entries(where).flatMap(([key, value]) =>
+    key === '$and' && Array.isArray(value) ? (value as Condition[]).flatMap(partsOf) : [{ [key]: value } as Condition],
+  );
+}
+
+/** The parts of a condition that do not hold, in words. */
+async function unmetParts(
+  trial: Trial,
+  where: Condition,
+  known: StatementContext,
+  trx: Transaction,
+): Promise<string[]> {
+  const { registry } = trial.witness;
+  const unmet: string[] = [];
+  for (const part of partsOf(where)) {
+    const test = predicateToSql(resolveCondition(part, known), trial.definition, 't', registry, known);
+    if (!(await holds({ ...trial, trx }, test))) unmet.push(describeCondition(part));
+  }
+  return unmet;
+}
+
+/** Does the steps within the transaction, and says what they did. */
+async function perform(trial: Trial, automation: Automation, event: ChangeEvent | 'time', reason: string) {
+  const { witness, definition, author, change, trx } = trial;
+  const { values } = change;
+  const isDeleted = event === 'delete';
+  const names = Object.keys(definition.fields);
+  const stored = isDeleted ? historyValues(definition, values, names) : trial.stored;
+  const company = recordCompany(definition, values);
+  const place = { definition, id: values.id as number, company, isDeleted };
+  const trigger = event === 'time' ? (automation.idle === null ? 'schedule' : 'idle') : event;
+  const run = { user_id: event === 'time' ? null : author.actor.id, depth: 1, trigger, reason };
+  const results: { step: string; result: StepResult }[] = [];
+  let user: number | undefined;
+  const end = await inSavepoint(trx, () =>
+    doAutomation(
+      witness.program,
+      { run, automation, place, stored },
+      {
+        onUser: (id) => (user = id),
+        onStep: (step, result) => results.push({ step, result }),
+        sendWebhook: async (_, about) => webhookResult(about.name, (await webhookMessage(about, trx)).body),
+        witness,
+      },
+      trx,
+    ),
+  );
+  const steps: TriedStep[] = [];
+  for (const { step, result } of results)
+    steps.push({ step, text: result.text, ...(await shownEffect(witness, result.effect, trx)) });
+  const as = user === undefined ? null : await userName(witness, user, trx);
+  return end instanceof HttpError
+    ? { as, state: 'refused' as const, message: end.message, steps }
+    : { as, state: 'done' as const, message: null, steps };
+}
+
+async function shownEffect(
+  witness: RequestContext,
+  effect: StepEffect,
+  trx: Transaction,
+): Promise<Omit<TriedStep, 'step' | 'text'>> {
+  switch (effect.kind) {
+    case 'notify': {
+      const users = effect.messages.map(({ user }) => user);
+      const names = await titlesFor(witness, peopleOf(witness), users, trx);
+      return { messages: effect.messages.map(({ user, text }) => ({ user: names.get(user) ?? hidden, text })) };
+    }
+    case 'mail': {
+      if (!effect.mail) return {};
+      const { user, ...mail } = effect.mail;
+      return { mail: { user: user === undefined ? null : await userName(witness, user, trx), ...mail } };
+    }
+    case 'set':
+    case 'create': {
+      const { resource } = effect;
+      const records = [];
+      for (const values of effect.records)
+        records.push({ resource, values: await shownValues(witness, resource, values, trx) });
+      return { records };
+    }
+    case 'webhook':
+      return { webhook: { name: effect.name, body: effect.body } };
+  }
+}
+
+async function shownValues(
+  witness: RequestContext,
+  resource: string,
+  values: ResourceRecord,
+  trx: Transaction,
+): Promise<ShownValue[]> {
+  const definition = witness.registry.getOrThrow(resource);
+  const { fields } = definition;
+  const readable = readableFields(witness.actor, definition, 'view').always;
+  const shown: ShownValue[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const field = fields[name]!;
+    const { label } = field;
+    if (!readable.has(name)) {
+      shown.push({ field: name, label, value: null, text: hidden });
+    } else if (field.to !== undefined && !field.inverse) {
+      const ids = [value]
+        .flat()
+        .map(idOf)
+        .filter((id): id is number => typeof id === 'number');
+      const titles = await titlesFor(witness, witness.registry.getOrThrow(field.to), ids, trx);
+      shown.push({ field: name, label, value, text: ids.map((id) => titles.get(id) ?? hidden).join(', ') });
+    } else {
+      const text = value === null || value === undefined ? '' : fieldTypeOf(field).toText(value, field);
+      shown.push({ field: name, label, value: value ?? null, text });
+    }
+  }
+  return shown;
+}
+
+const peopleOf = ({ registry }: RequestContext): Definition => registry.getOrThrow('users');
+
+async function userName(witness: RequestContext, id: number, trx: Transaction): Promise<string> {
+  return (await titlesFor(witness, peopleOf(witness), [id], trx)).get(id) ?? hidden;
+}
+
+/** The titles of those records that somebody may view. */
+async function titlesFor(
+  context: RequestContext,
+  definition: Definition,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<ReadonlyMap<number, string>> {
+  const where = accessFilterIfGranted(context, definition, 'view', { archived: 'any' });
+  if (!where || ids.length === 0) return new Map();
+  const { actor, registry, evaluationContext } = context;
+  const { rows } = await sql<{ id: number; title: string | null }>`select t.id,
+      ${visibleTitleSql(actor, definition, 't', registry)}::text as title
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])
+      and ${predicateToSql(where, definition, 't', registry, evaluationContext)}`.execute(trx);
+  return new Map(rows.map(({ id, title }) => [id, title ?? `#${id}`]));
+}

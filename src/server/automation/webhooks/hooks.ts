@@ -1,0 +1,23 @@
+import type { Hook } from '../../program';
+import { urlProblem } from './call-url';
+import { onEngineTables } from '../../database/engine-tables';
+
+/** beforeSave: refuses a URL that would never be called. */
+const guardWebhook: Hook = async ({ program, values, fail }) => {
+  const problem = urlProblem(String(values.url ?? ''), program.settings.webhookAllowPrivate);
+  if (problem) fail('url', problem);
+};
+
+/** afterDelete: a webhook's secret goes with it. */
+const dropWebhookSecret: Hook = async ({ trx, before }) => {
+  await onEngineTables(trx)
+    .deleteFrom('webhook_secrets')
+    .where('webhook_id', '=', before!.id as number)
+    .execute();
+};
+
+/** beforeValidate, beforeDelete: only the program writes runs and deliveries. */
+const refuseWritingRuns: Hook = async ({ forbid }) => forbid('The program alone writes this log.');
+
+/** The hooks that the definitions of webhooks, their deliveries and the runs of automations name. */
+export const automationHooks = { guardWebhook, dropWebhookSecret, refuseWritingRuns };

@@ -1,0 +1,88 @@
+import type { Definition } from '../../../engine/definitions/definition';
+import { aggregateFunctions, groupUnits, maxGroupFields, maxTakes } from '../../aggregates/aggregate-records';
+import type { Components, Reference } from './components';
+import { rangeParameter } from './list-parameters';
+import type { Json } from './record-schemas';
+
+const taken = {
+  type: 'object',
+  additionalProperties: { type: ['number', 'string', 'null'] },
+  description: 'By field. Null where no record of the group has a value.',
+};
+
+const groupsSchema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['group', 'titles'],
+        properties: {
+          group: {
+            type: 'object',
+            additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+            description:
+              'The value of each name of `group`; null for records without one, or with one you may not see.',
+          },
+          titles: {
+            type: 'object',
+            additionalProperties: { type: ['string', 'null'] },
+            description: 'The titles of those values that are records.',
+          },
+          count: { type: 'integer', description: 'How many records are in the group, if `take` has count.' },
+          ...Object.fromEntries(aggregateFunctions.map((name) => [name, taken])),
+        },
+      },
+    },
+  },
+};
+
+/** The path that counts and adds up the records of a list by groups; `parameters` are those of lists in general. */
+export function aggregatePath(
+  { name, labels }: Definition,
+  components: Components,
+  parameters: readonly Reference[],
+  problems: Record<string, Reference>,
+): Record<string, Json> {
+  const shared = [
+    {
+      name: 'group',
+      in: 'query',
+      description: `What the records are grouped by: at most ${maxGroupFields} fields, also of related records that you may list (owner_id.role_id), separated by commas. Dates need a period, as in created_at:month: ${groupUnits.join(', ')}; a group is then named by its first day in your time zone. Without it, all records are one group.`,
+      schema: { type: 'string', examples: ['owner_id', 'created_at:month'] },
+    },
+    {
+      name: 'take',
+      in: 'query',
+      description: `At most ${maxTakes} of count and ${aggregateFunctions.map((one) => `${one}:field`).join(', ')}, separated by commas.`,
+      schema: { type: 'string', default: 'count', examples: ['count,sum:amount'] },
+    },
+    {
+      name: 'sort_by',
+      in: 'query',
+      description:
+        'One of the names of group or take; with a minus sign in front, descending. Default: by the groups, records by their titles.',
+      schema: { type: 'string', examples: ['-count'] },
+    },
+  ].map((parameter) => components.add('parameters', `aggregate.${parameter.name}`, parameter));
+  const schema = components.add('schemas', 'Groups', groupsSchema);
+  const groups = components.add('responses', 'Groups', {
+    description: 'The groups.',
+    content: { 'application/json': { schema } },
+  });
+  return {
+    [`/${name}/aggregate`]: {
+      get: {
+        operationId: `aggregate-${name}`,
+        tags: [labels.many],
+        summary: `Count ${labels.many} and add up their fields, by groups`,
+        description:
+          'Of the records that the list has for you. Every filter of the list can be used here too, by its name.',
+        parameters: [...shared, ...parameters, components.add('parameters', 'range', rangeParameter)],
+        responses: { 200: groups, ...problems },
+      },
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Automation, ChangeEvent, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isEmpty } from '../../engine/validation/is-empty';
+import { describeReason, type Untouched } from '../../engine/automations/describe';
+import { resolveCondition } from '../access/access-filter';
+import type { RequestContext } from '../access/request-context';
+import type { Transaction } from '../database/database';
+import { onEngineTables } from '../database/engine-tables';
+import { predicateToSql } from '../sql/predicate-to-sql';
+import { recordCompany } from './references';
+import { historyValues } from './row-writes';
+import { changedFields } from './stored-row';
+
+/** How many automations may follow from one another: those beyond are recorded as stopped. */
+const maxDepth = 5;
+
+/** A record that is created, changed or deleted. */
+export interface TriggeringChange {
+  /** The record before the change; undefined for a new one. */
+  readonly before?: ResourceRecord;
+  /** The record as it is stored now; of a deleted one, as it was. */
+  readonly values: ResourceRecord;
+}
+
+/** Whether a change of a resource's records can start automations: then it needs a transaction. */
+export function hasAutomations({ when }: Definition, event: ChangeEvent): boolean {
+  return when.some(({ on }) => on.includes(event));
+}
+
+/**
+ * Decides within the transaction of a change which automations it starts, and stores their runs with it: both are
+ * committed, or neither. Call it after rows were created or changed, and before they are deleted.
+ */
+export async function startAutomations(
+  context: RequestContext,
+  definition: Definition,
+  event: ChangeEvent,
+  changes: readonly TriggeringChange[],
+  trx: Transaction,
+): Promise<void> {
+  if (!hasAutomations(definition, event) || changes.length === 0) return;
+  const runs: NewRun[] = [];
+  for (const automation of definition.when) {
+    if (!automation.on.includes(event)) continue;
+    const touched = changes.flatMap((change) => {
+      const names = changedNames(definition, event, change);
+      return whyUntouched(definition, automation, event, change, names) ? [] : [{ change, names }];
+    });
+    const matching = await matchingIds(
+      context,
+      definition,
+      automation,
+      touched.map(({ change }) => change.values.id as number),
+      trx,
+    );
+    for (const { change, names } of touched) {
+      const { values } = change;
+      if (!matching.has(values.id as number)) continue;
+      runs.push({
+        ...runOf(definition, automation, event),
+        site_id: recordCompany(definition, values) ?? null,
+        record_id: values.id as number,
+        reason: describeReason(definition, automation, event, values, names),
+        depth: context.depth + 1,
+        user_id: context.actor.id,
+        snapshot:
+          event === 'delete' ? JSON.stringify(historyValues(definition, values, Object.keys(definition.fields))) : null,
+      });
+    }
+  }
+  await storeRuns(context.program, runs, trx);
+}
+
+/** A run to be stored. */
+interface NewRun {
+  readonly resource: string;
+  readonly automation: string;
+  readonly label: string;
+  readonly trigger: string;
+  readonly as_whom: string;
+  readonly site_id: number | null;
+  readonly record_id: number;
+  readonly reason: string;
+  readonly depth: number;
+  readonly user_id: number | null;
+  readonly snapshot: string | null;
+}
+
+export function runOf(definition: Definition, { name, label, as }: Automation, trigger: string) {
+  return { resource: definition.name, automation: name, label, trigger, as_whom: as };
+}
+
+/** Rows per statement: PostgreSQL allows 65,535 parameters. */
+const batchSize = 1_000;
+
+/** Stores runs, and messages for those that are not stopped. */
+export async function storeRuns(
+  { queue }: Pick<RequestContext['program'], 'queue'>,
+  runs: readonly NewRun[],
+  trx: Transaction,
+): Promise<void> {
+  for (let from = 0; from < runs.length; from += batchSize) {
+    const rows = runs.slice(from, from + batchSize).map((run) => {
+      const isStopped = run.depth > maxDepth;
+      return {
+        ...run,
+        state: isStopped ? 'stopped' : 'waiting',
+        message: isStopped
+          ? `Stopped: ${maxDepth} automations have followed from one another before this one. Does one of them start itself again? Narrow it with "changed" or "where".`
+          : null,
+        ...(isStopped && { finished_at: new Date() }),
+      };
+    });
+    const stored = await onEngineTables(trx)
+      .insertInto('automation_runs')
+      .values(rows)
+      .returning(['id', 'state'])
+      .execute();
+    const open = stored.filter(({ state }) => state === 'waiting').map(({ id }) => ({ run: Number(id) }));
+    await queue.send(trx, 'automations', open);
+  }
+}
+
+/** The fields that a change is one of. */
+export function changedNames(
+  definition: Definition,
+  event: ChangeEvent,
+  { before, values }: TriggeringChange,
+): string[] {
+  if (event === 'delete') return [];
+  if (!before) return Object.keys(values).filter((name) => !isEmpty(values[name]));
+  return [...changedFields(definition, before, values)];
+}
+
+/** Why a change is none that an automation waits for; undefined if it is. */
+export function whyUntouched(
+  { fields }: Definition,
+  { changed, transition }: Pick<Automation, 'changed' | 'transition'>,
+  event: ChangeEvent,
+  { before, values }: TriggeringChange,
+  names: readonly string[],
+): Untouched | undefined {
+  if (event === 'delete') return undefined;
+  // Stamps alone are no change.
+  if (before && !names.some((name) => fields[name] && !fields[name].system)) return 'nothing';
+  if (changed.length > 0 && !changed.some((name) => names.includes(name))) return 'changed';
+  if (!transition || (values[transition.field] === transition.to && names.includes(transition.field))) return undefined;
+  return 'transition';
+}
+
+/** The records that match the condition of an automation, as the one who made the change sees them. */
+async function matchingIds(
+  context: RequestContext,
+  definition: Definition,
+  { where }: Automation,
+  ids: readonly number[],
+  trx: Transaction,
+): Promise<ReadonlySet<number>> {
+  if (!where || ids.length === 0) return new Set(ids);
+  const matches = predicateToSql(
+    resolveCondition(where, context.evaluationContext),
+    definition,
+    't',
+    context.registry,
+    context.evaluationContext,
+  );
+  const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
+    where t.id = any(${ids}::integer[]) and ${matches}`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,6 @@
+import { accountHooks } from './accounts/hooks';
+import { automationHooks } from './automation/webhooks/hooks';
+import { importHooks } from './imports/imports';
+
+/** The hooks that the system's definitions name, and those of every product may. */
+export const systemHooks = { ...accountHooks, ...importHooks, ...automationHooks };
