@@ -4,9 +4,10 @@ import { guardMailTemplate } from './mails/mail-templates';
 import { guardRole, guardRoleRemoval, readPermissions, storePermissions } from './permissions/roles';
 import { guardSite, guardSiteRemoval } from './companies/sites';
 import { recordForSecurity, refuseWritingSecurityLog } from './security-log';
+import { serviceAccountHooks } from './service-accounts/hooks';
 import { endSignIns, guardUser, guardUserRemoval } from './users/users';
 
-/** The hooks that the definitions of users, companies, roles, mail templates and the security log name. */
+/** The hooks that the definitions of users, companies, roles, mail templates, the security log and service accounts name. */
 export const accountHooks: Hooks = {
   guardUser,
   guardUserRemoval,
@@ -21,4 +22,5 @@ export const accountHooks: Hooks = {
   guardSiteRemoval,
   recordForSecurity,
   refuseWritingSecurityLog,
+  ...serviceAccountHooks,
 };

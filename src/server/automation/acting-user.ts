@@ -1,11 +1,12 @@
 import { RequestContext } from '../access/request-context';
-import { createActor, findAccountById, findAccountsByEmail, type Account } from '../accounts/users/accounts';
+import { createActor, findAccountById, findAccountsByEmail } from '../accounts/users/accounts';
+import { serviceAccountOfUser } from '../accounts/service-accounts/service-users';
 import type { Transaction } from '../database/database';
 import { Forbidden } from '../errors/errors';
 import type { Program } from '../program';
 
 /**
- * The context of a user for what an automation does: everything goes through the same access decisions as a request of
+ * The context of a user, or of a service account by its user, for what an automation does: everything goes through the same access decisions as a request of
  * that user. Undefined if the account is gone or can no longer sign in.
  */
 export async function contextOfUser(
@@ -15,7 +16,10 @@ export async function contextOfUser(
   { zone, depth }: { readonly zone: string; readonly depth: number },
 ): Promise<RequestContext | undefined> {
   const account = await findAccountById(trx, id);
-  return account?.canSignIn ? contextOf(program, trx, account, zone, depth) : undefined;
+  const actor = account
+    ? account.canSignIn && (await createActor(trx, account))
+    : (await serviceAccountOfUser(trx, id))?.actor;
+  return actor ? new RequestContext(program, actor, zone, undefined, depth) : undefined;
 }
 
 /** The id of the user with an email address. Throws Forbidden if there is none who can sign in. */
@@ -24,8 +28,4 @@ export async function userOfAddress(trx: Transaction, address: string): Promise<
   if (!account?.canSignIn)
     throw new Forbidden(`No active user has the email address ${address}, with whose permissions this would run.`);
   return account.id;
-}
-
-async function contextOf(program: Program, trx: Transaction, account: Account, zone: string, depth: number) {
-  return new RequestContext(program, await createActor(trx, account), zone, undefined, depth);
 }

@@ -321,6 +321,11 @@ export const engineTables = {
     scope: integer,
     last: bigint,
   },
+  service_accounts: {
+    service_account_id: integer,
+    user_id: integer,
+    hash: nullable(bytes),
+  },
   shipped_rows: {
     resource: text,
     record_id: integer,

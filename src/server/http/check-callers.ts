@@ -4,7 +4,7 @@ import { Forbidden, TooManyRequests, Unauthenticated } from '../errors/errors';
 import { RateLimiter } from '../limits/rate-limiter';
 import type { Program } from '../program';
 import type { Access } from '../accounts/session/access-cache';
-import { accessOf } from '../accounts/session/authenticate';
+import { callerOf } from '../accounts/session/authenticate';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { maxPublicBodySize } from '../limits/size-limits';
 import type { CallDescription } from '../routing/call-description';
@@ -33,7 +33,7 @@ export function checkCallersBeforeBody(api: FastifyInstance, program: Program): 
     // Routes without a body check authentication themselves.
     const rejectUnknown = (error: Error) => done(requiresSignIn ? error : undefined);
     try {
-      const access = accessOf(program, request);
+      const access = callerOf(program, request);
       if (access instanceof Promise) access.then(countCall, rejectUnknown);
       else countCall(access);
     } catch (error) {
@@ -57,7 +57,7 @@ export function checkCallersBeforeValidation(api: FastifyInstance, program: Prog
 
 /** Throws Unauthenticated, and Forbidden for users for whom a call with a `refusal` or a `grant` is not. */
 async function checkCaller(program: Program, { shownTo, refusal, grant }: CallDescription, request: FastifyRequest) {
-  if (refusal === undefined && !grant) return void (await accessOf(program, request));
+  if (refusal === undefined && !grant) return void (await callerOf(program, request));
   const context = await requestContextOf(program, request);
   const { actor, registry } = context;
   if (grant) assertGranted(context, registry.getOrThrow(grant.resource), grant.action);

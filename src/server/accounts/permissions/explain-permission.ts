@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { Definition } from '../../../engine/definitions/definition';
 import { assertGranted, accessFilter, visibleRowsFilter } from '../../access/access-filter';
@@ -8,6 +9,7 @@ import { predicateToSql } from '../../sql/predicate-to-sql';
 import { BadRequest, NotFound } from '../../errors/errors';
 import { describeAllowed, type CandidateUser, type CandidateRole } from './permission-candidates';
 import type { PermissionQuery } from './permission-calls';
+import { findServiceAccount } from '../service-accounts/service-users';
 import { explain, type Explanation, type Question } from './explain';
 import { findAccountById, createActor, type Account } from '../users/accounts';
 
@@ -29,26 +31,14 @@ interface Answer extends Explanation {
  * `GET permissions/why`: explains step by step whether a user can do something. Throws BadRequest, NotFound.
  */
 export async function explainPermission(context: RequestContext, query: PermissionQuery): Promise<Answer> {
-  const { kysely } = context.program.database;
-  const { definition, userId, ...question } = readQuestion(context, query);
+  const { definition, userId, serviceAccountId, ...question } = readQuestion(context, query);
   const record = question.id === undefined ? undefined : await findVisibleRecord(context, definition, question.id);
-  if (userId !== context.actor.id) {
-    assertGranted(context, context.registry.getOrThrow('roles'), 'view');
-    await findVisibleRecord(context, context.registry.getOrThrow('users'), userId);
-  }
-  const account = await findAccountById(kysely, userId);
-  if (!account) throw new NotFound();
-  const about = {
-    user: {
-      id: account.id,
-      name: nameOf(account),
-      role_id: account.role_id,
-      role_name: account.role_name,
-      level: account.level,
-    },
-    record: record ? { id: question.id!, title: record.title ?? '' } : null,
-  };
-  if (!account.canSignIn) {
+  const subject =
+    serviceAccountId === undefined
+      ? await findUser(context, userId)
+      : await findServiceSubject(context, serviceAccountId);
+  const about = { user: subject.user, record: record ? { id: question.id!, title: record.title ?? '' } : null };
+  if (!subject.actor) {
     const reason = 'The account is not active.';
     const steps = [
       { kind: 'grant', outcome: 'failed', text: reason },
@@ -57,16 +47,49 @@ export async function explainPermission(context: RequestContext, query: Permissi
     ] as const;
     return { allowed: false, reason, grant: null, rule: null, steps, allowedFor: null, ...about };
   }
-  const asked = new RequestContext(context.program, await createActor(kysely, account), context.timeZone);
-  const explanation = await explain(asked, definition, question, account.role_name);
+  const asked = new RequestContext(context.program, subject.actor, context.timeZone);
+  const explanation = await explain(asked, definition, question, subject.user.role_name);
   return {
     ...explanation,
     allowedFor: await describeOthers(context, definition, question, {
-      company: record?.site_id ?? account.site_id,
+      company: record?.site_id ?? subject.actor.site_id,
       apart:
         explanation.steps.some(({ kind, outcome }) => kind === 'company' && outcome === 'failed') && !!record?.site_id,
     }),
     ...about,
+  };
+}
+
+/** Whom a question is about; without an actor while they cannot do anything at all. */
+interface Subject {
+  readonly user: Answer['user'];
+  readonly actor: Actor | undefined;
+}
+
+async function findUser(context: RequestContext, userId: number): Promise<Subject> {
+  if (userId !== context.actor.id) {
+    assertGranted(context, context.registry.getOrThrow('roles'), 'view');
+    await findVisibleRecord(context, context.registry.getOrThrow('users'), userId);
+  }
+  const { kysely } = context.program.database;
+  const account = await findAccountById(kysely, userId);
+  if (!account) throw new NotFound();
+  const { id, role_id, role_name, level } = account;
+  return {
+    user: { id, name: nameOf(account), role_id, role_name, level },
+    actor: account.canSignIn ? await createActor(kysely, account) : undefined,
+  };
+}
+
+async function findServiceSubject(context: RequestContext, accountId: number): Promise<Subject> {
+  assertGranted(context, context.registry.getOrThrow('roles'), 'view');
+  await findVisibleRecord(context, context.registry.getOrThrow('service-accounts'), accountId);
+  const account = await findServiceAccount(context.program.database.kysely, accountId);
+  if (!account) throw new NotFound();
+  const { id, role_id, level } = account.actor;
+  return {
+    user: { id, name: account.name, role_id, role_name: account.role_name, level },
+    actor: account.isActive ? account.actor : undefined,
   };
 }
 
@@ -137,11 +160,11 @@ async function findVisibleRecord(context: RequestContext, definition: Definition
 }
 
 function readQuestion({ registry, actor }: RequestContext, query: PermissionQuery) {
-  const { module, action, user_id: userId = actor.id, id, field } = query;
+  const { module, action, user_id: userId = actor.id, service_account_id: serviceAccountId, id, field } = query;
   const definition = registry.get(module);
   if (!definition) throw new BadRequest('module must be the name of a module.');
   if (field !== undefined && !Object.hasOwn(definition.fields, field)) {
     throw new BadRequest(`field must be a field of ${definition.labels.many}.`);
   }
-  return { definition, userId, action, id, field };
+  return { definition, userId, serviceAccountId, action, id, field };
 }

@@ -84,6 +84,7 @@ export const permissionCalls = {
         module: Type.String({ description: 'The name of a module.' }),
         action: Type.Enum([...actions], { errorMessage: `action must be one of ${actions.join(', ')}.` }),
         user_id: idParameter('user_id', 'The user; default: yourself.'),
+        service_account_id: idParameter('service_account_id', 'Instead of a user: a service account.'),
         id: idParameter('id', 'A record of the module.'),
         field: Type.Optional(Type.String({ description: 'A field of the module.' })),
       },

@@ -9,6 +9,7 @@ import { requestContextOf } from '../session/caller-context';
 import { closed, dataOf, dateTime, defineCall, id, nullable, rangeParameter, typed } from '../../routing/define-call';
 import type { Program } from '../../program';
 import { parseRange } from '../../records/query/list-query';
+import { serviceDomain } from '../service-accounts/service-users';
 import { erasedDomain } from './erase';
 
 interface DeletedUser {
@@ -56,6 +57,7 @@ export function registerDeletedUsers(app: FastifyInstance, program: Program): vo
     const company = erasableCompany(context);
     const { offset, limit } = parseRange(request.query.range ?? '[0,14]');
     const where = sql`u.deleted_at is not null and u.email not like ${`%@${erasedDomain}`}
+      and u.email not like ${`%@${serviceDomain}`}
       and (${company}::integer is null or u.site_id = ${company})`;
     const { kysely } = program.database;
     const { rows } = await sql<DeletedUser>`select u.id, concat_ws(' ', u.first_name, u.last_name) as name, u.email,

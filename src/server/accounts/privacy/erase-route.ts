@@ -9,6 +9,7 @@ import { publishRecordChange } from '../../records/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { serviceDomain } from '../service-accounts/service-users';
 import { erasableCompany, erasureRefusal } from './deleted-users';
 import { erasePerson, formerName } from './erase';
 
@@ -40,7 +41,7 @@ export function registerErasePerson(app: FastifyInstance, program: Program): voi
       const { rows } = await sql<ResourceRecord>`select * from users
         where id = ${id} and (${company}::integer is null or site_id = ${company}) for update`.execute(trx);
       const [user] = rows;
-      if (!user) throw new NotFound();
+      if (!user || String(user.email).endsWith(`@${serviceDomain}`)) throw new NotFound();
       if (user.deleted_at === null)
         throw new Conflict('This user is not deleted. Delete the user first: erasing cannot be undone.');
       const erased = await erasePerson(program, trx, definition, user);

@@ -3,12 +3,21 @@ import type { Actor } from '../../../engine/access/actor';
 import type { Database, Transaction } from '../../database/database';
 import { touchInterval } from './sign-ins';
 
-/** The user and sign-in behind a token. */
+/** Who is behind a token: a user with their sign-in, or a service account. */
 export interface Access {
   readonly actor: Actor;
-  readonly signInId: number;
+  /** The sign-in of a user; service accounts have none. */
+  readonly signInId?: number;
   /** When the token expires, in milliseconds since 1970; it is cached until then at most. */
   readonly endsAt: number;
+}
+
+/** The user and sign-in behind a token. */
+export type SignedIn = Access & { readonly signInId: number };
+
+/** Whether a user is behind a token, and not a service account. */
+export function isSignedIn(access: Access): access is SignedIn {
+  return access.signInId !== undefined;
 }
 
 type Load = () => Promise<Access>;

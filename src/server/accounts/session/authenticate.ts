@@ -1,35 +1,48 @@
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../../../engine/access/actor';
 import { findAccountById, createActor } from '../users/accounts';
+import { viewAsHeader } from '../view-as/view-as-header';
 import { viewedActorOf } from '../view-as/viewing-cache';
-import { HttpError, Unauthenticated } from '../../errors/errors';
+import { Forbidden, HttpError, Unauthenticated } from '../../errors/errors';
 import type { Program } from '../../program';
 import { setRequestUser } from '../../requests/current-request';
-import { accessCacheOf, type Access } from './access-cache';
+import { findServiceToken, useServiceToken } from '../service-accounts/service-users';
+import { accessCacheOf, isSignedIn, type Access, type SignedIn } from './access-cache';
 import { recordConfirmation } from './identity-confirmation';
-import { findSignIn, useSignIn, type SignIn } from './sign-ins';
-import { parseBearerToken, hashTokenText, hashToken } from './tokens';
+import { findSignIn, useSignIn } from './sign-ins';
+import { serviceTokenPrefix, parseBearerToken, hashTokenText, hashToken } from './tokens';
 
 type Request = Pick<FastifyRequest, 'headers'>;
 
 /**
- * The user of a request's bearer token, or the user that they view as. Throws Unauthenticated, and what `findViewed`
- * throws for users that cannot be viewed as. Runs a query only once a minute per token.
+ * The caller of a request: the user or service account of its bearer token, or the user that they view as. Throws
+ * Unauthenticated, and what `findViewed` throws for users that cannot be viewed as. Runs a query only once a minute per
+ * token.
  */
 export async function authenticate(program: Program, request: Request): Promise<Actor> {
-  const { actor } = await accessOf(program, request);
-  return (await viewedActorOf(program, request, actor))?.actor ?? actor;
+  return effectiveActor(program, request, await callerOf(program, request));
 }
 
 /**
  * The user of a request's bearer token with the sign-in of the token, even while viewing as another user: for personal
- * data. Throws Unauthenticated. Returns cached users synchronously.
+ * data. Throws Unauthenticated, and Forbidden for service accounts, which have none. Returns cached users synchronously.
  */
-export function accessOf(program: Program, request: Request): Access | Promise<Access> {
+export function accessOf(program: Program, request: Request): SignedIn | Promise<SignedIn> {
+  const access = callerOf(program, request);
+  return access instanceof Promise ? access.then(assertPerson) : assertPerson(access);
+}
+
+function assertPerson(access: Access): SignedIn {
+  if (isSignedIn(access)) return access;
+  throw new Forbidden('Service accounts have no profile, sign-ins, notifications or settings of their own.');
+}
+
+/** As `accessOf`, for service accounts too. */
+export function callerOf(program: Program, request: Request): Access | Promise<Access> {
   const token = parseBearerToken(request.headers.authorization);
   if (token === undefined) throw new Unauthenticated();
   const found = accessCacheOf(program.database).get(hashTokenText(token), async () => {
-    const access = await loadAccess(program, await useSignIn(program.database.kysely, hashToken(token)));
+    const access = await loadAccess(program, token, { use: true });
     if (!access) throw new Unauthenticated();
     return access;
   });
@@ -49,14 +62,20 @@ export async function currentActor(program: Program, request: Request): Promise<
   const token = parseBearerToken(request.headers.authorization);
   if (token === undefined) return undefined;
   const known = accessCacheOf(program.database).peek(hashTokenText(token));
-  const access = known ?? (await loadAccess(program, await findSignIn(program.database.kysely, hashToken(token))));
+  const access = known ?? (await loadAccess(program, token, { use: false }));
   if (!access) return undefined;
   try {
-    return (await viewedActorOf(program, request, access.actor))?.actor ?? access.actor;
+    return await effectiveActor(program, request, access);
   } catch (error) {
     if (error instanceof HttpError) return undefined;
     throw error;
   }
+}
+
+async function effectiveActor(program: Program, request: Request, access: Access): Promise<Actor> {
+  if (!isSignedIn(access) && request.headers[viewAsHeader] !== undefined)
+    throw new Forbidden('Service accounts cannot view as other users.');
+  return (await viewedActorOf(program, request, access.actor))?.actor ?? access.actor;
 }
 
 /**
@@ -67,11 +86,21 @@ export function onAccessChange(program: Program, listener: () => void): () => vo
   return accessCacheOf(program.database).onChange(listener);
 }
 
-async function loadAccess({ database }: Program, signIn: SignIn | undefined): Promise<Access | undefined> {
-  const account = signIn && (await findAccountById(database.kysely, signIn.user_id));
+async function loadAccess(
+  { database }: Program,
+  token: string,
+  { use }: { use: boolean },
+): Promise<Access | undefined> {
+  const { kysely } = database;
+  if (token.startsWith(serviceTokenPrefix)) {
+    const service = await (use ? useServiceToken : findServiceToken)(kysely, token);
+    return service && { actor: service.actor, endsAt: service.endsAt };
+  }
+  const signIn = await (use ? useSignIn : findSignIn)(kysely, hashToken(token));
+  const account = signIn && (await findAccountById(kysely, signIn.user_id));
   if (!signIn || !account?.canSignIn) return undefined;
   const { id, endsAt, provenAt } = signIn;
-  const actor = await createActor(database.kysely, account);
+  const actor = await createActor(kysely, account);
   recordConfirmation(actor, provenAt);
   return { actor, signInId: id, endsAt };
 }

@@ -7,7 +7,7 @@ import type { Program } from '../../program';
 import { factorsOf } from '../second-factor/factors';
 import { authenticationOptions, usePasskey } from '../second-factor/passkeys';
 import { useAuthenticator } from '../second-factor/totp';
-import { clearAccessCache, type Access } from './access-cache';
+import { clearAccessCache, type SignedIn } from './access-cache';
 import { countAttempt, type AttemptLimit } from './attempts';
 import { providerOfUser } from '../single-sign-on/identities';
 import { accessOf } from './authenticate';
@@ -88,7 +88,7 @@ export function registerIdentityConfirmation(app: FastifyInstance, program: Prog
 }
 
 /** Records that the user of a sign-in has just confirmed their identity, for all servers. */
-export async function storeConfirmation({ database }: Program, { signInId }: Access): Promise<void> {
+export async function storeConfirmation({ database }: Program, { signInId }: SignedIn): Promise<void> {
   await database.transaction(async (trx) => {
     await recordSignInConfirmation(trx, signInId);
     await clearAccessCache(database, trx);

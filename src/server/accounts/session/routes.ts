@@ -7,6 +7,7 @@ import { registerErasePerson } from '../privacy/erase-route';
 import { registerPersonalData } from '../privacy/personal-data-route';
 import { registerProfile } from '../profile/profile';
 import { registerKeyRotation } from '../rotate-keys';
+import { registerServiceAccounts } from '../service-accounts/routes';
 import { registerViewAs } from '../view-as/routes';
 import { registerPermissions } from '../permissions/permission-routes';
 import type { Program } from '../../program';
@@ -58,4 +59,5 @@ export async function registerSessionRoutes(app: FastifyInstance, program: Progr
   registerErasePerson(app, program);
   registerDeletedUsers(app, program);
   registerOutbox(app, program);
+  registerServiceAccounts(app, program);
 }

@@ -17,7 +17,12 @@ export function hashTokenText(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
-/** The token of an `Authorization: Bearer …` header; undefined if malformed. */
+/** What the tokens of service accounts begin with, so that people and secret scanners recognise them. */
+export const serviceTokenPrefix = 'assay_';
+
+const bearer = new RegExp(`^bearer +((?:${serviceTokenPrefix})?[\\w-]{43}) *$`, 'i');
+
+/** The token of an `Authorization: Bearer …` header, of a sign-in or a service account; undefined if malformed. */
 export function parseBearerToken(header: string | undefined): string | undefined {
-  return /^bearer +([\w-]{43}) *$/i.exec(header ?? '')?.[1];
+  return bearer.exec(header ?? '')?.[1];
 }

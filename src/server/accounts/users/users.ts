@@ -43,10 +43,8 @@ export const guardUser: Hook = async (context) => {
   const role = await roleOf(trx, after.role_id);
   if (affectsSignIn(before, after, role, context.verifiedFields)) assertRecentlyConfirmed(actor);
   if (!role) return instead;
-  if (after.role_id !== before?.role_id && role.level < actor.level) {
-    context.forbid(`You cannot assign the role ${role.role_name}: it is more powerful than your own.`);
-  }
-  if (after.role_id !== before?.role_id) await refuseRicherRole(context, after.role_id!, role.role_name);
+  const refusal = after.role_id === before?.role_id ? undefined : await assignmentRefusal(context, after.role_id!);
+  if (refusal) context.forbid(refusal);
   if (role.level === 1 && after.site_id != null) {
     context.fail('site_id', 'An administrator of the installation belongs to no company.');
   }
@@ -136,10 +134,20 @@ export async function assertNotMorePowerful(trx: Transaction, actor: Actor, role
   }
 }
 
-/** Nobody can assign a role with permissions that they don't have themselves. */
-async function refuseRicherRole({ program, trx, actor, forbid }: HookContext, id: number, name: string): Promise<void> {
+/**
+ * Why an actor cannot give a role to somebody: it is more powerful than their own, or has permissions that they don't
+ * have themselves. Undefined if they can.
+ */
+export async function assignmentRefusal(
+  { program, trx, actor }: Pick<HookContext, 'program' | 'trx' | 'actor'>,
+  id: number,
+): Promise<string | undefined> {
+  const role = await roleOf(trx, id);
+  if (!role) return undefined;
+  const name = role.role_name;
+  if (role.level < actor.level) return `You cannot assign the role ${name}: it is more powerful than your own.`;
   const missing = await missingGrant(program, trx, actor, id);
-  if (missing) forbid(`You cannot assign the role ${name}: it grants ${missing}, which you don't have yourself.`);
+  return missing && `You cannot assign the role ${name}: it grants ${missing}, which you don't have yourself.`;
 }
 
 /** A permission of the role that the actor does not have; undefined if there is none. */

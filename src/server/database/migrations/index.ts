@@ -23,6 +23,7 @@ import { importMemories } from './0029-import-memories';
 import { sequences } from './0037-sequences';
 import { automations } from './0050-automations';
 import { versionNotes } from './0059-version-notes';
+import { serviceAccounts } from './0062-service-accounts';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   sequences,
   automations,
   versionNotes,
+  serviceAccounts,
 ];

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Hook, HookContext } from '../../program';
+import { onEngineTables } from '../../database/engine-tables';
+import { clearAccessCache } from '../session/access-cache';
+import { assertRecentlyConfirmed } from '../session/identity-confirmation';
+import { assignmentRefusal } from '../users/users';
+import { serviceDomain } from './service-users';
+
+/** beforeSave: nobody gives a service account more than they have themselves, or the whole installation. */
+const guardServiceAccount: Hook = async (context) => {
+  const { actor, before, values } = context;
+  assertRecentlyConfirmed(actor);
+  // Whoever changes an account decides what its token may do from then on.
+  if (before) await refuseRicherAccount(context);
+  const { role_id: role } = values;
+  const refusal =
+    typeof role === 'number' && role !== before?.role_id ? await assignmentRefusal(context, role) : undefined;
+  if (refusal) context.forbid(refusal);
+};
+
+/** beforeDelete: as for changes. */
+const guardServiceAccountRemoval: Hook = async (context) => {
+  assertRecentlyConfirmed(context.actor);
+  await refuseRicherAccount(context);
+};
+
+/** afterSave: keeps the user in whose name it acts; cached access ends. */
+const storeServiceUser: Hook = async ({ program, trx, before, values }) => {
+  await clearAccessCache(program.database, trx);
+  const { id, name, site_id } = { ...before, ...values } as { id: number; name: string; site_id: number };
+  if (before) {
+    await sql`update public.users u set first_name = ${name}, site_id = ${site_id} from assay.service_accounts a
+      where a.service_account_id = ${id} and u.id = a.user_id`.execute(trx);
+    return;
+  }
+  const { rows } = await sql<{ id: number }>`
+    insert into public.users (first_name, email, site_id, deleted_at, created_at, updated_at)
+    values (${name}, ${`service-account-${id}@${serviceDomain}`}, ${site_id}, now(), now(), now())
+    returning id`.execute(trx);
+  await onEngineTables(trx)
+    .insertInto('service_accounts')
+    .values({ service_account_id: id, user_id: rows[0]!.id })
+    .execute();
+};
+
+/** afterDelete: the token ends; the user stays for the history of what the account did. */
+const dropServiceToken: Hook = async ({ program, trx, before }) => {
+  await clearAccessCache(program.database, trx);
+  await onEngineTables(trx)
+    .deleteFrom('service_accounts')
+    .where('service_account_id', '=', before!.id as number)
+    .execute();
+};
+
+async function refuseRicherAccount(context: HookContext): Promise<void> {
+  const refusal = await richerAccountRefusal(context, context.before!.role_id as number);
+  if (refusal) context.forbid(refusal);
+}
+
+/** Why an actor cannot change an account with a role, or make a token for it; undefined if they can. */
+export async function richerAccountRefusal(
+  context: Pick<HookContext, 'program' | 'trx' | 'actor'>,
+  role: number,
+): Promise<string | undefined> {
+  const refusal = await assignmentRefusal(context, role);
+  return refusal && "You cannot change this service account: its role has permissions that you don't have yourself.";
+}
+
+/** The hooks that the definition of service accounts names. */
+export const serviceAccountHooks = {
+  guardServiceAccount,
+  guardServiceAccountRemoval,
+  storeServiceUser,
+  dropServiceToken,
+};
