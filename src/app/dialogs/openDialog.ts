@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, RequestDefinition, ResourceRecord, ShownAnswer } from '../../engine/definitions/definition';
 import type { FormMode } from '../../engine/forms/form-fields';
 
 /** A record's form in a dialog. */
@@ -25,12 +25,9 @@ export interface OpenedRequest {
   id: string;
 }
 
-/** A page rendered by the server, such as a mail. */
-export interface OpenedPage {
+/** A page rendered by the server, such as a mail, or a secret that is shown once. */
+export interface OpenedPage extends ShownAnswer {
   kind: 'page';
-  title: string;
-  html: string;
-  text: string;
 }
 
 export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage;

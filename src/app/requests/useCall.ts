@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
-import type { RowActionCall, ResourceRecord } from '../../engine/definitions/definition';
+import type { RowActionCall, ResourceRecord, ShownAnswer } from '../../engine/definitions/definition';
 import { resolveValues } from '../../engine/lists/presets';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
@@ -14,7 +14,7 @@ interface CallResponse {
   data?: ResourceRecord;
 }
 
-/** Returns a function that makes a definition's call on a record and shows the result as a toast or a page. */
+/** Returns a function that makes a definition's call on a record and shows the result as a toast, a page or a secret. */
 export function useCall(): (call: RowActionCall, record: ResourceRecord) => Promise<void> {
   const evaluationContext = useEvaluationContext();
   const notify = useNotify();
@@ -28,13 +28,8 @@ export function useCall(): (call: RowActionCall, record: ResourceRecord) => Prom
         const { status, message = '', data } = await fetchApi<CallResponse>(path, { method: 'POST', json }, ask);
         if (status === false) return notify(message, { type: 'error', messageArgs: { _: message } });
         if (call.shows && data) {
-          const { title, html, text } = call.shows;
-          return openDialog({
-            kind: 'page',
-            title: String(data[title]),
-            html: String(data[html]),
-            text: String(data[text]),
-          });
+          const shown = Object.entries(call.shows).map(([part, name]) => [part, String(data[name])]);
+          return openDialog({ kind: 'page', ...(Object.fromEntries(shown) as unknown as ShownAnswer) });
         }
         const toast = call.toast ?? message;
         if (toast) notify(toast, { type: 'success', messageArgs: { _: toast } });

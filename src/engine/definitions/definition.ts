@@ -82,8 +82,17 @@ export interface RowActionCall {
   readonly needs: 'view' | 'edit';
   /** Message after success; default: the message in the response. */
   readonly toast?: string;
-  /** The response is a page to show: the properties with its title, HTML and plain text. */
-  readonly shows?: { readonly title: string; readonly html: string; readonly text: string };
+  /** The response is shown in a dialog. */
+  readonly shows?: ShownAnswer;
+}
+
+/** The names of a response's properties: of a page's HTML, or of a secret that is shown once. */
+export interface ShownAnswer {
+  readonly title: string;
+  /** Of a page: its plain text; beside a secret: what to do with it. */
+  readonly text: string;
+  readonly html?: string;
+  readonly secret?: string;
 }
 
 /** A part of a list in its own tab. */

@@ -6,6 +6,7 @@ import type {
   Level,
   SelectOption,
   Scope,
+  ShownAnswer,
   Tone,
   ValidationRule,
 } from './definition';
@@ -175,7 +176,7 @@ export interface ListSource {
           body?: Record<string, unknown>;
           needs?: 'view' | 'edit';
           toast?: string;
-          shows?: { title: string; html: string; text: string };
+          shows?: ShownAnswer;
         };
         visibleOnRecord?: Condition;
       }

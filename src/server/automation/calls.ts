@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineCall, idParams, outcomeOf } from '../routing/define-call';
+import { dataOf, defineCall, idParams, outcomeOf } from '../routing/define-call';
 
 const administrators = {
   shownTo: (actor: { readonly level: number }) => actor.level === 1,
@@ -14,12 +14,13 @@ export const automationCalls = {
     summary: 'Give a webhook a new secret, which this answer alone contains',
     ...administrators,
     params: idParams,
-    answer: Type.Object({
-      secret: Type.String({ description: 'As Standard Webhooks writes it: whsec_ and base64.' }),
-      title: Type.String(),
-      html: Type.String(),
-      text: Type.String(),
-    }),
+    answer: dataOf(
+      Type.Object({
+        secret: Type.String({ description: 'As Standard Webhooks writes it: whsec_ and base64.' }),
+        title: Type.String(),
+        text: Type.String(),
+      }),
+    ),
   }),
   replay: defineCall({
     id: 'replay-webhook-delivery',

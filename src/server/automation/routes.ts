@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { accessOf } from '../accounts/session/authenticate';
 import { NotFound } from '../errors/errors';
-import { escapeHtml } from '../mail/render';
 import type { Program } from '../program';
 import { typed } from '../routing/define-call';
 import { secretBoxOf } from '../secrets/secret-box';
@@ -50,13 +49,9 @@ export function registerAutomation(app: FastifyInstance, program: Program): void
         trx,
       );
     });
-    const text = 'Enter it where the messages are received. It is not shown again.';
-    return {
-      secret,
-      title: 'New Secret',
-      html: `<p><code>${escapeHtml(secret)}</code></p><p>${text}</p>`,
-      text: `${secret}\n\n${text}`,
-    };
+    const text =
+      'Enter it where the messages are received. It is not shown again; the former secret is no longer used.';
+    return { data: { secret, title: 'New Secret', text } };
   });
 
   api.post('/webhook-deliveries/:id/replay', automationCalls.replay, async (request) => {

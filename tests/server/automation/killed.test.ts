@@ -35,7 +35,7 @@ test(`two servers that are killed ${kills} times in turns lose nothing and doubl
   const studio = studioOf(admin);
   expect((await admin('POST', '/webhooks', { name: 'chat', url: receiver.url })).status).toBe(201);
   const [{ id: hook }] = (await query("select id from webhooks where name = 'chat'")) as [{ id: number }];
-  const { secret } = (await admin<{ secret: string }>('POST', `/webhooks/${hook}/secret`)).body;
+  const { secret } = (await admin<{ data: { secret: string } }>('POST', `/webhooks/${hook}/secret`)).body.data;
   await studio.make('echoes', { name: {}, song_id: { type: 'number' } });
   await studio.make(
     'songs',

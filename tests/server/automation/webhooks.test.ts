@@ -50,7 +50,7 @@ beforeEach(async () => {
   const made = await admin<Row>('POST', '/webhooks', { name: 'chat', url: receiver.url });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   hook = made.body.id;
-  secret = (await admin<{ secret: string }>('POST', `/webhooks/${hook}/secret`)).body.secret;
+  secret = (await admin<{ data: { secret: string } }>('POST', `/webhooks/${hook}/secret`)).body.data.secret;
 });
 
 const deliveries = async () =>

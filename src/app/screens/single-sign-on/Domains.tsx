@@ -5,7 +5,7 @@ import { formatInstant } from '../../../engine/formats/dates';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { Icon } from '../../icons/Icon';
 import type { SingleSignOnApi, ApplyChange, Domain, SingleSignOnSettings } from './api';
-import { CopyableText } from './CopyableText';
+import { CopyableText } from '../../dialogs/CopyableText';
 import { FieldError } from './FieldError';
 import * as formStyles from '../../form/form.module.css';
 import * as profileStyles from '../profile/profile.module.css';

@@ -5,7 +5,7 @@ import Select from '@mui/material/Select';
 import { useId, useState, type FormEvent } from 'react';
 import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import type { SingleSignOnApi, ApplyChange, SingleSignOnSettings } from './api';
-import { CopyableText } from './CopyableText';
+import { CopyableText } from '../../dialogs/CopyableText';
 import { FieldError } from './FieldError';
 import * as formStyles from '../../form/form.module.css';
 import * as secondFactorStyles from '../../second-factor/second-factor.module.css';

@@ -4,7 +4,6 @@ import type { ResourceRecord } from '../../../engine/definitions/definition';
 import { accessFilter } from '../../access/access-filter';
 import { onEngineTables } from '../../database/engine-tables';
 import { Forbidden, NotFound } from '../../errors/errors';
-import { escapeHtml } from '../../mail/render';
 import type { Program } from '../../program';
 import { typed } from '../../routing/define-call';
 import { publishRecordChange } from '../../records/row-writes';
@@ -64,11 +63,6 @@ export function registerServiceAccounts(app: FastifyInstance, program: Program):
       return String(account.name);
     });
     const text = 'Copy it now: it is not shown again. The former token of this account no longer works.';
-    return {
-      data: { token },
-      title: `New Token of ${name}`,
-      html: `<p><code>${escapeHtml(token)}</code></p><p>${text}</p>`,
-      text: `${token}\n\n${text}`,
-    };
+    return { data: { token, title: `Token of ${name}`, text } };
   });
 }

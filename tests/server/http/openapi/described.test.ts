@@ -13,6 +13,9 @@ interface Operation {
   readonly requestBody?: { content: Record<string, { schema: { properties: object; required?: string[] } }> };
   readonly responses: Record<string, unknown>;
 }
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
 type Paths = Record<string, Record<string, Operation>>;
 
 let program: DemoProgram;
@@ -58,6 +61,19 @@ const everybodys = [
   'post /shared-records',
   'get /permissions/why',
 ];
+
+test('what definitions call is a call, and what they show of its answer is there', () => {
+  const actions = [...program.program.definitions.registry().definitions.values()].flatMap(({ list }) => list.actions);
+  const calls = actions.flatMap((action) => ('calls' in action && action.calls ? [action.calls] : []));
+  expect(calls.filter(({ shows }) => shows).length).toBeGreaterThan(2);
+  for (const { path, shows } of calls) {
+    const call = paths.admin![`/${path}`]?.post;
+    expect(call, path).toBeDefined();
+    const answer = call!.responses['200'] as { content: { 'application/json': { schema: Schema } } };
+    const data = answer.content['application/json'].schema.properties?.data?.properties ?? {};
+    expect(Object.keys(data), path).toEqual(expect.arrayContaining(Object.values(shows ?? {})));
+  }
+});
 
 describe('calls without a definition', () => {
   test.each(['admin', 'owner', 'manager', 'developer', 'external'])('common calls are documented for %s', (name) => {
