@@ -14,6 +14,9 @@ const RequestDialog = lazyComponent(() =>
 const FixedRequestDialog = lazyComponent(() =>
   import('../requests/FixedRequestDialog').then((module) => ({ default: module.FixedRequestDialog })),
 );
+const QuestionDialog = lazyComponent(() =>
+  import('../requests/QuestionDialog').then((module) => ({ default: module.QuestionDialog })),
+);
 const PageDialog = lazyComponent(() =>
   import('../requests/PageDialog').then((module) => ({ default: module.PageDialog })),
 );
@@ -55,6 +58,7 @@ export function Dialogs({ children }: { children: ReactNode }) {
 function DialogContent({ dialog, onClose }: { dialog: OpenedDialog; onClose: () => void }) {
   const { registry } = useDefinitions();
   if (dialog.kind === 'page') return <PageDialog {...dialog} onClose={onClose} />;
+  if (dialog.kind === 'question') return <QuestionDialog {...dialog} onClose={onClose} />;
   // An open dialog follows changes of its definition as long as the definition is active.
   const definition = registry.get(dialog.definition.name) ?? dialog.definition;
   if (dialog.kind === 'form') return <FormDialog {...dialog} definition={definition} onClose={onClose} />;

@@ -30,7 +30,15 @@ export interface OpenedPage extends ShownAnswer {
   kind: 'page';
 }
 
-export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage;
+/** A question before something is done. */
+export interface OpenedQuestion {
+  kind: 'question';
+  title: string;
+  question: string;
+  run: () => Promise<void>;
+}
+
+export type OpenedDialog = OpenedForm | OpenedRequest | OpenedPage | OpenedQuestion;
 
 export const OpenDialogContext = createContext<(dialog: OpenedDialog) => void>(() => {});
 

@@ -72,7 +72,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
     () => (action, record) => {
       const inTheWay = findBlocker(action, record);
       if (inTheWay) return setHindered(inTheWay);
-      if (action.calls) return void makeCall(action.calls, record);
+      if (action.calls) return makeCall(action, record);
       if (action.goTo) return void navigate(goToPath(action, record, evaluationContext));
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });

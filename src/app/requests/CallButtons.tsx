@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import type { RowActionCall, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { recordActions } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
@@ -21,16 +21,16 @@ export function CallButtons({ definition, record }: CallButtonsProps) {
   const actions = recordActions(definition, record, actor, evaluationContext).filter(
     ({ calls }) => calls !== undefined,
   );
-  return actions.map(({ name, label, icon, calls }) => (
+  return actions.map((action) => (
     <Button
-      key={name}
+      key={action.name}
       variant="outlined"
-      startIcon={<Icon name={icon} />}
+      startIcon={<Icon name={action.icon} />}
       className={styles.barRequest}
-      aria-label={label}
-      onClick={() => void makeCall(calls as RowActionCall, record)}
+      aria-label={action.label}
+      onClick={() => makeCall(action, record)}
     >
-      <span className={styles.barRequestWord}>{label}</span>
+      <span className={styles.barRequestWord}>{action.label}</span>
     </Button>
   ));
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNotify } from 'react-admin';
-import type { RowActionCall, ResourceRecord, ShownAnswer } from '../../engine/definitions/definition';
+import type { ResourceRecord, RowAction, RowActionCall, ShownAnswer } from '../../engine/definitions/definition';
 import { resolveValues } from '../../engine/lists/presets';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
@@ -14,14 +14,17 @@ interface CallResponse {
   data?: ResourceRecord;
 }
 
-/** Returns a function that makes a definition's call on a record and shows the result as a toast, a page or a secret. */
-export function useCall(): (call: RowActionCall, record: ResourceRecord) => Promise<void> {
+/**
+ * Returns a function that makes the call of a definition's action on a record, after its question if it has one, and
+ * shows the result as a toast, a page or a secret.
+ */
+export function useCall(): (action: RowAction, record: ResourceRecord) => void {
   const evaluationContext = useEvaluationContext();
   const notify = useNotify();
   const openDialog = useOpenDialog();
   const ask = useApi();
-  return useCallback(
-    async (call, record) => {
+  const run = useCallback(
+    async (call: RowActionCall, record: ResourceRecord) => {
       try {
         const path = `/${call.path.replace('{id}', encodeURIComponent(String(record.id)))}`;
         const json = resolveValues(call.body, { ...evaluationContext, record });
@@ -38,5 +41,13 @@ export function useCall(): (call: RowActionCall, record: ResourceRecord) => Prom
       }
     },
     [evaluationContext, ask, notify, openDialog],
+  );
+  return useCallback(
+    ({ calls, label }, record) => {
+      if (!calls) return;
+      if (!calls.confirm) return void run(calls, record);
+      openDialog({ kind: 'question', title: label, question: calls.confirm, run: () => run(calls, record) });
+    },
+    [openDialog, run],
   );
 }

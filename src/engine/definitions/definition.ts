@@ -80,6 +80,8 @@ export interface RowActionCall {
   /** The request body; `$record.…` refers to the record. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly needs: 'view' | 'edit';
+  /** A question asked before. */
+  readonly confirm?: string;
   /** Message after success; default: the message in the response. */
   readonly toast?: string;
   /** The response is shown in a dialog. */

@@ -175,6 +175,7 @@ export interface ListSource {
           path: string;
           body?: Record<string, unknown>;
           needs?: 'view' | 'edit';
+          confirm?: string;
           toast?: string;
           shows?: ShownAnswer;
         };

@@ -101,16 +101,21 @@ describe('a call of a definition', () => {
     ]);
   });
 
-  it('shows a secret that is copied, and closes only on purpose', async () => {
+  it('asks its question first, and shows a secret that is copied, until it is closed on purpose', async () => {
     const answer = { token: 'assay_3fA9', title: 'Token of Nightly', text: 'It is not shown again.' };
     const account = { id: 4, name: 'Nightly', role_id: 4, role: user(1, 'Nia', 1).role, active: true, token_end: null };
-    fakeServer({
+    const server = fakeServer({
       rows: { 'service-accounts': [account] },
       answers: { 'POST /service-accounts/4/token': { status: 200, body: { data: answer } } },
     });
     const on = renderApp('/service-accounts');
     const items = await menuOf(on, 'Nightly');
     await on.click(items.find(({ textContent }) => textContent === 'New Token')!);
+    await on.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(posted(server.calls)).toEqual([]);
+    const again = await menuOf(on, 'Nightly');
+    await on.click(again.find(({ textContent }) => textContent === 'New Token')!);
+    await on.click(await screen.findByRole('button', { name: 'New Token' }));
     const dialog = await screen.findByRole('dialog', { name: 'Token of Nightly' });
     expect(within(dialog).getByText('assay_3fA9')).toBeTruthy();
     await on.click(within(dialog).getByRole('button', { name: 'Copy the Token of Nightly' }));
