@@ -60,7 +60,11 @@ export function DefinitionsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The signed-in user, with company and counts. Needs a DefinitionsProvider above. */
+/**
+ * The signed-in user, with company and counts. Needs a DefinitionsProvider above.
+ *
+ * @example const name = useMe()?.user.name;
+ */
 export function useMe(): Me | undefined {
   return use(MeContext);
 }

@@ -51,6 +51,9 @@ const noMoment = () => null;
 /**
  * What conditions of lists, boards and cards are evaluated with: the current user, day and minute. With a definition,
  * the caller re-renders each minute only if the definition refers to the time.
+ *
+ * @example
+ * const late = matchesOnScreen(definition, { due: { $lt: '$today' } }, record, useEvaluationContext(definition));
  */
 export function useEvaluationContext(definition?: Definition): EvaluationContext {
   const { actor } = useDefinitions();
@@ -76,7 +79,11 @@ function contextOnDemand(actor: EvaluationContext['actor']): EvaluationContext {
   };
 }
 
-/** Resolves a definition's values for a record. Returns the same object as long as the values are equal. */
+/**
+ * Resolves a definition's values for a record. Returns the same object as long as the values are equal.
+ *
+ * @example const fixed = useResolvedValues({ project_id: '$record.id' }, record); // { project_id: 7 }
+ */
 export function useResolvedValues(
   written: Readonly<Record<string, unknown>> | undefined,
   record: ResourceRecord | undefined,

@@ -34,6 +34,8 @@ async function fetchBell(): Promise<Bell> {
 /**
  * The bell's contents: the latest five notifications of the actor, refetched every five minutes. Opening one marks it
  * as read.
+ *
+ * @example <NoticesButton {...useNotices()} />
  */
 export function useNotices(): NoticesButtonProps {
   const queryClient = useQueryClient();

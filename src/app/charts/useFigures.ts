@@ -11,7 +11,11 @@ export function figuresQuery<T>(path: string, resources: readonly string[]) {
   });
 }
 
-/** Figures counted by the server. Previous figures stay visible while they are refetched or filters change. */
+/**
+ * Figures counted by the server. Previous figures stay visible while they are refetched or filters change.
+ *
+ * @example const { data, isError } = useFigures<Totals>('/task-totals?project_id=7', ['tasks']);
+ */
 export function useFigures<T>(path: string, resources: readonly string[]): UseQueryResult<T> {
   return useQuery({ ...figuresQuery<T>(path, resources), placeholderData: keepPreviousData }) as UseQueryResult<T>;
 }

@@ -5,7 +5,11 @@ import type { Choice, ChoiceSource } from './choice';
 
 type Id = Choice['id'];
 
-/** Resolves the titles of chosen `ids`: known to the source, chosen in this form, or loaded from the source. */
+/**
+ * Resolves the titles of chosen `ids`: known to the source, chosen in this form, or loaded from the source.
+ *
+ * @example const titleOf = useChoiceTitles(source, [4, 7]);
+ */
 export function useChoiceTitles(source: ChoiceSource, ids: readonly Id[]) {
   const [chosen, setChosen] = useState<ReadonlyMap<Id, Choice>>(new Map());
   const known = (id: Id) => chosen.get(id) ?? source.known?.find((choice) => choice.id === id);

@@ -44,6 +44,8 @@ export const OpenDialogContext = createContext<(dialog: OpenedDialog) => void>((
 
 /**
  * Returns a function that opens a dialog without a route. It stays open until it is closed or the browser goes back.
+ *
+ * @example useOpenDialog()({ kind: 'form', definition, mode: 'edit', id: '7' });
  */
 export function useOpenDialog(): (dialog: OpenedDialog) => void {
   return use(OpenDialogContext);

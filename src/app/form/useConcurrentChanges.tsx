@@ -16,7 +16,11 @@ interface ConcurrentChangesOptions {
   gone?: boolean;
 }
 
-/** Shows changes made to the record elsewhere: a bar above the fields, and a dialog if a save was rejected. */
+/**
+ * Shows changes made to the record elsewhere: a bar above the fields, and a dialog if a save was rejected.
+ *
+ * @example const { top, dialog } = useConcurrentChanges({ form, saving, stale, settle, latest, gone });
+ */
 export function useConcurrentChanges({ form, saving, stale, settle, latest, gone }: ConcurrentChangesOptions) {
   const { dialog, beside, loadTheirs, keepEditing } = useStaleRecord(form, stale, settle);
   const newer = useNewerVersion({ form, latest, gone, busy: saving || stale !== null, loadTheirs, keepEditing });

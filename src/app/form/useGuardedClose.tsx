@@ -13,7 +13,11 @@ interface GuardedClose {
 
 const always = () => true;
 
-/** Asks before a dialog with unsaved changes is closed or left with the browser. */
+/**
+ * Asks before a dialog with unsaved changes is closed or left with the browser.
+ *
+ * @example const guarded = useGuardedClose(onClose); // guarded.close() asks if something would be lost
+ */
 export function useGuardedClose(onClose: () => void): GuardedClose {
   const [dirty, onDirty] = useState(false);
   const [asking, setAsking] = useState(false);

@@ -28,6 +28,8 @@ export type ResourceFormState = ReturnType<typeof useResourceForm>;
 /**
  * Creates a form. `first` is the initial record: the stored one, or the initial values of a new one. `locked` names
  * fields with fixed values.
+ *
+ * @example const form = useResourceForm(definition, 'edit', record, 'task');
  */
 export function useResourceForm(
   definition: Definition,

@@ -59,6 +59,8 @@ function isOutcomeUnknown(error: unknown): error is ApiError {
  * Saves a form, one request at a time, and shows errors where they belong. Without a connection it sends again when it
  * is back: a new record under its idempotency key, a change with the version that it is based on, so that nothing is
  * stored twice or overwrites somebody else's change.
+ *
+ * @example const saving = useSaving({ form, send, reload, onSaved });
  */
 export function useSaving({ form, send, reload, onSaved }: SavingOptions) {
   const [saving, setSaving] = useState(false);

@@ -42,7 +42,11 @@ export function PageProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Sets the bar's contents and the document title while the calling screen is mounted. */
+/**
+ * Sets the bar's contents and the document title while the calling screen is mounted.
+ *
+ * @example usePage({ title: 'Reports' });
+ */
 export function usePage(page: Page): void {
   const { setPage } = use(SettersContext);
   // After every render, because buttons are new each time. Only the bar re-renders, so there is no loop.

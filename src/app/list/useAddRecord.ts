@@ -10,7 +10,11 @@ export interface AddRecord {
   readonly run: () => void;
 }
 
-/** How to add a record to the surrounding list. */
+/**
+ * How to add a record to the surrounding list.
+ *
+ * @example const add = useAddRecord(definition);
+ */
 export function useAddRecord(definition: Definition): AddRecord {
   const navigate = useNavigate();
   const open = useOpenDialog();

@@ -13,6 +13,8 @@ export type ChangeList = (change: (state: ListState) => ListState, options?: { r
 /**
  * The list's state, stored in the address, and a function to change it. Filters and sorting that the user sets are
  * remembered for the next visit: of the list, or of another `screen` about its records.
+ *
+ * @example const [state, change] = useListState(definition);
  */
 export function useListState(definition: Definition, screen = definition.name): [ListState, ChangeList] {
   const person = realUser(useDefinitions().actor).id;

@@ -26,6 +26,8 @@ export interface ListRecords {
 /**
  * A page of a resource's list, within fixed filters. It uses react-admin's query key, so that its mutations invalidate
  * it.
+ *
+ * @example const { data, total } = useRecords('tasks', state, { project_id: 7 });
  */
 export function useRecords(
   resource: string,

@@ -9,6 +9,8 @@ import { previousPath } from '../preferences/previousPath';
 /**
  * Restores the state of a screen that is opened without one in its address: as it was left when returning from one of
  * its forms, else the remembered filters without those that came from a link. True until the address has the state.
+ *
+ * @example if (useRestoredAddress('tasks')) return null;
  */
 export function useRestoredAddress(screen: string): boolean {
   const person = realUser(useDefinitions().actor).id;

@@ -8,7 +8,11 @@ export function previousPath(): string {
   return lastPath;
 }
 
-/** Records each path after it is rendered. */
+/**
+ * Records each path after it is rendered.
+ *
+ * @example usePathTracking(); // once, at the root of the application
+ */
 export function usePathTracking(): void {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -35,7 +35,11 @@ export interface ColumnChoices {
   save: (choices: ColumnChoice[]) => Promise<void>;
 }
 
-/** The signed-in user's columns of a grid, stored on the server by the grid's name. */
+/**
+ * The signed-in user's columns of a grid, stored on the server by the grid's name.
+ *
+ * @example const choices = useColumnChoices('tasks');
+ */
 export function useColumnChoices(name: string, enabled = true): ColumnChoices {
   const queryClient = useQueryClient();
   const isViewing = useViewing() !== null;

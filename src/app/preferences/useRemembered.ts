@@ -9,7 +9,11 @@ function read<T>(key: string, initial: T): T {
   }
 }
 
-/** State stored in this browser under a key. A value that cannot be stored lasts until the page is left. */
+/**
+ * State stored in this browser under a key. A value that cannot be stored lasts until the page is left.
+ *
+ * @example const [isFolded, setFolded] = useRemembered('menu.folded', false);
+ */
 export function useRemembered<T>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState(() => read(key, initial));
   const remember = useCallback(

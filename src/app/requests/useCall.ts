@@ -17,6 +17,9 @@ interface CallResponse {
 /**
  * Returns a function that makes the call of a definition's action on a record, after its question if it has one, and
  * shows the result as a toast, a page or a secret.
+ *
+ * @example
+ * useCall()(action, record); // action: { label: 'Resend', calls: { path: 'resend-invitation', body: { user_id: '$record.id' } } }
  */
 export function useCall(): (action: RowAction, record: ResourceRecord) => void {
   const evaluationContext = useEvaluationContext();

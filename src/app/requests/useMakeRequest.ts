@@ -5,7 +5,11 @@ import { reportError } from '../admin/ErrorToasts';
 import { useOpenDialog } from '../dialogs/openDialog';
 import { useSendRequest } from './useSendRequest';
 
-/** Returns a function that makes a request on a record: at once if it asks for nothing, otherwise in its dialog. */
+/**
+ * Returns a function that makes a request on a record: at once if it asks for nothing, otherwise in its dialog.
+ *
+ * @example useMakeRequest(definition)(definition.requests.comment, record);
+ */
 export function useMakeRequest(definition: Definition): (request: RequestDefinition, record: ResourceRecord) => void {
   const openDialog = useOpenDialog();
   const send = useSendRequest(definition);

@@ -31,7 +31,11 @@ if (typeof window !== 'undefined') {
   window.addEventListener('offline', () => void fetch('/api/health/live').then(markConnected, markDisconnected));
 }
 
-/** When the connection was lost, in milliseconds since 1970; null while there is one, as far as is known. */
+/**
+ * When the connection was lost, in milliseconds since 1970; null while there is one, as far as is known.
+ *
+ * @example const lostAt = useLostConnection(); // 1795374000000, or null
+ */
 export function useLostConnection(): number | null {
   return useSyncExternalStore(subscribe, () => lostSince);
 }

@@ -18,7 +18,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current path; follows `navigate` and the browser's back and forward. */
+/**
+ * The current path; follows `navigate` and the browser's back and forward.
+ *
+ * @example usePath().startsWith('/auth');
+ */
 export function usePath(): string {
   return useSyncExternalStore(subscribe, () => window.location.pathname);
 }

@@ -18,6 +18,8 @@ export function recordOwnVersion(answer: unknown): void {
 /**
  * Returns a function that says whether this tab stored a version of a record. A version stored by another tab of the
  * same user does not count.
+ *
+ * @example useOwnVersions()(record.id, record.updated_at); // false: somebody else stored it
  */
 export function useOwnVersions(): (id: unknown, at: unknown) => boolean {
   return useSyncExternalStore(subscribe, () => isOwnVersion);

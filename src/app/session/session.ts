@@ -103,7 +103,11 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
-/** The current session; re-renders when it changes. */
+/**
+ * The current session; re-renders when it changes.
+ *
+ * @example const isSignedIn = useSession() !== null;
+ */
 export function useSession(): Session | null {
   return useSyncExternalStore(onSessionChange, readSession);
 }

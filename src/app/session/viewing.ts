@@ -45,7 +45,11 @@ export function clearViewing(): void {
   notifyListeners();
 }
 
-/** Whom this tab views the program as; re-renders when it changes. */
+/**
+ * Whom this tab views the program as; re-renders when it changes.
+ *
+ * @example const name = useViewing()?.name;
+ */
 export function useViewing(): Viewing | null {
   return useSyncExternalStore(subscribe, readViewing);
 }

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 /**
  * Loads a shared record: `found` is undefined while loading, and null if the link is not valid (any more). `load` must
  * be stable for the same link.
+ *
+ * @example const { found } = useShared(load); // undefined: still loading; null: no such link
  */
 export function useShared<T>(load: (signal: AbortSignal) => Promise<T | null>) {
   const [found, setFound] = useState<T | null>();

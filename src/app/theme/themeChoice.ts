@@ -61,7 +61,11 @@ export function onThemeChange(listener: () => void): () => void {
   };
 }
 
-/** The choice, the scheme it resolves to, and a function to choose another. */
+/**
+ * The choice, the scheme it resolves to, and a function to choose another.
+ *
+ * @example const { scheme, choose } = useThemeChoice();
+ */
 export function useThemeChoice(): { choice: ThemeChoice; scheme: Scheme; choose: (choice: ThemeChoice) => void } {
   const choice = useSyncExternalStore(onThemeChange, readThemeChoice);
   const scheme = useSyncExternalStore(onThemeChange, () => schemeOf(readThemeChoice()));

@@ -7,7 +7,11 @@ import { ViewingBar } from './ViewingBar';
 
 const ViewAsDialog = lazyComponent(() => import('./ViewAsDialog').then((part) => ({ default: part.ViewAsDialog })));
 
-/** The frame's parts for viewing as another user: the bar while viewing, and the dialog that starts it. */
+/**
+ * The frame's parts for viewing as another user: the bar while viewing, and the dialog that starts it.
+ *
+ * @example const { above, onViewAs } = useViewingFrame(useMe());
+ */
 export function useViewingFrame(me: Me | undefined): { above: ReactNode; onViewAs?: () => void } {
   const viewing = useViewing();
   const [choosing, setChoosing] = useState(false);

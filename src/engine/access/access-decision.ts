@@ -44,6 +44,8 @@ export function decideAccess(actor: Actor, definition: Definition, action: Actio
 /**
  * Whether the actor has the grant. Level 1 has every grant, so that the installation can never be locked. A viewer has
  * only the read grants that both actors have.
+ *
+ * @example isGranted({ level: 4, permissions: { films: ['list'] } }, 'films', 'edit'); // false
  */
 export function isGranted(
   actor: Pick<Actor, 'level' | 'permissions' | 'viewer'>,
@@ -58,6 +60,8 @@ export function isGranted(
 /**
  * Whether the action is allowed on this record, as returned by the API. Decides what to show: if the response lacks
  * data to tell, the server decides.
+ *
+ * @example isAllowedOnRecord(actor, definition, 'delete', record, evaluationContext) && <DeleteButton />
  */
 export function isAllowedOnRecord(
   actor: Actor,
@@ -88,6 +92,8 @@ export function grantedFields(actor: Actor, definition: Definition, action: Acti
 /**
  * The fields that the rules allow for an action on this record, as returned by the API: the union over all matching
  * rules. Without rules: all fields.
+ *
+ * @example allowedFields(actor, definition, 'edit', record, evaluationContext).has('status_id');
  */
 export function allowedFields(
   actor: Actor,

@@ -21,7 +21,11 @@ export interface Actor {
 /** A user id that no user ever has, for places that need an id although there is no user. Safe to use in queries. */
 export const placeholderUserId = 2_147_483_647;
 
-/** The user who owns the session. While viewing as another user, everything personal stays with the viewer. */
+/**
+ * The user who owns the session. While viewing as another user, everything personal stays with the viewer.
+ *
+ * @example realUser(context.actor).id; // whose notifications these are, even while viewing as another
+ */
 export function realUser(actor: Actor): Actor {
   return actor.viewer ?? actor;
 }

@@ -11,6 +11,8 @@ export function joinNames(names: readonly string[], word: 'and' | 'or' = 'and'):
 
 /**
  * `level 4`, `levels 4 and 5`, `levels 2 to 6`: a run of at least `inRow` levels is shortened to its first and last.
+ *
+ * @example describeLevels([2, 3, 4, 5]); // 'levels 2 to 5'
  */
 export function describeLevels(levels: readonly Level[], inRow = 4): string {
   const sorted = allLevels.filter((level) => levels.includes(level));

@@ -2,19 +2,31 @@ import type { Action, Definition, Level, Rule } from '../definitions/definition'
 import { describeLevels, joinNames } from './describe-levels';
 import { describeCondition } from '../conditions/describe-condition';
 
-/** Who a rule applies to, and what it allows: `Levels 4, 5 and 6 delete only tasks that they created.` */
+/**
+ * Who a rule applies to, and what it allows: `Levels 4, 5 and 6 delete only tasks that they created.`
+ *
+ * @example describeRule(definition.rules[0]); // 'Levels 4, 5 and 6 delete only tasks that they created.'
+ */
 export function describeRule(rule: Rule): string {
   const about = describeLevels(rule.levels);
   const verbs = rule.levels.length === 1 ? rule.actions.map(toThirdPersonVerb) : rule.actions;
   return `${capitalize(about)} ${joinNames(verbs)} ${toThirdPerson(rule.reason)}.`;
 }
 
-/** What a rule allows for one of its levels: `Deletes only tasks that they created`. */
+/**
+ * What a rule allows for one of its levels: `Deletes only tasks that they created`.
+ *
+ * @example describeRuleForLevel(definition.rules[0]); // 'Deletes only tasks that they created'
+ */
 export function describeRuleForLevel(rule: Rule): string {
   return `${capitalize(joinNames(rule.actions.map(toThirdPersonVerb)))} ${toThirdPerson(rule.reason)}`;
 }
 
-/** What a rule says about fields: `Never sets Status or Assignee`; undefined if it names none. */
+/**
+ * What a rule says about fields: `Never sets Status or Assignee`; undefined if it names none.
+ *
+ * @example describeFieldRule(definition.rules[1], definition); // 'Never sets Status or Assignee'
+ */
 export function describeFieldRule(rule: Rule, definition: Definition): string | undefined {
   const label = (name: string) => definition.fields[name]?.label ?? name;
   const verb = rule.actions.some(isWriting) ? 'sets' : 'sees';
@@ -23,13 +35,21 @@ export function describeFieldRule(rule: Rule, definition: Definition): string | 
   return undefined;
 }
 
-/** The distinct conditions of rules, as alternatives; undefined if no rule has one. */
+/**
+ * The distinct conditions of rules, as alternatives; undefined if no rule has one.
+ *
+ * @example describeConditions(rules); // 'created_by = me'
+ */
 export function describeConditions(rules: readonly Rule[]): string | undefined {
   const texts = [...new Set(rules.flatMap(({ where }) => (where ? [describeCondition(where)] : [])))];
   return texts.length > 0 ? texts.join(' or ') : undefined;
 }
 
-/** The rules of a level on an action, and whether they leave only some of the records. */
+/**
+ * The rules of a level on an action, and whether they leave only some of the records.
+ *
+ * @example rulesForLevel(definition, 4, 'delete').rows; // true: only some of the records
+ */
 export function rulesForLevel(
   definition: Definition,
   level: Level,

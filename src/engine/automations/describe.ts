@@ -11,6 +11,8 @@ const eventWords: Readonly<Record<ChangeEvent, string>> = {
 /**
  * Why an automation runs, in words: `Ran because Result of the test changed to Failed.` Values of fields that not
  * everybody may read are not named.
+ *
+ * @example describeReason(definition, automation, 'update', values, names); // 'Ran because Result changed to Failed.'
  */
 export function describeReason(
   definition: Definition,
@@ -33,7 +35,11 @@ export function describeReason(
 /** What a change lacks that an automation waits for: any change, one of its fields, or its transition. */
 export type Untouched = 'nothing' | 'changed' | 'transition';
 
-/** Why an automation does not run after a change, in words. */
+/**
+ * Why an automation does not run after a change, in words.
+ *
+ * @example describeUntouched(definition, automation, 'changed'); // 'None of its fields changes: Result.'
+ */
 export function describeUntouched(
   { fields, labels }: Definition,
   { changed, transition }: Automation,

@@ -47,7 +47,11 @@ const comparisons: ReadonlySet<string> = new Set([
   '$contains',
 ]);
 
-/** Whether a left or right side is a variable such as `$actor.id` or `$today`. */
+/**
+ * Whether a left or right side is a variable such as `$actor.id` or `$today`.
+ *
+ * @example isVariable('$actor.id'); // true
+ */
 export function isVariable(value: unknown): value is string {
   return typeof value === 'string' && /^\$(actor|record|form|today|now|value|from|to)\b/.test(value);
 }

@@ -4,7 +4,11 @@ import { idOf, resolveVariables, type EvaluationContext } from './variables';
 
 const parsedConditions = new WeakMap<Condition, Predicate>();
 
-/** The condition's predicate, read once per object. */
+/**
+ * The condition's predicate, read once per object.
+ *
+ * @example predicateOf({ state: 'open' }); // { kind: 'compare', left: 'state', operator: '$eq', right: 'open' }
+ */
 export function predicateOf(condition: Condition): Predicate {
   let predicate = parsedConditions.get(condition);
   if (!predicate) parsedConditions.set(condition, (predicate = parseCondition(condition)));
@@ -53,7 +57,11 @@ function relatedRecords(record: ResourceRecord, field: string): ResourceRecord[]
   return list.map((one) => (typeof one === 'object' && one !== null ? (one as ResourceRecord) : { id: one }));
 }
 
-/** One comparison. A list on the left (a field with many relations or values) matches if one of its members does. */
+/**
+ * One comparison. A list on the left (a field with many relations or values) matches if one of its members does.
+ *
+ * @example compareValues([3, 5], '$in', [5, 8]); // true
+ */
 export function compareValues(left: unknown, operator: Comparison, right: unknown): boolean {
   if (Array.isArray(left)) {
     if (operator === '$ne') return !compareValues(left, '$eq', right);
@@ -78,7 +86,11 @@ export function compareValues(left: unknown, operator: Comparison, right: unknow
   return operator === '$lt' ? order < 0 : order <= 0;
 }
 
-/** The values that `$in` searches: a variable may resolve to one value or none. */
+/**
+ * The values that `$in` searches: a variable may resolve to one value or none.
+ *
+ * @example toList(null); // []
+ */
 export function toList(right: unknown): readonly unknown[] {
   return Array.isArray(right) ? right : right === null || right === undefined ? [] : [right];
 }

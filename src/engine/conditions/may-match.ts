@@ -29,6 +29,9 @@ export function evaluateCondition(
 /**
  * Whether some of the related records, of which perhaps only some fields are known, pass a test; undefined if that is
  * not known.
+ *
+ * @example
+ * evaluateRelatedTest(test, project.members, evaluationContext); // undefined: the response lacks a field of the test
  */
 export function evaluateRelatedTest(
   { of }: RelatedTest,

@@ -4,6 +4,8 @@ import { daysOfMonth } from '../formats/dates';
 /**
  * Expands parameters (query names that are not fields): `{"is_parent": 1}` becomes the condition from the resource's
  * definition. If a field and a parameter have the same name, the field wins.
+ *
+ * @example expandParameters({ is_parent: 1 }, projectModules); // { parent_module: null }
  */
 export function expandParameters(condition: Condition, definition: Definition): Condition {
   const parts = Object.entries(condition).map(([key, value]): Condition => {
@@ -16,7 +18,12 @@ export function expandParameters(condition: Condition, definition: Definition): 
   return parts.length === 1 ? parts[0]! : { $and: parts };
 }
 
-/** The condition of a parameter for a value (a variable, a plain value, a list). */
+/**
+ * The condition of a parameter for a value (a variable, a plain value, a list).
+ *
+ * @example
+ * parameterCondition(createdFrom, '2026-11-01'); // { created_at: { $gte: '2026-11-01' } }
+ */
 export function parameterCondition(parameter: Parameter, value: unknown): Condition {
   if (parameter.kind === 'unlimited') return {};
   if (parameter.kind === 'named') return conditionOfNamedValue(parameter, value) ?? { $nor: [{}] };
@@ -37,7 +44,11 @@ export function parameterCondition(parameter: Parameter, value: unknown): Condit
   return { [parameter.field!]: value };
 }
 
-/** The condition of one value of a `named` parameter; undefined for an unknown value. */
+/**
+ * The condition of one value of a `named` parameter; undefined for an unknown value.
+ *
+ * @example conditionOfNamedValue(parameter, 'open'); // { status_id: { $ne: 5 } }
+ */
 export function conditionOfNamedValue({ named }: Parameter, value: unknown): Condition | undefined {
   return typeof value === 'string' && named && Object.hasOwn(named, value) ? named[value] : undefined;
 }

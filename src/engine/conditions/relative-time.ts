@@ -28,7 +28,11 @@ export function parseRelativeTime(variable: string): RelativeTime | undefined {
   return unitsByRoot[root].includes(unit) ? { root, amount: Number(`${match[2]}${match[3]}`), unit } : undefined;
 }
 
-/** Whether a variable is the day or the time, or relative to them. */
+/**
+ * Whether a variable is the day or the time, or relative to them.
+ *
+ * @example refersToTime('$today+7d', 'today'); // true
+ */
 export function refersToTime(variable: string, root: RelativeTime['root']): boolean {
   return variable === `$${root}` || parseRelativeTime(variable)?.root === root;
 }

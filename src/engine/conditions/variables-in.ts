@@ -2,14 +2,22 @@ import type { Condition } from '../definitions/definition';
 import { predicateOf } from './match-condition';
 import { isVariable, type Predicate } from './grammar';
 
-/** The variables on either side of a condition's comparisons, such as `$today` or `$form.project_id`. */
+/**
+ * The variables on either side of a condition's comparisons, such as `$today` or `$form.project_id`.
+ *
+ * @example [...variablesIn({ due: { $lt: '$today' } })]; // ['$today']
+ */
 export function variablesIn(condition: Condition): ReadonlySet<string> {
   const found = new Set<string>();
   collect(predicateOf(condition), found);
   return found;
 }
 
-/** The fields of the current record (`$form.name`, `$record.name`) that a condition depends on. */
+/**
+ * The fields of the current record (`$form.name`, `$record.name`) that a condition depends on.
+ *
+ * @example recordFieldsIn({ project_id: '$form.project_id' }); // ['project_id']
+ */
 export function recordFieldsIn(condition: Condition): readonly string[] {
   const names = [...variablesIn(condition)].map((variable) => /^\$(?:form|record)\.(\w+)$/.exec(variable)?.[1]);
   return [...new Set(names.filter((name) => name !== undefined))];

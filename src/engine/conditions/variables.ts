@@ -47,7 +47,11 @@ function listableModules(permissions: Permissions | undefined): readonly string[
   return Object.keys(permissions).filter((module) => permissions[module]!.includes('list'));
 }
 
-/** The id of a related record; any other value unchanged. */
+/**
+ * The id of a related record; any other value unchanged.
+ *
+ * @example idOf({ id: 7, name: 'Website' }); // 7
+ */
 export function idOf(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value) return value.id;
   return value;
@@ -57,6 +61,8 @@ export function idOf(value: unknown): unknown {
  * Replaces variables on the right by their values, and comparisons with a variable on the left by their result. A
  * comparison with an unresolved variable is never true, not even `$ne`, and neither is its negation: a rule must not
  * open access by accident.
+ *
+ * @example resolveVariables(predicateOf({ created_by: '$actor.id' }), evaluationContext, compareValues);
  */
 export function resolveVariables(
   predicate: Predicate,

@@ -287,6 +287,8 @@ function checkOperand(
 /**
  * Why a comparison can never be true: a number field with text, or a select with a value it does not offer. Empty if it
  * can.
+ *
+ * @example operandProblems(amount, { kind: 'compare', left: 'amount', operator: '$gt', right: 'much' }).length; // 1
  */
 export function operandProblems(field: Field, predicate: Extract<Predicate, { kind: 'compare' }>): readonly string[] {
   if (computedKind(field) === 'condition') return [];

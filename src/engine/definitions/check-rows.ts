@@ -4,7 +4,11 @@ import { violationMessage } from '../validation/messages';
 import type { Definition } from './definition';
 import { joinPointer, unknownNameMessage, type Problem } from './problems';
 
-/** Checks the rows shipped with a resource: unique integer ids, known fields and valid values. */
+/**
+ * Checks the rows shipped with a resource: unique integer ids, known fields and valid values.
+ *
+ * @example checkRows(priorities, [{ id: 1, name: 'Urgent' }]); // []
+ */
 export function checkRows(definition: Definition, rows: unknown): Problem[] {
   if (!Array.isArray(rows)) return [{ path: '', message: 'This must be a list of rows.' }];
   const ids = new Set<unknown>();

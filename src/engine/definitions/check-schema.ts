@@ -15,7 +15,11 @@ export interface SchemaError {
 /** Validates a source definition with `schemas/resource.schema.json`; an empty list if it is valid. */
 export type SourceValidator = (source: unknown) => readonly SchemaError[];
 
-/** The problems of a source definition according to the JSON Schemas, as readable messages without duplicates. */
+/**
+ * The problems of a source definition according to the JSON Schemas, as readable messages without duplicates.
+ *
+ * @example checkSource(JSON.parse(text), validate); // [{ path: '/fields/due/type', message: '…' }]
+ */
 export function checkSource(source: unknown, validate: SourceValidator): Problem[] {
   const beyond = checkSize(source);
   if (beyond) return [beyond];

@@ -10,7 +10,11 @@ const reservedPaths: ReadonlySet<string> = new Set(['api', 'assets', 'auth']);
 /** Whether a field of this type can be shown to visitors. */
 export const isSharable = (type: FieldTypeName): boolean => fieldTypes[type].isSharable !== false;
 
-/** The share-link field of a resource; undefined if it has none. */
+/**
+ * The share-link field of a resource; undefined if it has none.
+ *
+ * @example shareLinkOf(testCases)?.name; // 'sharable_link'
+ */
 export function shareLinkOf({ fields }: Definition): FieldOf<'shareLink'> | undefined {
   return Object.values(fields).find(isShareLink);
 }

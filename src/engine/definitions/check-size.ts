@@ -12,6 +12,8 @@ interface Place {
 /**
  * The first place where a source definition exceeds the limits. Runs before all other checks, because their cost grows
  * with every field.
+ *
+ * @example checkSize({ name: 'browsers', fields: {} }); // undefined
  */
 export function checkSize(source: unknown): Problem | undefined {
   const fields = isObject(source) && isObject(source.fields) ? Object.keys(source.fields).length : 0;

@@ -16,6 +16,8 @@ export interface UpgradeConstraints {
 /**
  * Restrictions for changing a definition at runtime, which do not apply to its file in the repository: the change must
  * not reach data behind the definitions or remove what the program depends on.
+ *
+ * @example checkUpgradeConstraints(source, { shipped, needed }); // [] if an administrator may publish it
  */
 export function checkUpgradeConstraints(source: Source, { shipped, needed }: UpgradeConstraints): Problem[] {
   const definition = tryNormalise(source);

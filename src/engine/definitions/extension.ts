@@ -14,7 +14,11 @@ export interface Extension extends JsonObject {
 /** The keys of an extension that are not keys of a definition. */
 const OWN_KEYS = ['$schema', 'extends', 'remove'];
 
-/** What is wrong with an extension apart from the definition that it results in. */
+/**
+ * What is wrong with an extension apart from the definition that it results in.
+ *
+ * @example checkExtension(users, { extends: 'users', fields: { team: { type: 'text' } } }); // []
+ */
 export function checkExtension(base: JsonObject, extension: unknown): Problem[] {
   if (!isJsonObject(extension)) return [{ path: '', message: 'This must be an object.' }];
   const { name } = base;

@@ -11,18 +11,30 @@ export interface FileProblem extends Problem {
   readonly line: number;
 }
 
-/** A JSON pointer one step further. */
+/**
+ * A JSON pointer one step further.
+ *
+ * @example joinPointer('/fields', 'a/b', 'label'); // '/fields/a~1b/label'
+ */
 export function joinPointer(path: string, ...steps: (string | number)[]): string {
   return steps.reduce<string>((so, step) => `${so}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`, path);
 }
 
-/** `Unknown field "nam". Did you mean "name"?` */
+/**
+ * `Unknown field "nam". Did you mean "name"?`
+ *
+ * @example unknownNameMessage('field', 'nam', ['name', 'state']); // 'Unknown field "nam". Did you mean "name"?'
+ */
 export function unknownNameMessage(kind: string, name: string, known: Iterable<string>): string {
   const guess = closestName(name, known);
   return `Unknown ${kind} "${name}".${guess === undefined ? '' : ` Did you mean "${guess}"?`}`;
 }
 
-/** The closest of some names, for "did you mean"; undefined if none is close. */
+/**
+ * The closest of some names, for "did you mean"; undefined if none is close.
+ *
+ * @example closestName('stauts', ['status', 'name']); // 'status'
+ */
 export function closestName(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(name.length / 3)) + 1;

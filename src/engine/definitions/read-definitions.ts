@@ -36,6 +36,8 @@ interface ParsedFile extends CheckedDefinition {
 /**
  * Reads definition files: JSON, JSON Schemas, defaults and references. Never throws because of a file's content; a file
  * with problems is left out of the definitions.
+ *
+ * @example readDefinitions([{ file: 'resources/browsers.json', text }], validate).problems; // []
  */
 export function readDefinitions(files: readonly DefinitionFile[], validate: SourceValidator): ReadDefinitions {
   const faults: FileProblem[] = [];
@@ -120,7 +122,11 @@ function locate({ path, message }: Problem, { file, locate }: DefinitionFile, li
   return { ...place, path, message };
 }
 
-/** A path, or its closest parent, that a file contains. */
+/**
+ * A path, or its closest parent, that a file contains.
+ *
+ * @example closestPath('/fields/due/labl', lines); // '/fields/due'
+ */
 export function closestPath(path: string, lines: ParsedJson['lines']): string {
   let known = path;
   while (known !== '' && !lines.has(known)) known = known.slice(0, known.lastIndexOf('/'));

@@ -4,7 +4,11 @@ import { isRelations } from '../field-types/relations';
 import { isRows } from '../field-types/rows';
 import type { Definition, Field } from './definition';
 
-/** The property names of a field in responses to users who can read it, in a list page or a single record. */
+/**
+ * The property names of a field in responses to users who can read it, in a list page or a single record.
+ *
+ * @example responseNamesOf(projectId, 'list'); // ['project_id', 'project']
+ */
 export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly string[] {
   const { name, embed, sum, inLists, secret, computed, virtual } = field;
   if (secret) return [];
@@ -24,7 +28,11 @@ export function responseNamesOf(field: Field, kind: 'list' | 'one'): readonly st
   return embed ? [name, embed] : [name];
 }
 
-/** The names that a request can ask for: those of the response, and rows, which lists have only if they are asked for. */
+/**
+ * The names that a request can ask for: those of the response, and rows, which lists have only if they are asked for.
+ *
+ * @example requestableNames(definition, 'list').has('project'); // ?fields=project is answered
+ */
 export function requestableNames(definition: Definition, kind: 'list' | 'one'): ReadonlySet<string> {
   const names = responseNames(definition, kind);
   const rows = Object.values(definition.fields).filter((field) => isRows(field) && !field.secret);

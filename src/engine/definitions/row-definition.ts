@@ -10,6 +10,8 @@ const rowDefinitions = new WeakMap<Field, Definition>();
 /**
  * The rows of a field as records of their own, so that what reads, checks and compares records serves rows too. It is in
  * no registry: nobody has grants for rows, whoever may read or change the field may do so with all of them.
+ *
+ * @example rowDefinition(deals, lines).fields.amount; // the column, as a field of a record
  */
 export function rowDefinition(definition: Definition, field: FieldOf<'rows'>): Definition {
   let found = rowDefinitions.get(field);
@@ -72,7 +74,11 @@ function rowsTable({ name: resource }: Pick<Definition, 'name'>, name: string): 
   return `${tableOf(resource)}__${name}`;
 }
 
-/** The fields of a definition that hold rows, and are stored. */
+/**
+ * The fields of a definition that hold rows, and are stored.
+ *
+ * @example rowsFields(deals).map(({ name }) => name); // ['lines']
+ */
 export function rowsFields({ fields }: Pick<Definition, 'fields'>): FieldOf<'rows'>[] {
   return Object.values(fields).filter(isRows);
 }
@@ -83,7 +89,11 @@ export interface RowColumn {
   readonly column: Field;
 }
 
-/** The column of rows at a path such as `lines.action`; undefined if it leads to none. */
+/**
+ * The column of rows at a path such as `lines.action`; undefined if it leads to none.
+ *
+ * @example rowColumnAt(deals, 'lines.amount')?.column.label; // 'Amount'
+ */
 export function rowColumnAt({ fields }: Pick<Definition, 'fields'>, path: string): RowColumn | undefined {
   const dot = path.indexOf('.');
   const [head, name] = [path.slice(0, Math.max(dot, 0)), path.slice(dot + 1)];

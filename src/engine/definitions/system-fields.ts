@@ -8,6 +8,9 @@ const { every, company, archive, kept } = written as Record<keyof typeof written
  * The fields that the engine adds to every resource: id, company, stamps, archive. A definition can change only their
  * presentation (label, embed). The company appears only in forms of level 1, which belongs to no company and chooses it
  * once: a record never changes its company.
+ *
+ * @example
+ * Object.keys(systemFields(source)); // ['id', 'site_id', 'created_by', 'updated_by', 'created_at', 'updated_at']
  */
 export function systemFields(source: Source): Record<string, FieldSource> {
   const scope = source.scope ?? 'company';

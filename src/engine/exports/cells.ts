@@ -10,6 +10,9 @@ import { embedsOf, recordTitleOf } from '../lists/titles';
 /**
  * Returns a function that reads the cells of a record's lines in a sheet: one, or as many as it has rows, of which those
  * below the first have only the cells of rows. A row without any of these cells has no line.
+ *
+ * @example
+ * const linesOf = lineReader(['name', 'lines.action'], definition, registry); // linesOf(record): a line for each row
  */
 export function lineReader(
   paths: readonly string[],

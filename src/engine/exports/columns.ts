@@ -16,7 +16,11 @@ export interface ExportColumn {
   readonly heading: string;
 }
 
-/** The names of the columns that a file has of those that a list shows, in the list's order: these, and some in any case. */
+/**
+ * The names of the columns that a file has of those that a list shows, in the list's order: these, and some in any case.
+ *
+ * @example exportColumnNames(definition, actor, ({ visible }) => visible); // ['id', 'name', 'project_id']
+ */
 export function exportColumnNames(
   definition: Definition,
   actor: Actor,
@@ -28,13 +32,21 @@ export function exportColumnNames(
   );
 }
 
-/** The columns that a list shows unless its reader chose others. */
+/**
+ * The columns that a list shows unless its reader chose others.
+ *
+ * @example defaultExportColumns(definition, registry, actor).map(({ heading }) => heading); // ['ID', 'Title', 'Project']
+ */
 export function defaultExportColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
   const names = exportColumnNames(definition, actor, ({ visible }) => visible);
   return names.flatMap((name) => exportColumns(name, definition, registry, actor));
 }
 
-/** Every column of the list, followed by every other field that the actor can read, in the definition's order. */
+/**
+ * Every column of the list, followed by every other field that the actor can read, in the definition's order.
+ *
+ * @example allExportColumns(definition, registry, actor).length;
+ */
 export function allExportColumns(definition: Definition, registry: Registry, actor: Actor): ExportColumn[] {
   const listed = readableColumns(definition, actor).map(({ field }) => field);
   const others = Object.values(definition.fields).filter((field) => !isInverse(field));
@@ -45,6 +57,8 @@ export function allExportColumns(definition: Definition, registry: Registry, act
 /**
  * The columns of a name: one of the list's, or any other field that the actor can read; a field that holds rows has one
  * for each column of the rows, which `lines.action` names alone. None for an unknown or private name.
+ *
+ * @example exportColumns('lines.action', definition, registry, actor); // one column; none for a private name
  */
 export function exportColumns(
   path: string,

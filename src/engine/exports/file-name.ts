@@ -5,7 +5,11 @@ import { daysOfMonth } from '../formats/dates';
 export const exportFormats = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The file name: from the tab or month that the query selects, otherwise from the definition. */
+/**
+ * The file name: from the tab or month that the query selects, otherwise from the definition.
+ *
+ * @example exportFileName(testCases, { tab: 'open' }, 'xlsx'); // 'open_test_cases.xlsx'
+ */
 export function exportFileName(
   definition: Definition,
   query: Readonly<Record<string, unknown>>,

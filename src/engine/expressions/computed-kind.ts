@@ -6,7 +6,11 @@ const conditionKeys = new Set(['$and', '$or', '$nor', '$not']);
 /** How a field with `computed` gets its value; `lookup` and `rollup` are written as types of their own. */
 export type ComputedKind = 'condition' | 'template' | 'expression' | 'lookup' | 'rollup';
 
-/** How a field's value is computed; undefined if it is stored. */
+/**
+ * How a field's value is computed; undefined if it is stored.
+ *
+ * @example computedKind({ computed: '{first_name} {last_name}' }); // 'template'
+ */
 export function computedKind({ computed }: Pick<Field, 'computed'>): ComputedKind | undefined {
   if (computed === undefined) return undefined;
   if (typeof computed === 'string') return 'template';
@@ -15,7 +19,11 @@ export function computedKind({ computed }: Pick<Field, 'computed'>): ComputedKin
   return isExpressionObject(computed) ? 'expression' : 'condition';
 }
 
-/** Whether an object is an expression rather than a condition: all keys are operators that conditions do not know. */
+/**
+ * Whether an object is an expression rather than a condition: all keys are operators that conditions do not know.
+ *
+ * @example isExpressionObject({ $add: ['$record.price', 1] }); // true
+ */
 export function isExpressionObject(value: object): boolean {
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => key.startsWith('$') && !conditionKeys.has(key) && !isVariable(key));

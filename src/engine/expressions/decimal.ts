@@ -32,7 +32,11 @@ export function toNumber(decimal: Decimal): number {
   return Number(toPlainText(decimal));
 }
 
-/** A decimal as text, without zeros at its end: `12.5`. */
+/**
+ * A decimal as text, without zeros at its end: `12.5`.
+ *
+ * @example toPlainText({ units: 12500n, scale: 3 }); // '12.5'
+ */
 export function toPlainText({ units, scale }: Decimal): string {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const fraction = digits.slice(digits.length - scale, digits.length).replace(/0+$/, '');

@@ -17,12 +17,20 @@ export interface Rollup {
   readonly where?: Condition;
 }
 
-/** The names on the path of a lookup: relations, and a field at the end. The field must be one. */
+/**
+ * The names on the path of a lookup: relations, and a field at the end. The field must be one.
+ *
+ * @example lookupPath(ownerName); // ['company_id', 'owner_id', 'name']
+ */
 export function lookupPath({ computed }: Field): readonly string[] {
   return (computed as { readonly $lookup: string }).$lookup.split('.');
 }
 
-/** What a rollup takes. The field must be one. */
+/**
+ * What a rollup takes. The field must be one.
+ *
+ * @example rollupOf(openAmount).take; // 'sum'
+ */
 export function rollupOf({ computed }: Field): Rollup {
   return (computed as unknown as { readonly $rollup: Rollup }).$rollup;
 }

@@ -126,7 +126,11 @@ function toFieldNumber(field: Field, value: Decimal): number | null {
   return Math.abs(number) < Number(below) ? number : null;
 }
 
-/** The decimals of a computed number, and what it must be less than: greater ones are none, as no column stores them. */
+/**
+ * The decimals of a computed number, and what it must be less than: greater ones are none, as no column stores them.
+ *
+ * @example numberLimits(total).digits; // 2
+ */
 export function numberLimits(field: Field): { readonly digits: number; readonly below: string } {
   const columnType = valueTypeOf(field);
   if (columnType === 'integer') return { digits: 0, below: '2147483648' };

@@ -109,14 +109,22 @@ function parseTest(when: unknown, path: string, depth: number): Test {
 
 const parsed = new WeakMap<object, Expression>();
 
-/** The expression of a field, parsed once per object. Throws ExpressionError. */
+/**
+ * The expression of a field, parsed once per object. Throws ExpressionError.
+ *
+ * @example expressionOf({ $add: ['$record.price', 1] }).kind; // 'call'
+ */
 export function expressionOf(computed: object): Expression {
   let expression = parsed.get(computed);
   if (!expression) parsed.set(computed, (expression = parseExpression(computed)));
   return expression;
 }
 
-/** The parts of an expression: itself, its arguments, and theirs. */
+/**
+ * The parts of an expression: itself, its arguments, and theirs.
+ *
+ * @example [...partsOf(expressionOf({ $add: [1, 2] }))].length; // 3
+ */
 export function* partsOf(expression: Expression): Generator<Expression> {
   yield expression;
   if (expression.kind === 'call') for (const one of expression.of) yield* partsOf(one);

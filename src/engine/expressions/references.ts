@@ -20,7 +20,11 @@ export function conditionFields(predicate: Predicate): readonly string[] {
   }
 }
 
-/** The fields of the record that an expression reads, those of its conditions included. */
+/**
+ * The fields of the record that an expression reads, those of its conditions included.
+ *
+ * @example expressionFields(expressionOf({ $add: ['$record.price', 1] })); // ['price']
+ */
 export function expressionFields(expression: Expression): readonly string[] {
   return [...partsOf(expression)].flatMap((part) => {
     if (part.kind === 'field') return [part.name];

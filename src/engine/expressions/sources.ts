@@ -7,7 +7,11 @@ import { lookupTarget, placeFields, type Definitions, type PlacedField } from '.
 import { expressionOf, partsOf } from './grammar';
 import { sourceFields } from './references';
 
-/** The fields that a condition tests: those of the record, and those of related records. */
+/**
+ * The fields that a condition tests: those of the record, and those of related records.
+ *
+ * @example testedFields(predicateOf({ 'stage_id.is_lost': true }), deals, registry); // is_lost, of stages
+ */
 export function testedFields(
   predicate: Predicate,
   definition: Definition,

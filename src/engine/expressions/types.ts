@@ -4,7 +4,11 @@ import { isDate } from '../formats/dates';
 import type { Expression } from './grammar';
 import { operators, type ExpressionType, type Operator } from './operators';
 
-/** What a field's value is in expressions; undefined if it cannot be calculated with. */
+/**
+ * What a field's value is in expressions; undefined if it cannot be calculated with.
+ *
+ * @example expressionTypeOf(price); // 'number'
+ */
 export function expressionTypeOf(field: Field): ExpressionType | undefined {
   const { holds, hasMarkup, isHashed, isPrivate } = fieldTypeOf(field);
   if (field.secret || field.virtual || field.many || hasMarkup || isHashed || isPrivate) return undefined;
@@ -32,7 +36,11 @@ export function isComputable({ holds, isDerived, isHashed, isPrivate, hasMarkup 
   return computableKinds.has(holds) && !isDerived && !isHashed && !isPrivate && !hasMarkup;
 }
 
-/** The type of an expression; undefined for null and for a field without a type. */
+/**
+ * The type of an expression; undefined for null and for a field without a type.
+ *
+ * @example typeOf(expressionOf({ $add: ['$record.price', 1] }), () => 'number'); // 'number'
+ */
 export function typeOf(
   expression: Expression,
   typeOfField: (name: string) => ExpressionType | undefined,
@@ -55,7 +63,11 @@ export function typeOf(
   }
 }
 
-/** The type that several expressions have in common: that of a written value only if no other decides. */
+/**
+ * The type that several expressions have in common: that of a written value only if no other decides.
+ *
+ * @example commonType([whenTrue, whenFalse], typeOfField); // 'date'
+ */
 export function commonType(
   expressions: readonly Expression[],
   typeOfField: (name: string) => ExpressionType | undefined,

@@ -11,7 +11,11 @@ const booleanWords: Record<string, boolean> = {
   off: false,
 };
 
-/** Reads true or false in the spellings that people use; `undefined`: neither. */
+/**
+ * Reads true or false in the spellings that people use; `undefined`: neither.
+ *
+ * @example parseBoolean('Yes'); // true
+ */
 export function parseBoolean(text: string): boolean | undefined {
   return booleanWords[text.trim().toLowerCase()];
 }

@@ -19,7 +19,11 @@ export const datetime: FieldType = {
   width: 'half',
 };
 
-/** An instant in any ISO 8601 form with a zone, converted to UTC; `undefined` if it is not one. */
+/**
+ * An instant in any ISO 8601 form with a zone, converted to UTC; `undefined` if it is not one.
+ *
+ * @example parseInstant('2026-11-16T14:30:00+02:00'); // '2026-11-16T12:30:00.000Z'
+ */
 export function parseInstant(text: string): string | undefined {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return undefined;
   if (!isDate(text.slice(0, 10))) return undefined;

@@ -37,7 +37,11 @@ export const durationSheet: SheetType = {
   },
 };
 
-/** The minutes of a text such as `1.30` (hours before the point, minutes after it); `undefined` if it is not one. */
+/**
+ * The minutes of a text such as `1.30` (hours before the point, minutes after it); `undefined` if it is not one.
+ *
+ * @example parseHours('1.30'); // 90
+ */
 export function parseHours(text: string): number | undefined {
   const match = /^(\d{1,6})(?:\.([0-5]\d))?$/.exec(text);
   return match ? Number(match[1]) * 60 + Number(match[2] ?? 0) : undefined;
@@ -48,7 +52,11 @@ function formatHoursAndMinutes(minutes: number): string {
   return `${Math.floor(minutes / 60)}.${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** Minutes as text: `1h 05m`, `1,200h`, `0h 45m`; empty for none. */
+/**
+ * Minutes as text: `1h 05m`, `1,200h`, `0h 45m`; empty for none.
+ *
+ * @example describeMinutes(65); // '1h 05m'
+ */
 export function describeMinutes(minutes: unknown): string {
   if (typeof minutes !== 'number' || minutes <= 0) return '';
   const [hours, rest] = [formatNumber(Math.floor(minutes / 60)), minutes % 60];
@@ -58,6 +66,8 @@ export function describeMinutes(minutes: unknown): string {
 /**
  * The minutes from one time of day (`HH:mm`) to a later one; `undefined` if one is missing or the end is before the
  * start.
+ *
+ * @example minutesBetween('09:15', '10:00'); // 45
  */
 export function minutesBetween(from: unknown, to: unknown): number | undefined {
   const [start, end] = [minuteOfDay(from), minuteOfDay(to)];

@@ -20,7 +20,11 @@ export interface StoredImage {
   readonly url: string;
 }
 
-/** Whether a value is an image as in responses. */
+/**
+ * Whether a value is an image as in responses.
+ *
+ * @example isStoredImage({ url: '/api/files/3' }); // true
+ */
 export function isStoredImage(value: unknown): value is StoredImage {
   return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 }
@@ -64,7 +68,11 @@ export const image: FieldType = {
   width: 'full',
 };
 
-/** Whether a field has an image: a file that is stored beside its record. */
+/**
+ * Whether a field has an image: a file that is stored beside its record.
+ *
+ * @example isImage(field) && <Picture {...{ field, record }} />
+ */
 export function isImage(field: Field): field is FieldOf<'image'> {
   return field.type === 'image';
 }

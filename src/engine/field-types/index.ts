@@ -61,17 +61,29 @@ const builtIn: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = 
 /** The registry of field types by name: what depends on a field's type is looked up here. */
 export const fieldTypes: Readonly<Record<FieldTypeName, FieldType>> = { ...builtIn };
 
-/** The type of a field. */
+/**
+ * The type of a field.
+ *
+ * @example fieldTypeOf({ type: 'date' }).holds; // 'day'
+ */
 export function fieldTypeOf(field: Pick<Field, 'type'>): FieldType {
   return fieldTypes[field.type];
 }
 
-/** The type of a field as written, which is text by default. A type that does not exist counts as text too. */
+/**
+ * The type of a field as written, which is text by default. A type that does not exist counts as text too.
+ *
+ * @example writtenTypeOf({}) === fieldTypeOf({ type: 'text' }); // true
+ */
 export function writtenTypeOf({ type = 'text' }: { readonly type?: FieldTypeName | undefined }): FieldType {
   return Object.hasOwn(fieldTypes, type) ? fieldTypes[type] : text;
 }
 
-/** The names of the types that a test selects. */
+/**
+ * The names of the types that a test selects.
+ *
+ * @example typeNamesWhere((type) => type.isHashed === true); // ['password']
+ */
 export function typeNamesWhere(test: (type: FieldType, name: FieldTypeName) => boolean): readonly FieldTypeName[] {
   return (Object.keys(fieldTypes) as FieldTypeName[]).filter((name) => test(fieldTypes[name], name));
 }
@@ -95,7 +107,11 @@ const builtInSheets: { readonly [Name in FieldTypeName]?: SheetType<FieldOf<Name
 
 const sheetTypes: Record<string, SheetType> = { ...builtInSheets };
 
-/** How a field is written to spreadsheets and read from them; empty if as its text. */
+/**
+ * How a field is written to spreadsheets and read from them; empty if as its text.
+ *
+ * @example sheetTypeOf({ type: 'date' }); // how its cells are written and read
+ */
 export function sheetTypeOf(field: Pick<Field, 'type'>): SheetType {
   return sheetTypes[field.type] ?? {};
 }
@@ -130,17 +146,29 @@ export function registerFieldTypes(added: Readonly<Record<string, AddedFieldType
   };
 }
 
-/** Whether a field's type was added by a product. */
+/**
+ * Whether a field's type was added by a product.
+ *
+ * @example isAddedType({ type: 'text' }); // false
+ */
 export function isAddedType({ type }: Pick<Field, 'type'>): boolean {
   return !Object.hasOwn(builtIn, type);
 }
 
-/** The column type of a field, or null if the resource's table has no column for it. */
+/**
+ * The column type of a field, or null if the resource's table has no column for it.
+ *
+ * @example columnTypeOf(assignee); // 'integer'
+ */
 export function columnTypeOf(field: Field): ColumnType | null {
   return field.computed !== undefined || field.virtual ? null : valueTypeOf(field);
 }
 
-/** The PostgreSQL type of a field's value, whether it is stored or computed; null if it has none of its own. */
+/**
+ * The PostgreSQL type of a field's value, whether it is stored or computed; null if it has none of its own.
+ *
+ * @example valueTypeOf(total); // 'numeric'
+ */
 export function valueTypeOf(field: Field): ColumnType | null {
   if (field.integer || (!field.many && field.options?.every((option) => typeof option.value === 'number')))
     return 'integer';

@@ -32,7 +32,11 @@ function sideOf(of: string): { resource: string; field: string } {
   return { resource: of.slice(0, dot), field: of.slice(dot + 1) };
 }
 
-/** Whether a field has the records that point here. */
+/**
+ * Whether a field has the records that point here.
+ *
+ * @example fields.filter(isInverse).map(({ of }) => of); // ['tasks.project_id']
+ */
 export function isInverse(field: Field): field is FieldOf<'inverse'> {
   return field.type === 'inverse';
 }

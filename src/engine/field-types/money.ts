@@ -41,7 +41,11 @@ export function isMoney(field: Field): field is FieldOf<'money'> {
   return field.type === 'money';
 }
 
-/** The currency of a record's amount, if it is known. */
+/**
+ * The currency of a record's amount, if it is known.
+ *
+ * @example currencyOf(price, { currency: 'EUR' }); // 'EUR'
+ */
 export function currencyOf(field: FieldOf<'money'>, record: ResourceRecord | undefined): unknown {
   return field.currencyField === undefined ? field.currency : record?.[field.currencyField];
 }

@@ -4,6 +4,8 @@ import { fieldTypeOf } from '.';
 /**
  * Reads a JSON value by the type of its field; null for none. `undefined` for a value that only looks empty, such as an
  * empty list for a text field: the validation skips empty values, so it would reach the column.
+ *
+ * @example parseJsonValue(price, '12.50'); // 12.5
  */
 export function parseJsonValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;

@@ -6,7 +6,11 @@ import { scalarText } from './text';
 /** The largest id there can be. */
 const maxId = 2_147_483_647;
 
-/** Reads an id from text; `undefined` if it is not one. */
+/**
+ * Reads an id from text; `undefined` if it is not one.
+ *
+ * @example parseId(' 42 '); // 42
+ */
 export function parseId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
   return id >= 1 && id <= maxId ? id : undefined;
@@ -46,17 +50,29 @@ export const relation: FieldType = {
   width: 'half',
 };
 
-/** Whether a field holds the id of one record. */
+/**
+ * Whether a field holds the id of one record.
+ *
+ * @example fields.find(isRelation)?.to; // 'projects'
+ */
 export function isRelation(field: Field): field is FieldOf<'relation'> {
   return field.type === 'relation';
 }
 
-/** Whether a field holds ids of another resource: one, or many. */
+/**
+ * Whether a field holds ids of another resource: one, or many.
+ *
+ * @example fields.filter(isAnyRelation).map(({ to }) => to); // ['projects', 'users']
+ */
 export function isAnyRelation(field: Field): field is AnyRelationField {
   return field.to !== undefined;
 }
 
-/** The relation by which the records of a definition are a tree: that to the record above. Undefined if they are none. */
+/**
+ * The relation by which the records of a definition are a tree: that to the record above. Undefined if they are none.
+ *
+ * @example treeParent(locations)?.name; // 'parent_id'
+ */
 export function treeParent({ name, fields }: Definition): FieldOf<'relation'> | undefined {
   return Object.values(fields)
     .filter(isRelation)

@@ -33,7 +33,11 @@ export const relations: FieldType = {
   width: 'full',
 };
 
-/** Whether a field holds the ids of many records. */
+/**
+ * Whether a field holds the ids of many records.
+ *
+ * @example fields.filter(isRelations).map(({ to }) => to); // ['users']
+ */
 export function isRelations(field: Field): field is FieldOf<'relations'> {
   return field.type === 'relations';
 }

@@ -64,27 +64,47 @@ function comparableRows(value: unknown): readonly unknown[] {
   return rowsIn(value).map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell != null)));
 }
 
-/** The rows of a value; none if it is no list. */
+/**
+ * The rows of a value; none if it is no list.
+ *
+ * @example rowsIn(null); // []
+ */
 export function rowsIn(value: unknown): readonly ResourceRecord[] {
   return Array.isArray(value) ? (value as ResourceRecord[]) : [];
 }
 
-/** Whether a field holds rows. */
+/**
+ * Whether a field holds rows.
+ *
+ * @example fields.filter(isRows).map(({ columns }) => Object.keys(columns)); // [['action', 'expected']]
+ */
 export function isRows(field: Field): field is FieldOf<'rows'> {
   return field.type === 'rows';
 }
 
-/** The field of a fault's place: `lines` of `lines[2].amount`. */
+/**
+ * The field of a fault's place: `lines` of `lines[2].amount`.
+ *
+ * @example fieldOfPlace('lines[2].amount'); // 'lines'
+ */
 export function fieldOfPlace(place: string): string {
   return place.split('[', 1)[0]!;
 }
 
-/** Where a cell's fault is: `lines[2].amount`. */
+/**
+ * Where a cell's fault is: `lines[2].amount`.
+ *
+ * @example cellPath({ name: 'lines' }, 2, 'amount'); // 'lines[2].amount'
+ */
 export function cellPath(field: Pick<Field, 'name'>, index: number, column: string): string {
   return `${field.name}[${index}].${column}`;
 }
 
-/** What `cellPath` names; undefined for the place of anything else. */
+/**
+ * What `cellPath` names; undefined for the place of anything else.
+ *
+ * @example cellOfPlace('lines[2].amount'); // { field: 'lines', index: 2, column: 'amount' }
+ */
 export function cellOfPlace(place: string): { field: string; index: number; column: string } | undefined {
   const [, field, index, column] = /^([^[]+)\[(\d+)\]\.(.+)$/.exec(place) ?? [];
   return field === undefined ? undefined : { field, index: Number(index), column: column! };

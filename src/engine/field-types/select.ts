@@ -46,7 +46,11 @@ function areNumbers(options: Options): boolean {
   return options.every(({ value }) => typeof value === 'number');
 }
 
-/** The field as one that has a single value, to which those of a field with several are compared. */
+/**
+ * The field as one that has a single value, to which those of a field with several are compared.
+ *
+ * @example singleValueField(browsers); // the same options, with one value
+ */
 export function singleValueField(field: Field): Field {
   return field.many ? ({ ...field, many: undefined } as Field) : field;
 }

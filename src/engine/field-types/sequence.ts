@@ -23,7 +23,11 @@ export const sequence: FieldType<FieldOf<'sequence'>> = {
   width: 'quarter',
 };
 
-/** Whether a field has a key that the server numbers. */
+/**
+ * Whether a field has a key that the server numbers.
+ *
+ * @example Object.values(definition.fields).find(isSequence)?.format; // 'TC-{n}'
+ */
 export function isSequence(field: Field): field is FieldOf<'sequence'> {
   return field.type === 'sequence';
 }
@@ -34,7 +38,11 @@ export const numberPlace = 'n';
 /** Text of a format, or the path of a value: `n`, a field, or a field of a related record (`project_id.code`). */
 export type FormatPart = { readonly text: string } | { readonly path: string };
 
-/** `{project_id.code}-{n}` → the path `project_id.code`, the text `-`, the path `n`. */
+/**
+ * `{project_id.code}-{n}` → the path `project_id.code`, the text `-`, the path `n`.
+ *
+ * @example formatParts('{project_id.code}-{n}'); // [{ path: 'project_id.code' }, { text: '-' }, { path: 'n' }]
+ */
 export function formatParts(format: string): FormatPart[] {
   return format
     .split(/(\{[^{}]*\})/)
@@ -42,7 +50,11 @@ export function formatParts(format: string): FormatPart[] {
     .map((part) => (/^\{[^{}]*\}$/.test(part) ? { path: part.slice(1, -1) } : { text: part }));
 }
 
-/** The column whose values have numbers of their own; undefined if all records of the installation share them. */
+/**
+ * The column whose values have numbers of their own; undefined if all records of the installation share them.
+ *
+ * @example numberedBy(key); // 'site_id'
+ */
 export function numberedBy({ per }: FieldOf<'sequence'>): string | undefined {
   if (per === 'installation') return undefined;
   return per === 'company' ? 'site_id' : per;

@@ -23,7 +23,11 @@ export const shareLink: FieldType = {
   width: 'full',
 };
 
-/** Whether a field has the record's public link. */
+/**
+ * Whether a field has the record's public link.
+ *
+ * @example Object.values(definition.fields).some(isShareLink);
+ */
 export function isShareLink(field: Field): field is FieldOf<'shareLink'> {
   return field.type === 'shareLink';
 }

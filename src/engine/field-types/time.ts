@@ -28,19 +28,31 @@ export const timeSheet: SheetType = {
   toCell: (value) => (typeof value === 'string' ? { time: value } : undefined),
 };
 
-/** The time in a text such as `2026-11-16 14:30`, whose day comes from the date field; any other text unchanged. */
+/**
+ * The time in a text such as `2026-11-16 14:30`, whose day comes from the date field; any other text unchanged.
+ *
+ * @example timeOfDay('2026-11-16 14:30', { on: 'date' }); // '14:30'
+ */
 export function timeOfDay(text: string, field: { readonly on?: string }): string {
   const match = field.on === undefined ? null : /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})$/.exec(text);
   return match && isDate(match[1]!) ? match[2]! : text;
 }
 
-/** A time as its readers write it: `16-Nov-2026 14:30` with its day, else as it is. */
+/**
+ * A time as its readers write it: `16-Nov-2026 14:30` with its day, else as it is.
+ *
+ * @example formatTime('2026-11-16 14:30', { on: 'date' }); // '16-Nov-2026 14:30'
+ */
 export function formatTime(text: string, field: { readonly on?: string }): string {
   const time = timeOfDay(text, field);
   return time === text ? text : `${formatDate(text)} ${time}`;
 }
 
-/** Whether the text is a time of day, `HH:mm`. */
+/**
+ * Whether the text is a time of day, `HH:mm`.
+ *
+ * @example isTime('24:00'); // false
+ */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }

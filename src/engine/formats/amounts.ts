@@ -1,4 +1,8 @@
-/** Whether what is written beside an amount means a currency. Nothing always does. */
+/**
+ * Whether what is written beside an amount means a currency. Nothing always does.
+ *
+ * @example meansCurrency('€', 'EUR'); // true
+ */
 export function meansCurrency(written: string, code: string | undefined): boolean {
   if (written === '') return true;
   return code !== undefined && currencySigns(code).some((sign) => sign.toLowerCase() === written.toLowerCase());
@@ -27,6 +31,8 @@ export interface WrittenAmount {
 /**
  * Splits a written amount into its number and what is written beside it: `1,234.50 €`, `EUR 1.234,50`, `-$5`. A
  * single comma or point is before decimals. Undefined if it is no amount.
+ *
+ * @example splitAmount('1,234.50 €'); // { amount: 1234.5, currency: '€' }
  */
 export function splitAmount(text: string): WrittenAmount | undefined {
   const parts = /^([+-]?)\s*([^\d\s.,+'’-]*)\s*([+-]?)\s*(\d[\d.,\s'’]*|[.,]\d+)([^\d]*)$/.exec(text.trim());

@@ -44,7 +44,11 @@ export function daysOfMonth(month: string): { first: string; last: string } | un
   return { first, last: days.find(isDate)! };
 }
 
-/** `2026-11-16` as `16-Nov-2026`; any other text unchanged. */
+/**
+ * `2026-11-16` as `16-Nov-2026`; any other text unchanged.
+ *
+ * @example formatDate('2026-11-16'); // '16-Nov-2026'
+ */
 export function formatDate(date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date);
   return match ? `${match[3]}-${shortMonthNames[Number(match[2]) - 1]}-${match[1]}` : date;
@@ -88,7 +92,11 @@ export function dayInTimeZone(timeZone: string, instant: Date = new Date()): str
   return formattersOf(timeZone).day.format(instant);
 }
 
-/** An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default). */
+/**
+ * An instant as `16-Nov-2026 14:05` in a time zone (the reader's own by default).
+ *
+ * @example formatInstant('2026-11-16T14:05:00Z', 'Europe/Berlin'); // '16-Nov-2026 15:05'
+ */
 export function formatInstant(iso: string, timeZone?: string): string {
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;

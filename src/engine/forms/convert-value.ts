@@ -7,6 +7,8 @@ import { isRelations } from '../field-types/relations';
 /**
  * Converts a value of one field to another field, for example after its type changed: unchanged if both have the same
  * kind, otherwise parsed from its text; null if that fails.
+ *
+ * @example convertValue('12', text, number); // 12
  */
 export function convertValue(value: unknown, from: Field, to: Field): unknown {
   if (isEmpty(value)) return null;

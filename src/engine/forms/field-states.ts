@@ -12,7 +12,11 @@ export interface FieldState {
   readonly readOnly: boolean;
 }
 
-/** The states of a form's fields for the values as they are now. */
+/**
+ * The states of a form's fields for the values as they are now.
+ *
+ * @example fieldStates(definition, fields, 'edit', access, values, evaluationContext).reason?.visible; // false
+ */
 export function fieldStates(
   definition: Definition,
   fields: readonly Field[],

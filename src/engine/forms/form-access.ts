@@ -17,7 +17,11 @@ export interface FormAccess {
 /** Shown on a form that can be read but not changed. */
 const readOnlyMessage = 'You may read this record but not change it.';
 
-/** Decides what can be changed in a form: create permission for a new record, edit permission for an existing one. */
+/**
+ * Decides what can be changed in a form: create permission for a new record, edit permission for an existing one.
+ *
+ * @example formAccess(definition, 'edit', actor, record, evaluationContext);
+ */
 export function formAccess(
   definition: Definition,
   mode: FormMode,

@@ -12,7 +12,11 @@ export interface FormSection {
   readonly fields: readonly Field[];
 }
 
-/** Whether the form creates a record. */
+/**
+ * Whether the form creates a record.
+ *
+ * @example createsRecord('copy'); // true
+ */
 export function createsRecord(mode: FormMode): boolean {
   return mode === 'create' || mode === 'copy';
 }
@@ -21,6 +25,8 @@ export function createsRecord(mode: FormMode): boolean {
  * The sections of a form for an actor. Fields that only the server fills are not shown for a new record, but those
  * computed by an expression are: the form computes them while values are typed. Level 1
  * belongs to no company, so it chooses one for a new record, and sees it later.
+ *
+ * @example formSections(definition, 'create', actor).map(({ label }) => label); // ['Test Case', 'Procedure']
  */
 export function formSections(definition: Definition, mode: FormMode, actor: Pick<Actor, 'level'>): FormSection[] {
   const shown = (field: Field | undefined): field is Field =>

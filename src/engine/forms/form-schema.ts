@@ -15,7 +15,11 @@ export type FormUiSchema = Readonly<
   Record<string, { readonly 'ui:widget': string; readonly 'ui:options': { readonly of: Field } }>
 >;
 
-/** The form's schema. Values of any type are announced as text, because a property without a type is not drawn. */
+/**
+ * The form's schema. Values of any type are announced as text, because a property without a type is not drawn.
+ *
+ * @example formSchema(fields).properties; // { name: { type: 'string', title: 'Title' } }
+ */
 export function formSchema(fields: readonly Field[]): FormSchema {
   const property = (field: Field) => ({
     type: 'string' as const,
@@ -25,7 +29,11 @@ export function formSchema(fields: readonly Field[]): FormSchema {
   return { type: 'object', properties: Object.fromEntries(fields.map((field) => [field.name, property(field)])) };
 }
 
-/** The component for each property. */
+/**
+ * The component for each property.
+ *
+ * @example <Form schema={formSchema(fields)} uiSchema={formUiSchema(fields)} />
+ */
 export function formUiSchema(fields: readonly Field[]): FormUiSchema {
   return Object.fromEntries(
     fields.map((field) => [field.name, { 'ui:widget': fieldWidget, 'ui:options': { of: field } }] as const),

@@ -8,7 +8,11 @@ import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../validation/is-empty';
 import { createsRecord, type FormMode } from './form-fields';
 
-/** The initial values of a form: defaults for a new record, otherwise the record's values. */
+/**
+ * The initial values of a form: defaults for a new record, otherwise the record's values.
+ *
+ * @example initialValues(definition, fields, 'create', {}, evaluationContext); // { due: '2026-11-21', name: null }
+ */
 export function initialValues(
   definition: Definition,
   fields: readonly Field[],
@@ -42,7 +46,11 @@ function defaultValue(field: Field, evaluationContext: EvaluationContext): unkno
   return value === unresolved ? undefined : value;
 }
 
-/** Rows with what is typed into them: their cells, and their ids. */
+/**
+ * Rows with what is typed into them: their cells, and their ids.
+ *
+ * @example rowsForForm(lines, record.lines); // [{ id: 4, action: 'Open' }]
+ */
 export function rowsForForm(field: FieldOf<'rows'>, rows: readonly ResourceRecord[]): ResourceRecord[] {
   const columns = Object.values(field.columns).filter(({ readOnly }) => !readOnly);
   return rows.map((row) => ({
@@ -58,7 +66,11 @@ function toFormValue(field: Field, value: unknown): unknown {
   return Array.isArray(value) ? value.map(idOf) : idOf(value);
 }
 
-/** The values as the server would read them: text trimmed, emptied inputs null. */
+/**
+ * The values as the server would read them: text trimmed, emptied inputs null.
+ *
+ * @example parseFormValues(fields, { name: ' Ada ', note: '' }); // { name: 'Ada', note: null }
+ */
 export function parseFormValues(fields: readonly Field[], values: ResourceRecord): ResourceRecord {
   return Object.fromEntries(fields.map((field) => [field.name, parseFormValue(field, values[field.name] ?? null)]));
 }
@@ -74,6 +86,8 @@ function parseFormValue(field: Field, value: unknown): unknown {
 
 /**
  * Whether two values are equal: a missing value is empty, lists of ids have no order, and a file equals only itself.
+ *
+ * @example isSameValue([3, 5], [5, 3]); // true
  */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
@@ -89,7 +103,11 @@ function isFile(value: unknown): boolean {
   return /^\[object (File|Blob)\]$/.test(Object.prototype.toString.call(value));
 }
 
-/** The fields whose values differ from the initial ones. */
+/**
+ * The fields whose values differ from the initial ones.
+ *
+ * @example changedFields(fields, before, now).map(({ label }) => label); // ['Title']
+ */
 export function changedFields(fields: readonly Field[], before: ResourceRecord, now: ResourceRecord): Field[] {
   const [was, is] = [parseFormValues(fields, before), parseFormValues(fields, now)];
   return fields.filter((field) => {

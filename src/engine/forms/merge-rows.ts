@@ -7,6 +7,9 @@ type Rows = readonly ResourceRecord[];
  * Merges the rows of two people who began with the same ones: what I changed in a row is put upon theirs, my new rows
  * are added, and a row that one of us removed stays removed, unless the other changed it. The order is mine where both
  * have a row.
+ *
+ * @example
+ * mergeRows([{ id: 1, a: 1, b: 1 }], [{ id: 1, a: 2, b: 1 }], [{ id: 1, a: 1, b: 3 }]); // [{ id: 1, a: 2, b: 3 }]
  */
 export function mergeRows(before: Rows, mine: Rows, theirs: Rows): Rows {
   const [was, their] = [byId(before), byId(theirs)];

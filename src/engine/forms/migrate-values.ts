@@ -5,6 +5,8 @@ import { convertValue } from './convert-value';
  * The values of a form whose definition changed while it was open: values of renamed fields move along, values of
  * fields with a new type are converted, and new fields start with `start`. Values of removed fields are kept in case
  * the field comes back. Returns the same object if nothing has to change.
+ *
+ * @example migrateFormValues(fields, publishedFields, { title: 'A' }, { due: null }); // { name: 'A', due: null }
  */
 export function migrateFormValues(
   before: readonly Field[],

@@ -7,6 +7,8 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /**
  * Parses a typed date to `YYYY-MM-DD`: `16-Nov-2026`, `16/11/2026`, `16.11.26`, `16 11`, `2026-11-16`, `16112026`. A
  * missing year is that of `today`. Undefined if it cannot be parsed.
+ *
+ * @example parseTypedDate('16.11.26', '2026-11-21'); // '2026-11-16'
  */
 export function parseTypedDate(text: string, today: string): string | undefined {
   const typed = text.trim().toLowerCase();
@@ -31,7 +33,11 @@ function parseYear(text: string | undefined, today: string): string {
   return /^\d{2}$/.test(text) ? today.slice(0, 2) + text : text;
 }
 
-/** Parses a typed time of day to `HH:mm`: `9`, `9:05`, `0905`, `9.30`, `9:30 pm`. Undefined if it cannot be parsed. */
+/**
+ * Parses a typed time of day to `HH:mm`: `9`, `9:05`, `0905`, `9.30`, `9:30 pm`. Undefined if it cannot be parsed.
+ *
+ * @example parseTypedTime('9:30 pm'); // '21:30'
+ */
 export function parseTypedTime(text: string): string | undefined {
   const match = /^(\d{1,2})(?:[:. h]?(\d{2}))?\s*(am|pm|h)?$/i.exec(text.trim());
   if (!match) return undefined;
@@ -45,7 +51,11 @@ export function parseTypedTime(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** Parses a typed number, with a point or comma before its decimals. Undefined if it cannot be parsed. */
+/**
+ * Parses a typed number, with a point or comma before its decimals. Undefined if it cannot be parsed.
+ *
+ * @example parseTypedNumber('12,5'); // 12.5
+ */
 export function parseTypedNumber(text: string): number | undefined {
   const plain = text
     .trim()

@@ -4,7 +4,11 @@ import type { Definition, ResourceRecord } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { createsRecord, type FormMode } from './form-fields';
 
-/** Where to go after saving: the first redirect of the definition with a matching condition; undefined for the list. */
+/**
+ * Where to go after saving: the first redirect of the definition with a matching condition; undefined for the list.
+ *
+ * @example redirectAfterSave(definition, 'create', record, evaluationContext); // '/projects/7'
+ */
 export function redirectAfterSave(
   definition: Definition,
   mode: FormMode,

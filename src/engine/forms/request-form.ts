@@ -8,6 +8,8 @@ const neverVisible = { '$actor.level': 0 };
 /**
  * A definition for the dialog of a request, so that it renders and validates like any other form: the fields that the
  * request sets, and those of the record that it adds.
+ *
+ * @example requestFormDefinition(tasks, tasks.requests.comment, registry.get('task-comments'));
  */
 export function requestFormDefinition(
   definition: Definition,
@@ -56,7 +58,11 @@ function withoutFieldLimits({ fields: _fields, except: _except, ...others }: Rul
   return others;
 }
 
-/** The body of a request: all visible and writable values. */
+/**
+ * The body of a request: all visible and writable values.
+ *
+ * @example requestBody(form, states, { comment: 'Done', status_id: 3 }); // { comment: 'Done', status_id: 3 }
+ */
 export function requestBody(
   form: Definition,
   states: Readonly<Record<string, FieldState>>,

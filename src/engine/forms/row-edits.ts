@@ -4,17 +4,29 @@ import { fieldTypeOf, sheetTypeOf } from '../field-types';
 type RowsField = FieldOf<'rows'>;
 type Rows = readonly ResourceRecord[];
 
-/** The columns that people fill in. */
+/**
+ * The columns that people fill in.
+ *
+ * @example typedColumns(lines).map(({ name }) => name); // ['action', 'expected']
+ */
 export function typedColumns({ columns }: RowsField): Field[] {
   return Object.values(columns).filter(({ readOnly }) => !readOnly);
 }
 
-/** A new row with the defaults of its columns; `resolve` gives variables such as `$today` their value. */
+/**
+ * A new row with the defaults of its columns; `resolve` gives variables such as `$today` their value.
+ *
+ * @example emptyRow(lines, (value) => value); // { action: null, expected: null }
+ */
 export function emptyRow(field: RowsField, resolve: (value: unknown) => unknown): ResourceRecord {
   return Object.fromEntries(typedColumns(field).map((column) => [column.name, resolve(column.default) ?? null]));
 }
 
-/** The rows with the one at a place moved by some places; the same rows if it cannot move that far. */
+/**
+ * The rows with the one at a place moved by some places; the same rows if it cannot move that far.
+ *
+ * @example moveRow([{ id: 1 }, { id: 2 }, { id: 3 }], 0, 2); // [{ id: 2 }, { id: 3 }, { id: 1 }]
+ */
 export function moveRow(rows: Rows, from: number, to: number): Rows {
   if (to < 0 || to >= rows.length || from === to) return rows;
   const rest = rows.filter((_, index) => index !== from);
@@ -24,6 +36,8 @@ export function moveRow(rows: Rows, from: number, to: number): Rows {
 /**
  * The cells of a range that a spreadsheet put on the clipboard: tabs between cells, lines between rows, and quotes
  * around a cell with either in it, in which two quotes stand for one.
+ *
+ * @example parseCells('Open\t"two\nlines"\nClose'); // [['Open', 'two\nlines'], ['Close']]
  */
 export function parseCells(text: string): string[][] {
   const rows: string[][] = [[]];
@@ -56,7 +70,11 @@ function readCell(column: Field, text: string, idOf: (title: string) => unknown)
   return sheetTypeOf(column).fromCell?.(plain, column) ?? fromText(plain, column) ?? text;
 }
 
-/** The rows with pasted cells from a place on: rows that are missing are added, cells beyond the last column left out. */
+/**
+ * The rows with pasted cells from a place on: rows that are missing are added, cells beyond the last column left out.
+ *
+ * @example pasteCells(lines, rows, { row: 1, column: 0 }, parseCells(text), { fresh, idOf });
+ */
 export function pasteCells(
   field: RowsField,
   rows: Rows,

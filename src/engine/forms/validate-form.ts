@@ -5,7 +5,11 @@ import type { FieldState } from './field-states';
 import { fieldOfPlace } from '../field-types/rows';
 import { parseFormValues } from './form-values';
 
-/** Validates the visible, writable fields of a form, with the same messages as the server. */
+/**
+ * Validates the visible, writable fields of a form, with the same messages as the server.
+ *
+ * @example validateForm(definition, fields, states, { name: '' }, evaluationContext); // { name: 'Title is required.' }
+ */
 export function validateForm(
   definition: Definition,
   fields: readonly Field[],

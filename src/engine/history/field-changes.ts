@@ -30,7 +30,11 @@ export type RelatedTitles = Readonly<Record<string, Readonly<Record<string, stri
 /** Stamps, and the company, which never changes: not interesting in a record's history. */
 const hiddenFields = new Set(['updated_at', 'updated_by', 'created_at', 'created_by', 'id', 'site_id']);
 
-/** The fields that a change touched and that mean something to its reader, in the definition's order. */
+/**
+ * The fields that a change touched and that mean something to its reader, in the definition's order.
+ *
+ * @example fieldChangesOf(definition, line).map(({ field }) => field.label); // ['Status']
+ */
 export function fieldChangesOf(definition: Definition, line: HistoryEntry): FieldChange[] {
   const before = line.old_values ?? {};
   const after = line.new_values ?? {};
@@ -48,6 +52,8 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
 /**
  * One side of a change as text: titles instead of ids, text without markup, what happened to an image; empty for no
  * value.
+ *
+ * @example describeHistoryValue(change, 'new'); // 'In Progress'
  */
 export function describeHistoryValue({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
   const value = sides[side];

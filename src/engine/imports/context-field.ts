@@ -3,6 +3,8 @@ import type { Definition, Field } from '../definitions/definition';
 
 /**
  * The field that an import asks for besides the file; the company for administrators of the installation, if needed.
+ *
+ * @example importContextField({ level: 1 }, definition)?.name; // 'site_id'
  */
 export function importContextField(actor: Pick<Actor, 'level'>, definition: Definition): Field | undefined {
   const { ask } = definition.import!;

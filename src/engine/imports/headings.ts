@@ -31,13 +31,21 @@ export const recordIdHeading = 'Record ID';
 /** The column that a file of failed rows has besides the original ones. */
 export const errorsHeading = 'Errors';
 
-/** A heading without case, spaces and signs, so that `Pre-Conditions` is `pre_conditions`. */
+/**
+ * A heading without case, spaces and signs, so that `Pre-Conditions` is `pre_conditions`.
+ *
+ * @example normaliseHeading('Pre-Conditions'); // 'preconditions'
+ */
 export function normaliseHeading(heading: string): string {
   const plain = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return plain === '' ? heading.trim().toLowerCase() : plain;
 }
 
-/** What a file can fill: the fields that the importing user can set, and which record a row is about. */
+/**
+ * What a file can fill: the fields that the importing user can set, and which record a row is about.
+ *
+ * @example importTargets(definition, new Set(['name'])).map(({ value }) => value); // ['name']
+ */
 export function importTargets(definition: Definition, allowed: ReadonlySet<string>): ImportTarget[] {
   const { columns, paths } = definition.import!;
   const label = (name: string) => definition.fields[name]!.label;
@@ -51,7 +59,11 @@ export function importTargets(definition: Definition, allowed: ReadonlySet<strin
   return [...single, ...several, { value: 'id', label: recordIdHeading, fields: ['id'] }];
 }
 
-/** What columns of a file can fill of a field: itself, or each column of its rows. */
+/**
+ * What columns of a file can fill of a field: itself, or each column of its rows.
+ *
+ * @example importedPaths(definition, 'lines'); // ['lines.action', 'lines.expected']
+ */
 export function importedPaths({ fields }: Definition, name: string): readonly string[] {
   const field = fields[name]!;
   if (!isRows(field)) return [name];
@@ -60,24 +72,40 @@ export function importedPaths({ fields }: Definition, name: string): readonly st
     .map((column) => rowColumnPath({ field, column }));
 }
 
-/** The field at such a path: also a column of rows. */
+/**
+ * The field at such a path: also a column of rows.
+ *
+ * @example importedFieldAt(definition, 'lines.action')?.type; // 'textarea'
+ */
 export function importedFieldAt(definition: Definition, path: string): Field | undefined {
   return rowColumnAt(definition, path)?.column ?? definition.fields[path];
 }
 
-/** The label of what such a path leads to; undefined if that is nothing. */
+/**
+ * The label of what such a path leads to; undefined if that is nothing.
+ *
+ * @example labelAt(definition, 'lines.action'); // 'Lines: Action'
+ */
 export function labelAt(definition: Definition, path: string): string | undefined {
   const column = rowColumnAt(definition, path);
   return column ? rowColumnLabel(column) : definition.fields[path]?.label;
 }
 
-/** The key of a set of headings, independent of their order and without the errors column. */
+/**
+ * The key of a set of headings, independent of their order and without the errors column.
+ *
+ * @example headingsKey(['Title', 'ID']); // 'id\ntitle'
+ */
 export function headingsKey(headings: readonly string[]): string {
   const plain = headings.map(normaliseHeading).filter((one) => one !== normaliseHeading(errorsHeading));
   return plain.sort().join('\n');
 }
 
-/** Every heading known to the definition's import, in plain form. */
+/**
+ * Every heading known to the definition's import, in plain form.
+ *
+ * @example knownHeadings(definition).includes('preconditions');
+ */
 export function knownHeadings(definition: Definition): string[] {
   const { columns, tools, key, numbers } = definition.import!;
   const written = columns.flatMap(({ field: name, synonyms }) => {
@@ -106,7 +134,11 @@ function headingsOfRows(field: FieldOf<'rows'>, synonyms: readonly string[] = []
   );
 }
 
-/** Returns a function that tells whether a column of a file is one of rows, also of those that are not imported. */
+/**
+ * Returns a function that tells whether a column of a file is one of rows, also of those that are not imported.
+ *
+ * @example columns.filter(rowsColumnCheck(definition));
+ */
 export function rowsColumnCheck(definition: Definition): (column: MatchedColumn) => boolean {
   const headings = new Set(
     rowsFields(definition).flatMap((field) => headingsOfRows(field).map(({ heading }) => normaliseHeading(heading))),
@@ -115,7 +147,11 @@ export function rowsColumnCheck(definition: Definition): (column: MatchedColumn)
     field === null ? headings.has(normaliseHeading(heading)) : rowColumnAt(definition, field) !== undefined;
 }
 
-/** The program with these headings; undefined if none is known. */
+/**
+ * The program with these headings; undefined if none is known.
+ *
+ * @example detectTool(definition.import, ['Section Hierarchy', 'Steps (Expected Result)'])?.name; // 'TestRail'
+ */
 export function detectTool(
   { tools }: ImportDefinition,
   headings: readonly string[],
@@ -138,6 +174,8 @@ export interface HeadingMappings {
  * name, label or embed, and synonyms. A remembered mapping comes before a program's headings and synonyms; but a
  * heading that names a field exactly keeps it, and a remembered mapping never fills a field that has its own heading.
  * No field is filled by two columns, except explicitly or for steps.
+ *
+ * @example matchColumns(definition, ['Title'], targets, { byHand: {}, remembered: {} });
  */
 export function matchColumns(
   definition: Definition,

@@ -26,6 +26,8 @@ export interface RowJoiner {
  * column has the same value and the title's columns add nothing else. In files of a known program, unmapped columns do
  * not start a record either. The columns of rows (`isOfRows`) are as those of steps, but stay apart. Steps from several rows are numbered; columns that fill the same steps field are written
  * below each other in the first of them.
+ *
+ * @example const joiner = createRowJoiner(definition.import, columns);
  */
 export function createRowJoiner(
   imported: ImportDefinition,

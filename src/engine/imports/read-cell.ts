@@ -8,7 +8,11 @@ export type CellResult = { readonly value: unknown } | { readonly message: strin
 /** The maximum length of a day, number or choice. */
 const maxPlainLength = 1_000;
 
-/** Reads a cell's text by the field's type; the caller looks up relations. Empty is null. */
+/**
+ * Reads a cell's text by the field's type; the caller looks up relations. Empty is null.
+ *
+ * @example readCell(definition, due, '16-Nov-2026'); // { value: '2026-11-16' }
+ */
 export function readCell(definition: Definition, field: Field, cell: string, tool?: ImportTool): CellResult {
   const trimmed = cell.trim();
   if (trimmed === '') return { value: null };
@@ -22,7 +26,11 @@ export function readCell(definition: Definition, field: Field, cell: string, too
   return { message };
 }
 
-/** Whether a cell has a valid value of its field without any translation. */
+/**
+ * Whether a cell has a valid value of its field without any translation.
+ *
+ * @example isExactValue(due, '2026-11-16'); // true
+ */
 export function isExactValue(field: Field, cell: string): boolean {
   return parseCellText(field, cell.trim()) !== undefined;
 }
@@ -30,6 +38,8 @@ export function isExactValue(field: Field, cell: string): boolean {
 /**
  * Translates a value of another program: first by the mapping of the program that wrote the file, then by the column's.
  * An empty result means no value; undefined: no translation.
+ *
+ * @example translateValue(definition, priority, 'P1', tool); // 'Urgent'
  */
 export function translateValue(
   definition: Definition,

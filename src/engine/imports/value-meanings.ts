@@ -24,7 +24,11 @@ export const maxMeaningLength = 200;
 /** A value normalised for lookups. */
 export const normaliseValue = (text: string): string => text.trim().toLowerCase();
 
-/** The meanings of each column's values; those of the request take precedence over remembered ones. */
+/**
+ * The meanings of each column's values; those of the request take precedence over remembered ones.
+ *
+ * @example resolveMeanings(columns, {}, remembered);
+ */
 export function resolveMeanings(
   columns: readonly MatchedColumn[],
   byHand: ValueMeanings,

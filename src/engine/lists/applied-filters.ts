@@ -16,7 +16,11 @@ export interface AppliedFilter {
   readonly input?: FilterInput;
 }
 
-/** The active filters, in the order of the inputs, followed by others, such as those from a link. */
+/**
+ * The active filters, in the order of the inputs, followed by others, such as those from a link.
+ *
+ * @example appliedFilters({ status_id: [3] }, inputs, definition); // one filter, with its input
+ */
 export function appliedFilters(
   filters: Readonly<ResourceRecord>,
   inputs: readonly FilterInput[],

@@ -8,7 +8,11 @@ export interface ArchivingParent {
   readonly field: string;
 }
 
-/** The resources that archive a definition's records together with their own. */
+/**
+ * The resources that archive a definition's records together with their own.
+ *
+ * @example archivingParentsOf(projects, registry).map(({ definition }) => definition.name); // ['clients']
+ */
 export function archivingParentsOf(definition: Definition, registry: Registry): ArchivingParent[] {
   return [...registry.definitions.values()].flatMap((leader) =>
     (leader.archive?.cascade ?? []).flatMap((path) => {
@@ -18,7 +22,12 @@ export function archivingParentsOf(definition: Definition, registry: Registry): 
   );
 }
 
-/** Why a record cannot be unarchived on its own, and what to do first. */
+/**
+ * Why a record cannot be unarchived on its own, and what to do first.
+ *
+ * @example
+ * parentArchivedMessage(projects, clients); // 'The client of this project is archived. Unarchive the client first.'
+ */
 export function parentArchivedMessage({ labels }: Definition, leader: Definition): string {
   const its = leader.labels.one.toLowerCase();
   return `The ${its} of this ${labels.one.toLowerCase()} is archived. Unarchive the ${its} first.`;

@@ -14,7 +14,11 @@ export interface BulkPermissions {
   readonly requests: readonly RequestDefinition[];
 }
 
-/** Whether rows can be selected, and for what. */
+/**
+ * Whether rows can be selected, and for what.
+ *
+ * @example bulkPermissions(definition, actor);
+ */
 export function bulkPermissions(definition: Definition, actor: Actor): BulkPermissions {
   const editable = grantedFields(actor, definition, 'edit');
   const mayEdit = isGranted(actor, definition.name, 'edit') && canWrite(definition, actor);
@@ -39,7 +43,11 @@ function canWrite(definition: Definition, actor: Actor): boolean {
   return definition.scope !== 'installation' || actor.level === 1;
 }
 
-/** The records that the actor can delete, set all of these fields on, or make this request on. */
+/**
+ * The records that the actor can delete, set all of these fields on, or make this request on.
+ *
+ * @example recordsAllowedInBulk(definition, actor, selected, 'delete', evaluationContext).length;
+ */
 export function recordsAllowedInBulk(
   definition: Definition,
   actor: Actor,

@@ -1,6 +1,10 @@
 import type { Card, Definition } from '../definitions/definition';
 
-/** The definition's card, or a default one made from its columns for small screens. */
+/**
+ * The definition's card, or a default one made from its columns for small screens.
+ *
+ * @example cardOrDefault(definition).title; // '{name}'
+ */
 export function cardOrDefault(definition: Definition): Card {
   if (definition.list.card) return definition.list.card;
   const { columns, actions } = definition.list;

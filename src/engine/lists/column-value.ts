@@ -13,7 +13,11 @@ export interface ColumnSource {
   value(record: ResourceRecord): unknown;
 }
 
-/** Resolves `name` or `embed.name`; undefined if there is no such field. */
+/**
+ * Resolves `name` or `embed.name`; undefined if there is no such field.
+ *
+ * @example resolveColumn('user.email', definition, registry)?.field.type; // 'email'
+ */
 export function resolveColumn(path: string, definition: Definition, registry: Registry): ColumnSource | undefined {
   const dot = path.indexOf('.');
   if (dot < 0) {
@@ -42,13 +46,21 @@ function ownProperty<T>(fields: Readonly<Record<string, T>>, name: string): T | 
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The number of records of an inverse or many-valued field, whether the response contains them or their count. */
+/**
+ * The number of records of an inverse or many-valued field, whether the response contains them or their count.
+ *
+ * @example countOf([{ id: 1 }, { id: 2 }]); // 2
+ */
 export function countOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return typeof value === 'number' ? value : 0;
 }
 
-/** The sum in lists beside the count of an inverse field, formatted by its type; undefined without one. */
+/**
+ * The sum in lists beside the count of an inverse field, formatted by its type; undefined without one.
+ *
+ * @example formattedSumOf(source, record, timeLogs); // '12h 30m'
+ */
 export function formattedSumOf(
   { field, record }: ColumnSource,
   of: ResourceRecord,

@@ -13,7 +13,7 @@ export interface ColumnChoice {
 /**
  * The columns that the actor can read, plus the company column for level 1.
  *
- * @example readableColumns(definition, actor).map(({ name }) => name);
+ * @example readableColumns(definition, actor).map(({ field }) => field);
  */
 export function readableColumns(definition: Definition, actor: Actor): Column[] {
   const allowed = grantedFields(actor, definition, 'list');
@@ -23,14 +23,22 @@ export function readableColumns(definition: Definition, actor: Actor): Column[] 
   return [...columns, { field: 'site_id', label: company.label, visible: true, fixed: false }];
 }
 
-/** The sort options of a list without column headers: the definition's choices, otherwise the sortable columns. */
+/**
+ * The sort options of a list without column headers: the definition's choices, otherwise the sortable columns.
+ *
+ * @example sortFields(definition, actor); // ['name', 'created_at']
+ */
 export function sortFields(definition: Definition, actor: Actor): readonly string[] {
   const { sortChoices } = definition.list;
   if (sortChoices.length > 0) return sortChoices;
   return readableColumns(definition, actor).flatMap(({ field }) => (definition.fields[field]?.sortable ? [field] : []));
 }
 
-/** The names of the visible columns: the user's choice, otherwise the defaults. Fixed columns are always visible. */
+/**
+ * The names of the visible columns: the user's choice, otherwise the defaults. Fixed columns are always visible.
+ *
+ * @example [...visibleColumnNames(columns, null)]; // those of the definition
+ */
 export function visibleColumnNames(columns: readonly Column[], choices: readonly ColumnChoice[] | null): Set<string> {
   const chosen = new Map(choices?.map(({ field, visibility }) => [field, visibility]));
   const shown = columns.filter((column) => column.fixed || (chosen.get(column.field) ?? column.visible));
@@ -38,7 +46,11 @@ export function visibleColumnNames(columns: readonly Column[], choices: readonly
   return new Set((shown.length > 0 ? shown : columns.filter(({ visible }) => visible)).map(({ field }) => field));
 }
 
-/** The settings to store for a choice. Whether a column offers a filter stays as in `stored`. */
+/**
+ * The settings to store for a choice. Whether a column offers a filter stays as in `stored`.
+ *
+ * @example toColumnChoices(columns, new Set(['name']), definition, null);
+ */
 export function toColumnChoices(
   columns: readonly Column[],
   shown: ReadonlySet<string>,

@@ -25,7 +25,11 @@ export interface FilterInput {
   readonly allLabel?: string;
 }
 
-/** The dialog's inputs for this actor: the definition's filters, the company for level 1, and the archive. */
+/**
+ * The dialog's inputs for this actor: the definition's filters, the company for level 1, and the archive.
+ *
+ * @example filterInputs(definition, registry, actor).map(({ name }) => name); // ['project_id', 'created_at']
+ */
 export function filterInputs(definition: Definition, registry: Registry, actor: Actor): FilterInput[] {
   const inputs = definition.list.filters.map((filter) => inputOfFilter(filter, definition));
   const company = definition.fields.site_id;
@@ -44,7 +48,11 @@ const archiveInput: FilterInput = {
   many: false,
 };
 
-/** The filter input of a field, as in a column's menu: a range if the type supports it. */
+/**
+ * The filter input of a field, as in a column's menu: a range if the type supports it.
+ *
+ * @example columnFilter(createdAt); // a range of days
+ */
 export function columnFilter(field: Field): FilterInput {
   return inputOfField(field, {
     name: field.name,
@@ -58,6 +66,8 @@ export function columnFilter(field: Field): FilterInput {
 /**
  * The filters in the column menus, by the column's field. A column of an embedded record filters by the relation that
  * embeds it. A user's stored choice can turn a column's filter off.
+ *
+ * @example columnFilters(definition, registry, actor, columns, null).get('status_id');
  */
 export function columnFilters(
   definition: Definition,
@@ -138,7 +148,11 @@ function canOfferInput(input: FilterInput, definition: Definition, registry: Reg
   return canList(input.to, registry, actor) || (!!input.field && canChoose(definition, actor));
 }
 
-/** Whether the actor can list the resource, so that its records can be offered. */
+/**
+ * Whether the actor can list the resource, so that its records can be offered.
+ *
+ * @example canList('projects', registry, actor);
+ */
 export function canList(resource: string | undefined, registry: Registry, actor: Actor): boolean {
   return resource !== undefined && registry.get(resource) !== undefined && isGranted(actor, resource, 'list');
 }
@@ -150,6 +164,8 @@ function canChoose(definition: Definition, actor: Actor): boolean {
 /**
  * The filter on the offered records: the input's `choices` with the dialog's values in place of `$form.…`. A value that
  * is not chosen yet narrows nothing.
+ *
+ * @example choicesFilter(input, { project_id: 7 }); // { project_id: 7 }
  */
 export function choicesFilter(input: FilterInput, filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(input.choices ?? {}).map(([key, value]) => {
@@ -159,7 +175,11 @@ export function choicesFilter(input: FilterInput, filters: Readonly<Record<strin
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null && value !== ''));
 }
 
-/** The names of the inputs whose values narrow this one's choices. */
+/**
+ * The names of the inputs whose values narrow this one's choices.
+ *
+ * @example parentInputsOf(input); // ['project_id']
+ */
 export function parentInputsOf(input: FilterInput): string[] {
   return Object.values(input.choices ?? {}).flatMap((value) => {
     const name = typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;

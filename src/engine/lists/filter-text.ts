@@ -11,7 +11,11 @@ export interface FilterTarget {
   readonly parameter?: string;
 }
 
-/** Resolves a filter's name; undefined if it is unknown or the field is not filterable. */
+/**
+ * Resolves a filter's name; undefined if it is unknown or the field is not filterable.
+ *
+ * @example resolveFilterName('created_at', definition);
+ */
 export function resolveFilterName(name: string, definition: Definition): FilterTarget | undefined {
   const field = ownProperty(definition.fields, name);
   if (field && isFilterable(field)) return { field };
@@ -28,13 +32,21 @@ export function isFilterable(field: Field): boolean {
   return field.filterable && !isInverse(field);
 }
 
-/** The filter of a list call for text written by people: contains it. Other fields filter by the exact value. */
+/**
+ * The filter of a list call for text written by people: contains it. Other fields filter by the exact value.
+ *
+ * @example textFilter(name, 'log in'); // { $contains: 'log in' }
+ */
 export function textFilter(field: Field, text: string): unknown {
   const written = columnTypeOf(field) === 'text' && fieldTypeOf(field).searchable && field.options === undefined;
   return written ? { $contains: text } : text;
 }
 
-/** The typed text of a filter's value. */
+/**
+ * The typed text of a filter's value.
+ *
+ * @example textOfFilter({ $contains: 'log in' }); // 'log in'
+ */
 export function textOfFilter(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('$contains' in value)) return value;
   return value.$contains;
@@ -84,7 +96,11 @@ function parseOne(text: string, field: Field): unknown {
   return parseId(text);
 }
 
-/** A filter's value as an address writes it. */
+/**
+ * A filter's value as an address writes it.
+ *
+ * @example formatFilterValue([3, 5]); // '3,5'
+ */
 export function formatFilterValue(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(',') : String(textOfFilter(value));
 }

@@ -5,12 +5,20 @@ import type { EvaluationContext } from '../conditions/variables';
 import type { Definition, Kanban, ResourceRecord } from '../definitions/definition';
 import { canRequest } from './row-actions';
 
-/** Whether a record's date was missed. */
+/**
+ * Whether a record's date was missed.
+ *
+ * @example isLate(kanban, task);
+ */
 export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
   return kanban.late !== undefined && record[kanban.late] === true;
 }
 
-/** Whether the actor can move a record on the board: make its request and set the column's field. */
+/**
+ * Whether the actor can move a record on the board: make its request and set the column's field.
+ *
+ * @example canMove(tasks, kanban, task, actor, evaluationContext);
+ */
 export function canMove(
   definition: Definition,
   kanban: Kanban,
@@ -25,7 +33,11 @@ export function canMove(
   return allowedFields(actor, definition, 'edit', record, evaluationContext).has(kanban.column);
 }
 
-/** The request body for moving a record: the new column, and the text that was entered. */
+/**
+ * The request body for moving a record: the new column, and the text that was entered.
+ *
+ * @example moveRequestBody(kanban, 3, 'Ready for a test'); // { status_id: 3, comment: 'Ready for a test' }
+ */
 export function moveRequestBody(kanban: Kanban, column: number, text: string): ResourceRecord {
   return { [kanban.column]: column, [kanban.field]: text };
 }

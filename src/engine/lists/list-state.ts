@@ -58,7 +58,11 @@ export function parseListState(entries: Iterable<readonly [string, string]>, def
   };
 }
 
-/** The URL parameters of a state: only what differs from the definition's defaults and the first page. */
+/**
+ * The URL parameters of a state: only what differs from the definition's defaults and the first page.
+ *
+ * @example formatListState(state, definition); // [['status_id', '3,5'], ['page', '2']]
+ */
 export function formatListState(state: ListState, definition: Definition): [string, string][] {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(state.filters)) {
@@ -82,12 +86,20 @@ function parseSort(text: string | undefined, definition: Definition): SortOrder 
   return { field, order: text!.startsWith('-') ? 'DESC' : 'ASC' };
 }
 
-/** The filter of the API's list call. */
+/**
+ * The filter of the API's list call.
+ *
+ * @example apiFilterOf({ filters: { status_id: 3 }, q: ' log ' }); // { status_id: 3, q: 'log' }
+ */
 export function apiFilterOf({ filters, q }: Pick<ListState, 'filters' | 'q'>): ResourceRecord {
   return q.trim() === '' ? { ...filters } : { ...filters, q: q.trim() };
 }
 
-/** The state with other filters, on the first page. A filter set to undefined, null or an empty value is removed. */
+/**
+ * The state with other filters, on the first page. A filter set to undefined, null or an empty value is removed.
+ *
+ * @example withFilters(state, { status_id: [3, 5] }).page; // 1
+ */
 export function withFilters(state: ListState, change: Readonly<ResourceRecord>): ListState {
   const filters = Object.fromEntries(
     Object.entries({ ...state.filters, ...change }).filter(([, value]) => !isEmptyValue(value)),

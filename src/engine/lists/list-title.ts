@@ -2,7 +2,11 @@ import type { Definition } from '../definitions/definition';
 import { fillTemplate } from '../definitions/labels';
 import { formatNumber } from '../formats/numbers';
 
-/** The heading of a list: with its total, once known. */
+/**
+ * The heading of a list: with its total, once known.
+ *
+ * @example listTitle(testCases, 8700); // 'Test Cases | Total Records: 8,700'
+ */
 export function listTitle({ titles }: Definition, total: number | undefined): string {
   return total === undefined ? titles.list.split(' | ')[0]! : fillTemplate(titles.list, { total: formatNumber(total) });
 }

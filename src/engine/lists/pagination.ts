@@ -1,6 +1,10 @@
 import { formatNumber } from '../formats/numbers';
 
-/** The page numbers to show, `null` for a gap: 1 2 3 … 6, 1 … 4 5 6 … 9. */
+/**
+ * The page numbers to show, `null` for a gap: 1 2 3 … 6, 1 … 4 5 6 … 9.
+ *
+ * @example pageNumbers(5, 9); // [1, null, 4, 5, 6, null, 9]
+ */
 export function pageNumbers(page: number, count: number): (number | null)[] {
   const near = new Set([1, count, page - 1, page, page + 1]);
   if (page <= 2) near.add(3);
@@ -13,7 +17,11 @@ export function pageNumbers(page: number, count: number): (number | null)[] {
   });
 }
 
-/** `1–15 of 8,700`. */
+/**
+ * `1–15 of 8,700`.
+ *
+ * @example rangeText(1, 15, 15, 8700); // '1–15 of 8,700'
+ */
 export function rangeText(page: number, perPage: number, shown: number, total: number): string {
   if (total === 0 || shown === 0) return `0 of ${formatNumber(total)}`;
   const first = (page - 1) * perPage + 1;

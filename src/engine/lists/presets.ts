@@ -4,7 +4,11 @@ import { isRelations } from '../field-types/relations';
 import type { Definition, ResourceRecord } from '../definitions/definition';
 import { parentFieldsOf } from '../forms/dependent-fields';
 
-/** Values from a definition with `$record.…` and `$actor.…` resolved; those without a value are left out. */
+/**
+ * Values from a definition with `$record.…` and `$actor.…` resolved; those without a value are left out.
+ *
+ * @example resolveValues({ project_id: '$record.id' }, { ...evaluationContext, record }); // { project_id: 7 }
+ */
 export function resolveValues(
   written: Readonly<Record<string, unknown>>,
   evaluationContext: EvaluationContext,
@@ -27,6 +31,8 @@ export interface Presets {
 /**
  * The initial values of a record that is added from another one: the given values and, if their choices depend on other
  * fields (a task's on its project), the values of those fields from the other record.
+ *
+ * @example presetsFromRecord(timeLogs, { task_id: '$record.id' }, { definition: tasks, record }, evaluationContext);
  */
 export function presetsFromRecord(
   definition: Definition,

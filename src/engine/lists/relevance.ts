@@ -19,6 +19,8 @@ export interface Relevance {
 /**
  * Whether records of a resource are offered in a meaningful order, such as priorities, or are shipped with the program.
  * Those always keep that order; others are offered by relevance.
+ *
+ * @example hasMeaningfulOrder(priorities); // true
  */
 export function hasMeaningfulOrder({ rows, fields, titleField, list: { sort } }: Definition): boolean {
   const isKept = sort.order === 'ASC' || !(fields[sort.field]?.system ?? true);
@@ -28,6 +30,8 @@ export function hasMeaningfulOrder({ rows, fields, titleField, list: { sort } }:
 /**
  * The relevance of the records of `target`; undefined if they have an order of their own. `from` is the field to set
  * and its definition: targets that share relations with its record are more relevant.
+ *
+ * @example relevanceOf(registry, users, { definition: tasks, field: assignee });
  */
 export function relevanceOf(
   registry: Registry,

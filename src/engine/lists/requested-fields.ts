@@ -18,6 +18,8 @@ const stateFields = ['archive', 'archived_at', 'site_id', 'updated_at'];
  * The properties that a list requests for each record, in the order of the fields: for the visible columns, cards and
  * board, for deciding which actions to offer, and for the initial values of those actions. A newly shown column is
  * requested from then on.
+ *
+ * @example requestedFields(definition, registry, actor, null).join(); // '?fields=' of the list's call
  */
 export function requestedFields(
   definition: Definition,

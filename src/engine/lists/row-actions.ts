@@ -9,7 +9,11 @@ import { fillTemplate } from '../definitions/labels';
 import { formatFilterValue } from './filter-text';
 import { resolveValues } from './presets';
 
-/** Whether the record is archived. */
+/**
+ * Whether the record is archived.
+ *
+ * @example isArchived({ archived_at: '2026-11-16T12:00:00Z' }); // true
+ */
 export function isArchived(record: ResourceRecord): boolean {
   return record.archive === true || record.archive === 1 || (record.archived_at ?? null) !== null;
 }
@@ -17,6 +21,8 @@ export function isArchived(record: ResourceRecord): boolean {
 /**
  * The actions that the actor can do on this record, in the definition's order: by grant, row rule and condition.
  * Without edit permission, editing becomes viewing. An archived record can only be viewed and restored.
+ *
+ * @example rowActions(definition, record, actor, evaluationContext).map(({ name }) => name); // ['view', 'copy']
  */
 export function rowActions(
   definition: Definition,
@@ -54,7 +60,11 @@ export function rowActions(
   });
 }
 
-/** The row actions for a single record: on a card, or in its form. */
+/**
+ * The row actions for a single record: on a card, or in its form.
+ *
+ * @example recordActions(definition, record, actor, evaluationContext).filter(({ calls }) => calls);
+ */
 export function recordActions(
   definition: Definition,
   record: ResourceRecord,
@@ -67,7 +77,11 @@ export function recordActions(
   );
 }
 
-/** Whether the actor can make a request on this record: requires permission to edit it, and what the request says. */
+/**
+ * Whether the actor can make a request on this record: requires permission to edit it, and what the request says.
+ *
+ * @example canRequest(definition, definition.requests.approve, record, actor, evaluationContext);
+ */
 export function canRequest(
   definition: Definition,
   { levels, where }: RequestDefinition,
@@ -82,7 +96,11 @@ export function canRequest(
 
 const viewAction: RowAction = { name: 'view', label: 'View', icon: 'eye' };
 
-/** The path that opens a record: its form, editable or read-only; null if neither is allowed. */
+/**
+ * The path that opens a record: its form, editable or read-only; null if neither is allowed.
+ *
+ * @example recordPathFor(definition, record, actor, evaluationContext); // '/tasks/7'
+ */
 export function recordPathFor(
   definition: Definition,
   record: ResourceRecord,
@@ -94,7 +112,11 @@ export function recordPathFor(
   return `/${definition.name}/${String(record.id)}`;
 }
 
-/** The path of a `goTo` action: the other list, with filters from this record. */
+/**
+ * The path of a `goTo` action: the other list, with filters from this record.
+ *
+ * @example goToPath(action, record, evaluationContext); // '/tasks?project_id=7'
+ */
 export function goToPath(action: RowAction, record: ResourceRecord, evaluationContext: EvaluationContext): string {
   const { resource, filter } = action.goTo!;
   const query = Object.entries(resolveValues(filter, { ...evaluationContext, record }))
@@ -103,7 +125,11 @@ export function goToPath(action: RowAction, record: ResourceRecord, evaluationCo
   return `/${resource}${query && `?${query}`}`;
 }
 
-/** The confirmation before this record is deleted. */
+/**
+ * The confirmation before this record is deleted.
+ *
+ * @example deleteConfirmation(definition, record, evaluationContext); // 'Delete this task?'
+ */
 export function deleteConfirmation(
   definition: Definition,
   record: ResourceRecord,
@@ -113,7 +139,11 @@ export function deleteConfirmation(
   return special?.confirm ?? definition.delete.confirm;
 }
 
-/** The title of the record. */
+/**
+ * The title of the record.
+ *
+ * @example recordTitle(users, { id: 7, first_name: 'Ada', last_name: 'Larsen' }); // 'Ada Larsen'
+ */
 export function recordTitle(definition: Definition, record: ResourceRecord): string {
   return fillTemplate(definition.recordTitle, record) || `#${String(record.id)}`;
 }

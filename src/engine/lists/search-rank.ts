@@ -10,7 +10,12 @@ function searchRank(title: string, text: string): 0 | 1 | 2 {
   return 2;
 }
 
-/** Sorts titles that begin with the text first, then those with a word that does; otherwise keeps the order. */
+/**
+ * Sorts titles that begin with the text first, then those with a word that does; otherwise keeps the order.
+ *
+ * @example
+ * sortByMatch([{ title: 'New login' }, { title: 'Login' }], 'log'); // [{ title: 'Login' }, { title: 'New login' }]
+ */
 export function sortByMatch<T extends { readonly title: string }>(all: readonly T[], text: string): T[] {
   return [...all].sort((one, other) => searchRank(one.title, text) - searchRank(other.title, text));
 }

@@ -1,7 +1,11 @@
 import type { Definition } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 
-/** The names of fields, and of those that their values are shown with: an amount needs its currency. */
+/**
+ * The names of fields, and of those that their values are shown with: an amount needs its currency.
+ *
+ * @example withShown(deals, ['amount']).has('currency'); // true
+ */
 export function withShown(definition: Definition, names: Iterable<string>): ReadonlySet<string> {
   const all = new Set(names);
   for (const name of [...all]) {

@@ -4,6 +4,8 @@ import { fillTemplate, templateFields } from '../definitions/labels';
 /**
  * The title of a record: from its fields if it contains those of its title (as embeds do), otherwise its `title`, as in
  * choices.
+ *
+ * @example recordTitleOf(users, { id: 7, title: 'Ada Larsen' }); // 'Ada Larsen'
  */
 export function recordTitleOf(definition: Definition | undefined, record: ResourceRecord): string {
   const isWhole = definition && templateFields(definition.recordTitle).every((path) => path.split('.')[0]! in record);
@@ -12,7 +14,11 @@ export function recordTitleOf(definition: Definition | undefined, record: Resour
   return text === undefined || text === null || text === '' ? `#${String(record.id)}` : String(text);
 }
 
-/** The related records in a response under a relation's embed; empty if there is no embed. */
+/**
+ * The related records in a response under a relation's embed; empty if there is no embed.
+ *
+ * @example embedsOf(project, { project_id: 7, project: { id: 7, name: 'Website' } }); // [{ id: 7, name: 'Website' }]
+ */
 export function embedsOf(field: Field, record: ResourceRecord): ResourceRecord[] {
   const found = [record[field.embed ?? field.name], record[field.name]].find(isRelated);
   const list = Array.isArray(found) ? found : found === undefined ? [] : [found];

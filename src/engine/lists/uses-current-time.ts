@@ -5,7 +5,11 @@ const ignoredKeys: ReadonlySet<string> = new Set(['computed', 'default', 'notAft
 
 const usesCurrentTimeCache = new WeakMap<Definition, boolean>();
 
-/** Whether any condition or value of a list, board or card of this definition refers to `$today` or `$now`. */
+/**
+ * Whether any condition or value of a list, board or card of this definition refers to `$today` or `$now`.
+ *
+ * @example usesCurrentTime(tasks); // true: late ones are marked
+ */
 export function usesCurrentTime(definition: Definition): boolean {
   let answer = usesCurrentTimeCache.get(definition);
   if (answer === undefined) usesCurrentTimeCache.set(definition, (answer = refersToCurrentTime(definition)));

@@ -20,6 +20,8 @@ const meter = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSu
 /**
  * Measures a password in any script. `personal` is data about its owner, which is guessed first: names, address,
  * company. Takes about 5 ms; loading this module takes 100 ms and 220 kB, so import it only where a password is chosen.
+ *
+ * @example measurePassword('Ada2026', ['Ada', 'Larsen']).score; // 1
  */
 export function measurePassword(password: string, personal: readonly string[] = []): PasswordStrength {
   const text = password.normalize('NFKC');

@@ -15,6 +15,8 @@ const maxCompiledPatterns = 500;
 /**
  * Compiles a pattern of a definition for an engine with linear run time. Throws if the pattern is invalid or
  * unsupported.
+ *
+ * @example compilePattern('^[A-Z]{2,5}$')('QA'); // true
  */
 export function compilePattern(pattern: string): Matcher {
   const compiled = compile(pattern);

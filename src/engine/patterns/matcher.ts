@@ -8,7 +8,11 @@ const trustedPatterns: ReadonlySet<string> = new Set([passwordPattern, permissio
 const nativeMatchers = new Map<string, Matcher | null>();
 let loading: Promise<void> | undefined;
 
-/** Whether the built-in RegExp can run a pattern safely: it is one of the program's own, or it cannot backtrack. */
+/**
+ * Whether the built-in RegExp can run a pattern safely: it is one of the program's own, or it cannot backtrack.
+ *
+ * @example isSafePattern('^(a+)+$'); // false
+ */
 export function isSafePattern(pattern: string): boolean {
   return trustedPatterns.has(pattern) || isPlain(parsePattern(pattern));
 }

@@ -14,7 +14,11 @@ export type PatternNode =
 const token =
   /\\(?:x[0-9a-fA-F]{2}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]+\}|[pP]\{[^}]*\}|k<[^>]*>|c[A-Za-z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|\(\?(?:<?[=!]|:|<[^>=!]*>)|(?:[*+?]|\{\d+(?:,\d*)?\})\??|[\s\S]/gu;
 
-/** Parses a pattern that `new RegExp(pattern, 'u')` accepts. */
+/**
+ * Parses a pattern that `new RegExp(pattern, 'u')` accepts.
+ *
+ * @example parsePattern('^[A-Z]{2,5}$'); // its parts, for the checks and for PostgreSQL
+ */
 export function parsePattern(pattern: string): PatternNode {
   const tokens = Array.from(pattern.matchAll(token), ([text]) => text);
   let position = 0;

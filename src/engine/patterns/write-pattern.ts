@@ -27,7 +27,11 @@ export const postgres: PatternDialect = {
   },
 };
 
-/** Writes a pattern in another dialect; undefined if the dialect cannot express it. */
+/**
+ * Writes a pattern in another dialect; undefined if the dialect cannot express it.
+ *
+ * @example writePattern(parsePattern('^[A-Z]{2,5}$'), postgres);
+ */
 export function writePattern(part: PatternNode, dialect: PatternDialect): string | undefined {
   switch (part.kind) {
     case 'character':

@@ -14,7 +14,11 @@ export interface ColumnView {
 
 type Written = NonNullable<ListSource['columns']>[number];
 
-/** The columns of a definition; null if it uses the default ones. */
+/**
+ * The columns of a definition; null if it uses the default ones.
+ *
+ * @example readColumns(source)?.map(({ field }) => field); // ['id', 'name']
+ */
 export function readColumns(source: Source): ColumnView[] | null {
   const columns = source.list?.columns?.map(readColumn);
   if (!columns) return null;
@@ -22,7 +26,11 @@ export function readColumns(source: Source): ColumnView[] | null {
   return isMarked(columns) ? columns : columns.map((column) => ({ ...column, visible: true }));
 }
 
-/** The definition with these columns, each written in the shortest form, or in the one that it had. */
+/**
+ * The definition with these columns, each written in the shortest form, or in the one that it had.
+ *
+ * @example writeColumns(source, [{ field: 'name', visible: true, fixed: true }]);
+ */
 export function writeColumns(source: Source, columns: readonly ColumnView[] | null): Source {
   if (!columns || columns.length === 0) return setAtPath(source, ['list', 'columns'], undefined);
   const old = new Map((source.list?.columns ?? []).map((column) => [readColumn(column).field, column]));

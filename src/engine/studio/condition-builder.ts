@@ -46,14 +46,22 @@ export interface RawPart {
 
 export type ConditionPart = RowPart | GroupPart | RawPart;
 
-/** Parses a condition for the builder. Writing it back gives exactly the same condition. */
+/**
+ * Parses a condition for the builder. Writing it back gives exactly the same condition.
+ *
+ * @example readCondition({ state: 'open', amount: { $gt: 5 } }).parts.length; // 2
+ */
 export function readCondition(condition: Condition | undefined): GroupPart {
   const part = condition === undefined ? undefined : readPart(condition);
   if (part?.kind === 'group') return part;
   return { kind: 'group', join: 'all', parts: part ? [part] : [] };
 }
 
-/** The condition of a group. An empty group matches everything: `{}`. */
+/**
+ * The condition of a group. An empty group matches everything: `{}`.
+ *
+ * @example writeCondition(readCondition({ state: 'open' })); // { state: 'open' }
+ */
 export function writeCondition(group: GroupPart): Condition {
   return writePart(group);
 }

@@ -86,14 +86,22 @@ const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = 
   object: empty,
 };
 
-/** The operators for a field type. */
+/**
+ * The operators for a field type.
+ *
+ * @example operatorsFor('date').map(({ label }) => label); // ['is', 'is before', …]
+ */
 export function operatorsFor(type: FieldTypeName): readonly OperatorOption[] {
   const { holds, keys, isHashed, onlyPresence } = fieldTypes[type];
   if (isHashed || onlyPresence) return empty;
   return keys.includes('options') ? choiceOperators : operatorsByKind[holds];
 }
 
-/** The operator of a row. One that is unusual for the type gets a generic label. */
+/**
+ * The operator of a row. One that is unusual for the type gets a generic label.
+ *
+ * @example operatorOf(row, 'date').label; // 'is before'
+ */
 export function operatorOf(row: RowPart, type: FieldTypeName): OperatorOption {
   const fitting = operatorsFor(type).filter((one) => one.operator === row.operator);
   const fixed = fitting.find((one) => one.valueCount === 'none' && isSameJson(one.value, row.value));
@@ -110,7 +118,11 @@ function meansEmpty({ operator, value }: OperatorOption, asked: ConditionOperato
   return operator === '$exists' && ((asked === '$eq' && value === false) || (asked === '$ne' && value === true));
 }
 
-/** The row with another operator; its value is kept if it fits, otherwise undefined. */
+/**
+ * The row with another operator; its value is kept if it fits, otherwise undefined.
+ *
+ * @example withOperator(row, operatorsFor('date')[2]!);
+ */
 export function withOperator(row: RowPart, next: OperatorOption): RowPart {
   const { short: _short, ...rest } = row;
   if (next.valueCount === 'none') return { ...rest, operator: next.operator, value: next.value };
@@ -129,12 +141,20 @@ export function withOperator(row: RowPart, next: OperatorOption): RowPart {
   return { ...rest, operator: next.operator, value: row.operator === '$exists' ? undefined : value };
 }
 
-/** Whether a row is complete: it has a value to compare with. */
+/**
+ * Whether a row is complete: it has a value to compare with.
+ *
+ * @example isComplete({ kind: 'row', left: 'state', operator: '$in', value: [] }); // false
+ */
 export function isComplete({ value }: RowPart): boolean {
   return value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Variables that a value of a type can be compared with, with their labels. */
+/**
+ * Variables that a value of a type can be compared with, with their labels.
+ *
+ * @example variablesFor('date').map(({ value }) => value); // ['$today', …]
+ */
 export function variablesFor(type: FieldTypeName, to?: string): { value: string; words: string }[] {
   const { holds } = fieldTypes[type];
   const today = { value: '$today', words: 'today' };

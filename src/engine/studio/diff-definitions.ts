@@ -10,6 +10,8 @@ export type { DefinitionChange } from './definition-change';
 /**
  * The differences between two versions of a definition, as text: first its fields, then everything else. Without an
  * older version everything is new, and the fields are listed.
+ *
+ * @example diffDefinitions(published, draft).length; // 0: nothing to publish
  */
 export function diffDefinitions(before: Source | undefined, after: Source): DefinitionChange[] {
   if (before) {

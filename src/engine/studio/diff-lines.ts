@@ -41,7 +41,11 @@ export function compareLines(old: string, fresh: string): DiffRow[] {
   return rows;
 }
 
-/** How many lines were removed and how many added; a changed one counts on both sides. */
+/**
+ * How many lines were removed and how many added; a changed one counts on both sides.
+ *
+ * @example countLines(rows); // { removed: 2, added: 3 }
+ */
 export function countLines(rows: readonly DiffRow[]): { removed: number; added: number } {
   return {
     removed: rows.filter(({ kind }) => kind === 'removed' || kind === 'changed').length,
@@ -49,7 +53,11 @@ export function countLines(rows: readonly DiffRow[]): { removed: number; added: 
   };
 }
 
-/** The rows with long runs of equal lines folded: `around` of them stay to see beside what differs. */
+/**
+ * The rows with long runs of equal lines folded: `around` of them stay to see beside what differs.
+ *
+ * @example foldEqualRows(rows, 2).length;
+ */
 export function foldEqualRows(rows: readonly DiffRow[], around = 3): (DiffRow | DiffFold)[] {
   const near = new Set<number>();
   rows.forEach((row, index) => {

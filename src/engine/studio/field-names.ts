@@ -6,7 +6,11 @@ import { systemFields } from '../definitions/system-fields';
 
 const maxLength = 63;
 
-/** Creates a field name from a label: `Due date (UTC)` → `due_date_utc`. Unsupported characters are left out. */
+/**
+ * Creates a field name from a label: `Due date (UTC)` → `due_date_utc`. Unsupported characters are left out.
+ *
+ * @example nameFromLabel('Due date (UTC)'); // 'due_date_utc'
+ */
 export function nameFromLabel(words: string, otherwise = 'field'): string {
   const plain = words
     .normalize('NFKD')
@@ -37,7 +41,11 @@ export function uniqueFieldName(
   }
 }
 
-/** Why a field cannot have this name, as text; undefined if it can. */
+/**
+ * Why a field cannot have this name, as text; undefined if it can.
+ *
+ * @example fieldNameProblem({ name: 'deals', fields: {} }, 'due_date'); // undefined
+ */
 export function fieldNameProblem(
   source: Pick<Source, 'name' | 'fields'> & Partial<Source>,
   name: string,

@@ -9,7 +9,11 @@ import { uniqueFieldName, fieldNameProblem } from './field-names';
 import { selfReferencesOf, mapReferences, renameFieldEverywhere } from './map-references';
 import type { Renaming } from './renaming';
 
-/** The definition with a new field, at the end or after another one, and the field's name, created from its label. */
+/**
+ * The definition with a new field, at the end or after another one, and the field's name, created from its label.
+ *
+ * @example addField(source, { label: 'Due date', type: 'date' }).name; // 'due_date'
+ */
 export function addField(
   source: Source,
   field: FieldSource & { label: string },
@@ -24,7 +28,11 @@ export function addField(
   return { name, source: { ...source, fields: Object.fromEntries(entries) } };
 }
 
-/** The field at another place of their order, counted without it. */
+/**
+ * The field at another place of their order, counted without it.
+ *
+ * @example moveField(source, 'due_date', 0);
+ */
 export function moveField(source: Source, name: string, to: number): Source {
   const entries = Object.entries(source.fields).filter(([one]) => one !== name);
   if (entries.length === Object.keys(source.fields).length) return source;
@@ -41,7 +49,11 @@ export interface FieldRemoval {
   readonly unresolved: readonly string[];
 }
 
-/** The definition without a field, also removed from columns, filters, sections, the card … */
+/**
+ * The definition without a field, also removed from columns, filters, sections, the card …
+ *
+ * @example removeField(source, 'due_date').source;
+ */
 export function removeField(source: Source, name: string): FieldRemoval {
   const from = new Set<string>();
   const open: string[] = [];
@@ -63,6 +75,8 @@ export function removeField(source: Source, name: string): FieldRemoval {
 /**
  * Renames a field everywhere in the definition. If the published definition has the old name, the field records it
  * (`was`), so that its column keeps its values. Throws if the name cannot be used.
+ *
+ * @example renameField(source, 'due', 'due_date', published);
  */
 export function renameField(source: Source, name: string, to: string, published?: Source): Source {
   const field = source.fields[name];
@@ -79,7 +93,11 @@ export function renameField(source: Source, name: string, to: string, published?
   return insertBefore(result, 'fields', 'recordTitle', `{${to}}`);
 }
 
-/** Changes the type of a field; keys that the new type does not support are dropped. */
+/**
+ * Changes the type of a field; keys that the new type does not support are dropped.
+ *
+ * @example changeType(source, 'due_date', 'datetime').dropped; // []
+ */
 export function changeType(
   source: Source,
   name: string,

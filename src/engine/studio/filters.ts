@@ -14,7 +14,11 @@ export interface FilterView {
   readonly choices?: Condition;
 }
 
-/** The inputs of the Filters dialog, in order. */
+/**
+ * The inputs of the Filters dialog, in order.
+ *
+ * @example readFilters(source).map(({ name }) => name); // ['project_id']
+ */
 export function readFilters(source: Source): FilterView[] {
   return Object.entries(source.list?.filters ?? {}).map(([name, filter]) => ({
     ...filter,
@@ -25,7 +29,11 @@ export function readFilters(source: Source): FilterView[] {
   }));
 }
 
-/** The definition with these filters; defaults are left out, and unchanged parts stay as written. */
+/**
+ * The definition with these filters; defaults are left out, and unchanged parts stay as written.
+ *
+ * @example writeFilters(source, readFilters(source)); // the same definition
+ */
 export function writeFilters(source: Source, filters: readonly FilterView[]): Source {
   const old = source.list?.filters ?? {};
   if (filters.length === 0 && Object.keys(old).length === 0) return source;

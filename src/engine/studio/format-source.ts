@@ -9,12 +9,18 @@ const indentation = '  ';
 /**
  * Formats a definition like its file: two spaces, and everything that fits into 120 characters on one
  * line. The order of keys is kept. Prettier leaves the result unchanged.
+ *
+ * @example formatSource(source); // as the file is written
  */
 export function formatSource(source: Source): string {
   return `${formatJson(source)}\n`;
 }
 
-/** Any JSON value in the same manner, without the line's end. */
+/**
+ * Any JSON value in the same manner, without the line's end.
+ *
+ * @example formatJson('a'); // '"a"'
+ */
 export function formatJson(value: unknown): string {
   return formatMultiline(value, '');
 }

@@ -1,7 +1,11 @@
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: not a list, not null. */
+/**
+ * Whether a value is a JSON object: not a list, not null.
+ *
+ * @example isJsonObject([]); // false
+ */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -23,7 +27,11 @@ export function isIdenticalJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The steps of a JSON pointer. */
+/**
+ * The steps of a JSON pointer.
+ *
+ * @example parsePointer('/fields/a~1b/label'); // ['fields', 'a/b', 'label']
+ */
 export function parsePointer(pointer: string): string[] {
   return pointer
     .split('/')
@@ -31,7 +39,11 @@ export function parsePointer(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** The value at a path; undefined if there is none. */
+/**
+ * The value at a path; undefined if there is none.
+ *
+ * @example valueAtPath({ fields: { due: { type: 'date' } } }, ['fields', 'due', 'type']); // 'date'
+ */
 export function valueAtPath(root: unknown, steps: readonly string[]): unknown {
   return steps.reduce<unknown>((value, step) => {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;

@@ -19,6 +19,8 @@ interface MergeState {
 /**
  * Merges the new shipped version with the local changes, both based on the same version: by field and key, and lists
  * entry by entry. If both sides changed the same place differently, the local change wins, and a conflict is recorded.
+ *
+ * @example mergeSources(base, shipped, changed).conflicts; // [] if both changed different parts
  */
 export function mergeSources(
   base: Source,

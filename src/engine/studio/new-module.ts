@@ -30,6 +30,8 @@ const maxVisibleColumns = 6;
 /**
  * Creates a complete definition from a few labels: names, a title, columns, filters, a form, a menu entry, and
  * messages. It passes every check. A field without what its type needs (a relation without a target) becomes text.
+ *
+ * @example createModuleSource({ one: 'Browser', many: 'Browsers', fields: [] });
  */
 export function createModuleSource({ name, one, many, fields: wanted, taken, icon }: NewModule): Source {
   const labels = { one: cleanText(one) || 'Record', many: cleanText(many) || `${cleanText(one) || 'Record'}s` };

@@ -48,6 +48,8 @@ const root = 'resource.schema.json';
 /**
  * What is allowed at a place of a definition (a JSON pointer), according to the schemas and the definition: `schemas`
  * by file name, the parsable part of the definition, and the names of other definitions.
+ *
+ * @example suggestionsAt(schemas, source, '/fields/due').keys.map(({ name }) => name); // ['type', 'label', …]
  */
 export function suggestionsAt(schemas: Schemas, source: unknown, pointer: string, known: KnownNames = {}): Suggestions {
   const steps = parsePointer(pointer);
@@ -61,7 +63,11 @@ export function suggestionsAt(schemas: Schemas, source: unknown, pointer: string
   };
 }
 
-/** The description of a place of a definition, from the schemas. */
+/**
+ * The description of a place of a definition, from the schemas.
+ *
+ * @example descriptionAt(schemas, source, '/fields/due/type');
+ */
 export function descriptionAt(schemas: Schemas, source: unknown, pointer: string): string | undefined {
   return schemasAt(schemas, source, parsePointer(pointer)).find(({ schema }) => schema.description !== undefined)
     ?.schema.description;

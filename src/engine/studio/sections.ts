@@ -4,18 +4,30 @@ import { setAtPath } from './set-at-path';
 /** A section of the form as the visual editor shows it. */
 export type SectionView = NonNullable<FormSource['sections']>[number];
 
-/** The sections of a definition; null if it uses the default form. */
+/**
+ * The sections of a definition; null if it uses the default form.
+ *
+ * @example readSections(source)?.map(({ label }) => label); // ['General']
+ */
 export function readSections(source: Source): SectionView[] | null {
   return source.form?.sections ?? null;
 }
 
-/** The definition with these sections. One without fields cannot be, and is left out. */
+/**
+ * The definition with these sections. One without fields cannot be, and is left out.
+ *
+ * @example writeSections(source, readSections(source)); // the same definition
+ */
 export function writeSections(source: Source, sections: readonly SectionView[] | null): Source {
   const filled = sections?.filter(({ fields }) => fields.length > 0) ?? [];
   return setAtPath(source, ['form', 'sections'], filled.length === 0 ? undefined : filled);
 }
 
-/** Moves a field to a position in a section; without a section it is only removed from the others. */
+/**
+ * Moves a field to a position in a section; without a section it is only removed from the others.
+ *
+ * @example moveFieldToSection(source, 'due_date', 1);
+ */
 export function moveFieldToSection(source: Source, name: string, section?: number, place?: number): Source {
   const sections = readSections(source);
   if (!sections) return source;

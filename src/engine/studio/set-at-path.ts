@@ -40,6 +40,8 @@ const keyOrder = [
 /**
  * Sets the value at a path; undefined removes the key and every object that becomes empty. Keys keep their order, a new
  * top-level key gets its usual position, and an equal value changes nothing.
+ *
+ * @example setAtPath(source, ['fields', 'due_date', 'label'], 'Due').fields.due_date?.label; // 'Due'
  */
 export function setAtPath(source: Source, steps: readonly string[], value: unknown): Source {
   if (value === undefined && valueAtPath(source, steps) === undefined) return source;

@@ -153,7 +153,11 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   virtual: { label: 'Stored by hooks', input: 'switch', group: 'more', usual: false },
 };
 
-/** The keys that a field type supports, in the order of the panels. `was` is set only by renaming. */
+/**
+ * The keys that a field type supports, in the order of the panels. `was` is set only by renaming.
+ *
+ * @example fieldKeyOptions('number').map(({ key }) => key); // ['min', 'max', …]
+ */
 export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
   const known = keysOf(type);
   const keys = (Object.keys(keyOptions) as (keyof typeof keyOptions)[]).filter((key) => known.includes(key));
@@ -185,7 +189,11 @@ function defaultOf(type: FieldTypeName, key: keyof FieldSource): Pick<FieldKeyOp
   return key === 'secret' ? { usual: fieldTypes[type].isHashed === true } : undefined;
 }
 
-/** The keys that a field needs before it works: `options` of a select. */
+/**
+ * The keys that a field needs before it works: `options` of a select.
+ *
+ * @example requiredKeys('relation'); // ['to']
+ */
 export function requiredKeys(type: FieldTypeName): readonly (keyof FieldSource)[] {
   return fieldTypes[type].neededKeys ?? [];
 }

@@ -1,4 +1,8 @@
-/** Whether two JSON values are equal: lists in order, objects regardless of key order. */
+/**
+ * Whether two JSON values are equal: lists in order, objects regardless of key order.
+ *
+ * @example isEqualJson({ a: [1] }, { a: [1] }); // true
+ */
 export function isEqualJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -1,4 +1,8 @@
-/** Whether a value counts as none. */
+/**
+ * Whether a value counts as none.
+ *
+ * @example isEmpty([]); // true
+ */
 export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -6,12 +6,20 @@ import { formatDate, isDate } from '../formats/dates';
 import type { Violation } from './find-violation';
 import type { Strictness } from './record-schema';
 
-/** The message for a missing value. */
+/**
+ * The message for a missing value.
+ *
+ * @example requiredMessage({ label: 'Title' }); // 'Title is required.'
+ */
 export function requiredMessage(field: Pick<Field, 'label'>): string {
   return `${field.label} is required.`;
 }
 
-/** The message for an unknown property. */
+/**
+ * The message for an unknown property.
+ *
+ * @example unknownPropertyMessage('titel'); // 'Unknown property titel.'
+ */
 export function unknownPropertyMessage(name: string): string {
   return `Unknown property ${name}.`;
 }
@@ -35,19 +43,30 @@ function shown(value: unknown): string {
   return typeof value === 'string' && isDate(value) ? formatDate(value) : String(value);
 }
 
-/** The message for a record whose values of a unique combination another record has already. */
+/**
+ * The message for a record whose values of a unique combination another record has already.
+ *
+ * @example
+ * repeatedMessage(companies, { fields: ['name', 'country'] }); // 'A record with this name and country exists already.'
+ */
 export function repeatedMessage({ fields }: Pick<Definition, 'fields'>, rule: UniqueRule): string {
   const labels = rule.fields.map((name) => fields[name]!.label.toLowerCase());
   return rule.message ?? `A record with this ${joinNames(labels)} exists already.`;
 }
 
-/** The message for a choice that is not available (any more). */
+/**
+ * The message for a choice that is not available (any more).
+ *
+ * @example unavailableChoiceMessage({ label: 'Project' }); // 'Project: this choice is not available.'
+ */
 export function unavailableChoiceMessage(field: Pick<Field, 'label'>): string {
   return `${field.label}: this choice is not available.`;
 }
 
 /**
  * The messages for violated rules, shared by forms, the API and imports. Dates are described in the format used there.
+ *
+ * @example violationMessage(title, { keyword: 'maxLength', limit: 50 }); // 'Title must have at most 50 characters.'
  */
 export function violationMessage(field: Field, violation: Violation, place: Strictness = 'api'): string {
   const { label } = field;

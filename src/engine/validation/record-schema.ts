@@ -5,7 +5,11 @@ import type { Definition, Field, ResourceRecord } from '../definitions/definitio
 /** Who insists: the API, or the form as well. */
 export type Strictness = 'api' | 'form';
 
-/** The fields that clients can send. */
+/**
+ * The fields that clients can send.
+ *
+ * @example writableFields(definition).map(({ name }) => name); // ['name', 'due']
+ */
 export function writableFields(definition: Pick<Definition, 'fields'>): Field[] {
   return Object.values(definition.fields).filter(
     (field) => !field.readOnly && (!field.system || field.name === 'site_id'),

@@ -48,7 +48,11 @@ export function transitionErrors(
   );
 }
 
-/** The values that a field can have next, for its user: the stored one, and those that it can change to. */
+/**
+ * The values that a field can have next, for its user: the stored one, and those that it can change to.
+ *
+ * @example reachableValues(state, { state: 'draft' }, evaluationContext); // Set { 'draft', 'approved' }
+ */
 export function reachableValues(
   field: Field,
   values: ResourceRecord,

@@ -24,6 +24,9 @@ const interpretingValidator: Validator = (field, value) => findViolation(fieldTy
  * Validates the values of a record to be stored: required values, each value's schema, ends before starts, changes
  * of states, and the definition's own rules.
  * `changed` limits the checks to the written fields (a stored value that violates a newer rule does not block others).
+ *
+ * @example
+ * validateValues(definition, { name: '' }, { strictness: 'api', evaluationContext }); // { name: 'Title is required.' }
  */
 export function validateValues(
   definition: Pick<Definition, 'fields' | 'validate'>,

@@ -5,6 +5,8 @@ import { downloadFile, type DownloadProgress } from './download';
 
 /**
  * One download at a time: its progress (null: none), and functions to start and stop it. Leaving the screen stops it.
+ *
+ * @example const { progress, start, stop } = useDownload();
  */
 export function useDownload() {
   const ask = useApi();

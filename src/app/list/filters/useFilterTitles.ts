@@ -14,6 +14,8 @@ interface FilterTitles {
 /**
  * The titles of a filter's chosen records: from their own list or, if the user may not list them, from embeds in the
  * rows.
+ *
+ * @example const titles = useFilterTitles(input, [4, 7], rows);
  */
 export function useFilterTitles(
   input: FilterInput | undefined,
