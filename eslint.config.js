@@ -22,10 +22,19 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'src/**/*.tsx', 'custom-screens/**/*.ts', 'custom-screens/**/*.tsx'],
+    files: [
+      'src/**/*.ts',
+      'src/**/*.tsx',
+      'custom-screens/**/*.ts',
+      'custom-screens/**/*.tsx',
+      'tests/**/*.ts',
+      'tests/**/*.tsx',
+      'scripts/**/*.ts',
+      'bench/**/*.ts',
+    ],
     languageOptions: { parserOptions: { projectService: true } },
     // The rejection of a promise that nothing awaits is lost, and ends a Node process.
-    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+    rules: { '@typescript-eslint/no-floating-promises': 'error', '@typescript-eslint/no-misused-promises': 'error' },
   },
   {
     ...reactHooks.configs.flat.recommended,

@@ -18,14 +18,16 @@ const all = Array.from({ length: connections }, async (_, index) => {
   }
 });
 process.send!('started');
-process.once('message', async () => {
+process.once('message', () => void report());
+
+async function report(): Promise<void> {
   over = true;
   await Promise.race([Promise.all(all), wait(15_000)]);
   times.sort((one, other) => one - other);
   const at = (share: number) => Math.round(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0);
   const result: LoadResult = { statuses, half: at(0.5), p99: at(0.99), slowest: at(1), failures };
   process.send!(result, () => process.exit(0));
-});
+}
 
 function ask(index: number): Promise<void> {
   const path = paths[turn++ % paths.length]!;

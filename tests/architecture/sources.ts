@@ -20,8 +20,10 @@ export const sources: Source[] = ['src', 'custom-screens'].flatMap(filesBelow).m
 /** What stands around the program: tests, measurements and scripts. */
 export const others: Source[] = ['tests', 'bench', 'scripts'].flatMap(filesBelow).map(read);
 
-/** Tests that know the fixture product alone: of the engine and of the server. */
-export const engineTests: Source[] = others.filter(({ path }) => /^tests\/(engine|fixtures|server)\//.test(path));
+/** Tests that know the fixture product alone: of the engine, the server and the generic parts of the application. */
+export const engineTests: Source[] = others.filter(({ path }) =>
+  /^tests\/(engine|fixtures|server|app(?!\/product\/))\//.test(path),
+);
 
 /** A source from its text, as if it stood at `path`. */
 export function parse(path: string, text: string): Source {

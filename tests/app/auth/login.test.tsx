@@ -194,7 +194,7 @@ describe('demo accounts', () => {
 });
 
 describe('the address that was opened while signed out', () => {
-  const opened = '/tasks/7?tab=time-logs#comments';
+  const opened = '/shots/7?tab=shifts#comments';
   const address = () => window.location.pathname + window.location.search + window.location.hash;
   const signIn = async (user: ReturnType<typeof renderRoot>) => {
     await fill(user, await screen.findByLabelText('Email'), 'ada@example.test');

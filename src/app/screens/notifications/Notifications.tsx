@@ -90,7 +90,11 @@ export default function Notifications() {
         </div>
         <div className={styles.notesDetails}>
           {id !== undefined && (
-            <NotificationDetails key={id} id={id} onClose={() => navigate({ pathname: '/notifications', search })} />
+            <NotificationDetails
+              key={id}
+              id={id}
+              onClose={() => void navigate({ pathname: '/notifications', search })}
+            />
           )}
         </div>
       </div>
