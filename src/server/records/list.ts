@@ -24,7 +24,7 @@ import {
 import { orderSql } from './query/order';
 import { bind, cachedStatement, Placeholder, conditionKey, orderKey, selectionKey } from './statement-cache';
 import { parseListQuery, type ListQuery, type Query, maxRows } from './query/list-query';
-import { selectionSql, type RequestedFields } from './selection';
+import { joinedSelectionSql, type RequestedFields } from './selection';
 import { queryCacheOf } from '../sql/query-cache';
 
 /** Up to this page size, PostgreSQL plans a statement once per size. */
@@ -149,7 +149,8 @@ export function pageStatement(
     // Select the page first, so that embeds are loaded for its rows only.
     const page = sql`select t.*, ${expression} as "order by" from ${sql.id('public', definition.table)} t ${join}
       where ${matched} order by ${expression} ${direction}, t.id ${direction} ${cut}`;
-    return sql`select ${selectionSql(context, definition, 't', 'list', only, names)} from (${page}) t
+    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'list', only, names);
+    return sql`select ${columns} from (${page}) t ${joins}
       order by t."order by" ${direction}, t.id ${direction}`;
   });
   return bindSearchTerm(plan, needle);
@@ -166,12 +167,11 @@ function rowsStatement(
   names: RequestedFields,
 ): Statement {
   const key = `rows|${names ? [...names].join() : ''}|${selectionKey(context, definition, 'list')}|${conditionKey(context, definition, where)}`;
-  return cachedStatement(
-    context.program.database,
-    key,
-    () => sql`select ${selectionSql(context, definition, 't', 'list', undefined, names)}
-      from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)
-      join ${sql.id('public', definition.table)} t on t.id = page.id
-      where ${matchSql(context, definition, where, undefined)} order by page.place`,
-  );
+  return cachedStatement(context.program.database, key, () => {
+    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'list', undefined, names);
+    return sql`select ${columns}
+        from unnest(${new Placeholder('ids')}::integer[]) with ordinality page (id, place)
+        join ${sql.id('public', definition.table)} t on t.id = page.id ${joins}
+        where ${matchSql(context, definition, where, undefined)} order by page.place`;
+  });
 }

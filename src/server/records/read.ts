@@ -16,7 +16,7 @@ import {
   cachedPerCaller,
   selectionKey,
 } from './statement-cache';
-import { selectionSql, type RequestedFields, type RecordView } from './selection';
+import { joinedSelectionSql, type RequestedFields, type RecordView } from './selection';
 import { isInternalColumn } from '../database/json-rows';
 import { fileWriters, addFileUrls } from './record-files';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
@@ -78,12 +78,10 @@ export async function readManyAfterWrite(
   if (ids.length === 0) return [];
   const selected = selectableFields(context, definition, 'one', requestedFields);
   const key = `many|${selected ? [...selected].join() : ''}|${selectionKey(context, definition, 'one')}`;
-  const plan = cachedGenericStatement(
-    context.program.database,
-    key,
-    () => sql`select ${selectionSql(context, definition, 't', 'one', undefined, selected)}
-      from ${sql.id('public', definition.table)} t where t.id = any(${new Placeholder('ids')}::integer[])`,
-  );
+  const plan = cachedGenericStatement(context.program.database, key, () => {
+    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'one', undefined, selected);
+    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joins} where t.id = any(${new Placeholder('ids')}::integer[])`;
+  });
   const rows = await loadResponses(context, definition, bind(plan, { ids }), trx);
   const records = new Map(
     rows.map(({ answer }) => parseResponse(answer)).map((record) => [record.id as number, record]),
@@ -102,7 +100,8 @@ function recordStatement(
   const key = `one|${requestedFields ? [...requestedFields].join() : ''}|${selectionKey(context, definition, 'one')}|${conditionKey(context, definition, where)}`;
   return cachedGenericStatement(context.program.database, key, () => {
     const reached = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
-    return sql`select ${selectionSql(context, definition, 't', 'one', undefined, requestedFields)} from ${sql.id('public', definition.table)} t
+    const { columns, joins } = joinedSelectionSql(context, definition, 't', 'one', undefined, requestedFields);
+    return sql`select ${columns} from ${sql.id('public', definition.table)} t ${joins}
       where t.id = ${new Placeholder('id')}::integer and ${reached}`;
   });
 }

@@ -14,7 +14,8 @@ import { templateFields } from '../../engine/definitions/labels';
 import { findEmbedField, visibleTitleSql, mayBelongToInstallation } from '../sql/operands';
 import { textSql, literal } from '../sql/compare-sql';
 import type { Predicate } from '../../engine/conditions/grammar';
-import { predicateToSql } from '../sql/predicate-to-sql';
+import type { SharedRollups } from '../sql/computed-sql';
+import { predicateToSql, sharedRollupsOf } from '../sql/predicate-to-sql';
 import { decideAccess } from '../../engine/access/access-decision';
 import { always } from '../../engine/conditions/variables';
 import { isInverse } from '../../engine/field-types/inverse';
@@ -42,16 +43,65 @@ export function selectionSql(
   only?: ReadonlySet<string>,
   requestedFields?: RequestedFields,
 ): RawBuilder<unknown> {
+  const fields = selectedFields(context, definition, kind, only, requestedFields);
+  return columnsSql(context, definition, fields, alias, kind, requestedFields, noShared);
+}
+
+/** The same columns, and what the statement joins to the row `alias` for them. */
+export function joinedSelectionSql(
+  context: RequestContext,
+  definition: Definition,
+  alias: string,
+  kind: RecordView,
+  only?: ReadonlySet<string>,
+  requestedFields?: RequestedFields,
+): { readonly columns: RawBuilder<unknown>; readonly joins: RawBuilder<unknown> } {
+  const fields = selectedFields(context, definition, kind, only, requestedFields);
+  const asked = fields.filter(({ name }) => !requestedFields || requestedFields.has(name));
+  const shared = sharedRollupsOf(definition, asked, alias, context.registry, context.evaluationContext);
+  return {
+    columns: columnsSql(context, definition, fields, alias, kind, requestedFields, shared.values),
+    joins: shared.joins,
+  };
+}
+
+type SharedValues = SharedRollups['values'];
+const noShared: SharedValues = new Map();
+
+function selectedFields(
+  context: RequestContext,
+  definition: Definition,
+  kind: SelectionShape,
+  only: ReadonlySet<string> | undefined,
+  requestedFields: RequestedFields,
+): Field[] {
   const readable = readableFields(context.actor, definition, kind === 'list' ? 'list' : 'view').sometimes;
-  const columns = Object.values(definition.fields)
+  return Object.values(definition.fields)
     .filter((field) => readable.has(field.name) && !field.virtual)
     .filter((field) => !only || field.name === 'id' || only.has(field.name))
     .map((field) => (only ? withEmbed(field) : field))
     .map(
       (field) =>
         (isRows(field) && requestedFields?.has(field.name) ? { ...field, inLists: 'records' } : field) as Field,
-    )
-    .flatMap((field) => columnsOf(context, definition, field, alias, kind))
+    );
+}
+
+function columnsSql(
+  context: RequestContext,
+  definition: Definition,
+  fields: readonly Field[],
+  alias: string,
+  kind: SelectionShape,
+  requestedFields: RequestedFields,
+  shared: SharedValues,
+): RawBuilder<unknown> {
+  const columns = fields
+    .flatMap((field) => {
+      const value = shared.get(field.name);
+      return value
+        ? [[field.name, formattedSql(field, value)] as const]
+        : columnsOf(context, definition, field, alias, kind);
+    })
     .filter(([name]) => !requestedFields || requestedFields.has(name));
   return sql.join(columns.map(([name, expression]) => sql`${expression} as ${sql.id(name)}`));
 }

@@ -354,22 +354,24 @@ function lookupSql(
     where ${sql.id(alias, 'id')} = ${sql.id(scope.alias, relation)} and ${scope.toSql(where, definition, alias)})`;
 }
 
-function rollupSql(
-  {
-    resource,
-    relation,
-    take,
-    where,
-    counted,
-    of,
-    by,
-    columnType,
-    digits,
-    below,
-    gives,
-  }: Extract<ResolvedExpression, { kind: 'rollup' }>,
-  scope: ExpressionScope,
-): RawBuilder<unknown> {
+type ResolvedRollup = Extract<ResolvedExpression, { kind: 'rollup' }>;
+
+function rollupSql(resolved: ResolvedRollup, scope: ExpressionScope): RawBuilder<unknown> {
+  const { rows, inner } = rolledUpRows(resolved, scope);
+  const isCounted = scope.toSql(resolved.counted, inner.definition, inner.alias);
+  const counted = sql`${rows} and ${isCounted}`;
+  if (resolved.take === 'latest') {
+    const instant = expressionSql(resolved.by!, inner);
+    return sql`(select ${expressionSql(resolved.of!, inner)} from ${counted} and ${instant} is not null
+      order by ${instant} desc, ${sql.id(inner.alias, 'id')} desc limit 1)`;
+  }
+  const isOfAll = resolved.take === 'share';
+  const value = sql`(select ${aggregateSql(resolved, inner, isOfAll ? isCounted : undefined)} from ${isOfAll ? rows : counted})`;
+  return rollupValueSql(resolved, value);
+}
+
+/** The rows that a rollup of the row `scope` is about, whether or not its condition counts them. */
+function rolledUpRows({ resource, relation, where }: ResolvedRollup, scope: ExpressionScope) {
   const inner = inside(scope, resource);
   const { definition, alias } = inner;
   const other = definition.fields[relation]!;
@@ -377,35 +379,87 @@ function rollupSql(
     ? sql`${sql.id(alias, 'id')} in (select pair.record_id from ${sql.id('public', pairTable(definition, other))} pair
         where pair.target_id = ${sql.id(scope.alias, 'id')})`
     : sql`${sql.id(alias, relation)} = ${sql.id(scope.alias, 'id')}`;
-  const isCounted = scope.toSql(counted, definition, alias);
-  const visible = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
+  const rows = sql`${sql.id('public', definition.table)} ${sql.id(alias)}
     where ${linked} and ${scope.toSql(where, definition, alias)}`;
-  const rows = sql`${visible} and ${isCounted}`;
+  return { rows, inner };
+}
+
+/** The aggregate of a rollup over rows, of which only those with `isCounted` count; without it all do. */
+function aggregateSql(
+  { take, of, by, gives }: ResolvedRollup,
+  inner: ExpressionScope,
+  isCounted: RawBuilder<unknown> | undefined,
+): RawBuilder<unknown> {
   const exact = of && operandSql(of, inner);
   const plain = of && expressionSql(of, inner);
-  const numbered = (value: RawBuilder<unknown>) => numberSql(value, { columnType, digits, below });
+  const counted = (aggregate: RawBuilder<unknown>) =>
+    isCounted ? sql`${aggregate} filter (where ${isCounted})` : aggregate;
   const quotient = (part: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
     sql`div(${part} * ${powerSql(maxScale)}, nullif(${whole}, 0)) * ${powerSql(-maxScale)}`;
   switch (take) {
     case 'count':
-      return numbered(sql`(select count(*) from ${rows})`);
+      return counted(sql`count(*)`);
     case 'sum':
-      return numbered(sql`(select coalesce(sum(${exact}), 0) from ${rows})`);
+      return sql`coalesce(${counted(sql`sum(${exact})`)}, 0)`;
     case 'avg':
-      return numbered(sql`(select ${quotient(sql`sum(${exact})`, sql`count(${exact})`)} from ${rows})`);
+      return quotient(counted(sql`sum(${exact})`), counted(sql`count(${exact})`));
     case 'share':
-      return numbered(
-        sql`(select ${quotient(sql`(count(*) filter (where ${isCounted})) * 100::numeric`, sql`count(*)`)} from ${visible})`,
-      );
+      return quotient(sql`(${counted(sql`count(*)`)}) * 100::numeric`, sql`count(*)`);
     case 'min':
     case 'max':
-      return sql`(select ${sql.raw(take)}(${gives === 'text' ? sql`${plain} collate "C"` : plain}) from ${rows})`;
+      return counted(sql`${sql.raw(take)}(${gives === 'text' ? sql`${plain} collate "C"` : plain})`);
     case 'latest': {
-      const instant = by && expressionSql(by, inner);
-      return sql`(select ${plain} from ${rows} and ${instant} is not null
-        order by ${instant} desc, ${sql.id(alias, 'id')} desc limit 1)`;
+      const instant = expressionSql(by!, inner);
+      const isTold = sql`${instant} is not null${isCounted ? sql` and ${isCounted}` : sql``}`;
+      return sql`(array_agg(${plain} order by ${instant} desc, ${sql.id(inner.alias, 'id')} desc)
+        filter (where ${isTold}))[1]`;
     }
   }
+}
+
+function rollupValueSql(resolved: ResolvedRollup, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  const isOfRow = resolved.take === 'min' || resolved.take === 'max' || resolved.take === 'latest';
+  return isOfRow ? value : numberSql(value, resolved);
+}
+
+/** Rollups that are read together: the values of fields, and what a statement joins for them. */
+export interface SharedRollups {
+  readonly values: ReadonlyMap<string, RawBuilder<unknown>>;
+  readonly joins: RawBuilder<unknown>;
+}
+
+/**
+ * Reads several rollups over the same rows with one subquery, which the statement joins to the row: three of them cost
+ * little more than one. Those that are alone over their rows are left out.
+ */
+export function shareRollups(fields: ReadonlyMap<string, ResolvedExpression>, scope: ExpressionScope): SharedRollups {
+  const groups = new Map<string, [string, ResolvedRollup][]>();
+  for (const [name, resolved] of fields) {
+    // Arrays of lists have to have one length, so the latest of lists is read apart.
+    if (resolved.kind !== 'rollup' || (resolved.take === 'latest' && resolved.columnType.endsWith('[]'))) continue;
+    const key = JSON.stringify([resolved.resource, resolved.relation, resolved.where]);
+    groups.set(key, [...(groups.get(key) ?? []), [name, resolved]]);
+  }
+  const values = new Map<string, RawBuilder<unknown>>();
+  const joins: RawBuilder<unknown>[] = [];
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const alias = `rollups${joins.length + 1}`;
+    const { rows, inner } = rolledUpRows(group[0]![1], scope);
+    const aggregates = group.map(([name, resolved], index) => {
+      values.set(name, rollupValueSql(resolved, sql.id(alias, `v${index}`)));
+      const isCounted = isAlways(resolved.counted)
+        ? undefined
+        : scope.toSql(resolved.counted, inner.definition, inner.alias);
+      return sql`${aggregateSql(resolved, inner, isCounted)} as ${sql.id(`v${index}`)}`;
+    });
+    joins.push(sql`left join lateral (select ${sql.join(aggregates)} from ${rows}) ${sql.id(alias)} on true`);
+  }
+  return { values, joins: sql.join(joins, sql` `) };
+}
+
+function isAlways(predicate: Predicate): boolean {
+  return predicate.kind === 'all' && predicate.of.length === 0;
 }
 
 function callSql(

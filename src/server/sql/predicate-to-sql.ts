@@ -12,8 +12,10 @@ import { computedKind } from '../../engine/expressions/computed-kind';
 import {
   computedOperand,
   resolveComputed,
+  shareRollups,
   type ExpressionScope,
   type ResolvedExpression,
+  type SharedRollups,
   type StatementContext,
 } from './computed-sql';
 import { fieldOperand, UnstoredFieldError, computedPredicate, findEmbedField } from './operands';
@@ -213,6 +215,21 @@ export function computedFieldSql(
 ): RawBuilder<unknown> {
   const resolved = resolveField(definition, field, registry, evaluationContext);
   return computedOperand(resolved, expressionScope({ definition, alias, registry, depth: 1 })).sql;
+}
+
+/** The rollups among fields that are over the same rows as others, read together; see `shareRollups`. */
+export function sharedRollupsOf(
+  definition: Definition,
+  fields: readonly Field[],
+  alias: string,
+  registry: Registry,
+  evaluationContext: StatementContext,
+): SharedRollups {
+  const rollups = fields.filter((field) => computedKind(field) === 'rollup');
+  const resolved = new Map(
+    rollups.map((field) => [field.name, resolveField(definition, field, registry, evaluationContext)]),
+  );
+  return shareRollups(resolved, expressionScope({ definition, alias, registry, depth: 1 }));
 }
 
 function expressionScope(place: Scope): ExpressionScope {
