@@ -6,9 +6,9 @@ import { archiveFilter } from '../server/access/access-filter';
 import { visibleTitleSql } from '../server/sql/operands';
 import { predicateToSql } from '../server/sql/predicate-to-sql';
 import { dataOf, defineCall, nullable, typed } from '../server/routing/define-call';
-import { addFileUrls } from '../server/records/record-files';
 import type { Program } from '../server/program';
 import { visitor } from '../server/records/share-link';
+import { addFileUrls } from '../server/records/read';
 
 /** Fields that a visitor sees as stored. */
 const sharedFields = [

@@ -1,4 +1,4 @@
-import type { Field, FieldOf } from '../definitions/definition';
+import type { Definition, Field, FieldOf } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 
@@ -75,4 +75,13 @@ export const image: FieldType = {
  */
 export function isImage(field: Field): field is FieldOf<'image'> {
   return field.type === 'image';
+}
+
+/**
+ * The image fields of a definition.
+ *
+ * @example imageFields(users).map(({ name }) => name); // ['picture']
+ */
+export function imageFields({ fields }: Pick<Definition, 'fields'>): Field[] {
+  return Object.values(fields).filter(isImage);
 }

@@ -13,7 +13,7 @@ import { listHistory } from '../records/history';
 import { listRecordsAsJson, type Page } from '../records/list';
 import { deleteRecord, restoreRecord } from '../records/delete';
 import { updateRecordResponse } from '../records/update';
-import { withStoredFiles } from '../records/with-stored-files';
+import { withStoredFiles } from '../records/record-files';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { findExport } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';

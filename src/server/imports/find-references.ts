@@ -7,7 +7,7 @@ import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
 import { lowerSql } from '../sql/compare-sql';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { choiceFilter } from '../records/choices';
+import { choiceFilter } from '../records/references';
 
 /** The text or id of a relation's cell, and the values of the record that its choices may depend on. */
 export interface CellReference {

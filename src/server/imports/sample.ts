@@ -9,8 +9,8 @@ import type { RequestContext } from '../access/request-context';
 import { titleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { xlsxSheet } from '../exports/sheet/xlsx';
-import { choiceFilter } from '../records/choices';
 import { parseGivenValues } from './import-request';
+import { choiceFilter } from '../records/references';
 
 /** Maximum number of values in a drop-down. */
 const maxDropDownValues = 1_000;

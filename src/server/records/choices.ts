@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { decideAccess } from '../../engine/access/access-decision';
-import { expandParameters } from '../../engine/conditions/parameters';
 import type { AnyRelationField, Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
 import { rowDefinition } from '../../engine/definitions/row-definition';
 import { isRows } from '../../engine/field-types/rows';
@@ -9,16 +8,7 @@ import { isRelation } from '../../engine/field-types/relation';
 import { templateFields } from '../../engine/definitions/labels';
 import { parseId } from '../../engine/field-types/relation';
 import { isStorable } from '../../engine/validation/storable';
-import {
-  allOf,
-  notDeletedFilter,
-  archiveFilter,
-  resolveCondition,
-  rowRuleFilter,
-  readableFields,
-  companyScope,
-  referenceScope,
-} from '../access/access-filter';
+import { allOf, readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { BadRequest, NotFound, Forbidden } from '../errors/errors';
@@ -27,29 +17,7 @@ import { listFilter, type Page } from './list';
 import { parseListQuery, type Query, maxRows, parseRange, type Range } from './query/list-query';
 import { parseFilterValue } from './query/values';
 import { sequenceFields } from '../sync/sequences';
-
-/**
- * The records that a field of a record of `company` may refer to, given the record's values `form`: of its company or
- * the installation, neither deleted nor archived, within the row rules of the target, and matching the field's
- * `choices`. Selects, validation and imports all use this predicate.
- */
-export function choiceFilter(
-  context: RequestContext,
-  field: AnyRelationField,
-  company: number | null | undefined,
-  form: ResourceRecord,
-): Predicate {
-  const target = context.registry.getOrThrow(field.to);
-  const choices = field.choices && expandParameters(field.choices, target);
-  return allOf([
-    companyScope(context.actor, target),
-    ...(company === undefined ? [] : [referenceScope(company, target)]),
-    notDeletedFilter(target),
-    archiveFilter(context.registry, target),
-    rowRuleFilter(context, target, 'view'),
-    ...(choices ? [resolveCondition(choices, { ...context.evaluationContext, form, record: form })] : []),
-  ]);
-}
+import { choiceFilter } from './references';
 
 /**
  * `GET r/choices/{field}`: ids and titles of the records that a field may refer to, for callers who may create or edit. A column of

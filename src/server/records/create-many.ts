@@ -9,10 +9,8 @@ import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Transaction, Queries } from '../database/database';
 import { HttpError, Invalid } from '../errors/errors';
-import { defaultValues } from './default-values';
 import { userSetFields, insertRecord, applyDefaults, valueErrors } from './create';
-import type { KnownResults } from './form-context';
-import { withDerived, type Input, dropReadOnlyFields } from './input';
+import { withDerived, type Input, dropReadOnlyFields, defaultValues, type KnownResults } from './input';
 import {
   translateDatabaseErrors,
   publishRecordChange,
@@ -22,11 +20,10 @@ import {
   storedFields,
 } from './row-writes';
 import { hasHooks, runHooks, runHooksForMany } from './hooks';
-import { recordCompany, nestingErrors } from './references';
+import { recordCompany, nestingErrors, type CheckedReferences, unavailableReferences } from './references';
 import { startAutomations } from './triggers';
 import { withKeys } from './sequences';
 import { rowReferenceErrors } from './rows';
-import { type CheckedReferences, unavailableReferences } from './unavailable-references';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
 import { repeatedMessage } from '../../engine/validation/messages';
 

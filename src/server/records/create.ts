@@ -8,10 +8,20 @@ import { assertGranted, rulesFor } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
-import { copyPictures, discardCopies } from './with-stored-files';
-import { replaceUploads, withStoredUploads } from './record-files';
-import { loadResponses, type RecordResponse, readAfterWrite, readRecord } from './read';
-import { withDerived, isValid, parseInput, type Body, type Input, validateValue, dropReadOnlyFields } from './input';
+import { replaceUploads, withStoredUploads, copyPictures, discardCopies } from './record-files';
+import { loadResponses, type RecordResponse, readAfterWrite } from './read';
+import {
+  withDerived,
+  isValid,
+  parseInput,
+  type Body,
+  type Input,
+  validateValue,
+  dropReadOnlyFields,
+  defaultValues,
+  formContext,
+  type KnownResults,
+} from './input';
 import {
   translateDatabaseErrors,
   wasWritten,
@@ -23,12 +33,10 @@ import {
   storeSideFields,
 } from './row-writes';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
-import { defaultValues } from './default-values';
 import { asNewRows, rowReferenceErrors, withWholeRows } from './rows';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
 import { hasSequence, withKeys } from './sequences';
 import { hasAutomations, startAutomations } from './triggers';
-import { formContext, type KnownResults } from './form-context';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
 
 /** `POST r`: creates a record and returns it. Throws Forbidden, BadRequest, or Invalid with all errors at once. */
@@ -46,7 +54,7 @@ export async function createRecord(
     parseInput(definition, body),
     database.kysely,
   );
-  const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept, readRecord) };
+  const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept) };
   const initial = applyDefaults(context, definition, input);
   const store = () =>
     fitsSingleStatement(context, definition, input, initial.values)

@@ -10,8 +10,8 @@ import {
   parseRequestedFields,
   selectableFields,
   completeResponses,
+  fileWriters,
 } from './read';
-import { fileWriters } from './record-files';
 import {
   findSearchPage,
   countStatement,

@@ -17,14 +17,16 @@ import {
   selectionKey,
 } from './statement-cache';
 import { joinedSelectionSql, type RequestedFields, type RecordView } from './selection';
-import { isInternalColumn } from '../database/json-rows';
-import { fileWriters, addFileUrls } from './record-files';
+import { isInternalColumn, type ColumnWriters } from '../database/json-rows';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import { relatedTestsIn } from '../../engine/conditions/related-tests';
-import { loadRuleResults } from './rule-results';
+import { loadRuleResults } from './stored-row';
 import { runHooks, hasHooks } from './hooks';
 import { requestableNames } from '../../engine/definitions/response-names';
 import { quoteValue } from './query/values';
+import type { Program } from '../program';
+import type { StoredFile } from '../files/files';
+import { imageFields } from '../../engine/field-types/image';
 
 /**
  * Loads one record, archived or not, with the requested fields only if given. Throws Forbidden without the grant,
@@ -271,4 +273,25 @@ export function selectableFields(
 export function pickRequestedFields(records: ResourceRecord[], requested: RequestedFields): ResourceRecord[] {
   if (!requested) return records;
   return records.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => requested.has(name))));
+}
+
+/** Formats files as JSON with their URLs, for rows that are never parsed: by field, from the text of its column. */
+export function fileWriters({ files }: Program, definition: Definition): ColumnWriters {
+  const address = (text: string) => JSON.stringify(withFileUrl(files, JSON.parse(text) as StoredFile | null));
+  return Object.fromEntries(imageFields(definition).map(({ name }) => [name, address]));
+}
+
+function withFileUrl(files: Program['files'], stored: StoredFile | null | undefined): unknown {
+  if (!stored?.key) return stored;
+  const { key, name, size, type } = stored;
+  return { name, size, type, url: files.signedUrl(key) };
+}
+
+/** Replaces keys of files with their URLs. */
+export function addFileUrls({ files }: Program, definition: Definition, records: readonly ResourceRecord[]): void {
+  for (const { name: field } of imageFields(definition)) {
+    for (const record of records) {
+      if (field in record) record[field] = withFileUrl(files, record[field] as StoredFile | null | undefined);
+    }
+  }
 }

@@ -1,22 +1,73 @@
 import { realUser } from '../../engine/access/actor';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
-import { imageTypeMessage, isImage } from '../../engine/field-types/image';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { isStoredImage, imageFields } from '../../engine/field-types/image';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
-import type { ColumnWriters } from '../database/json-rows';
-import { OutcomeUnknown, UnsupportedMediaType } from '../errors/errors';
+import { OutcomeUnknown, NotFound, Forbidden } from '../errors/errors';
 import type { Program } from '../program';
 import type { StoredFile } from '../files/files';
 import { Upload } from '../files/upload';
+import { isValid, parseInput, type Body } from './input';
+import { readRecord } from './read';
+import { keyInUrl } from '../files/signed-url';
 
-/** The file fields of a definition. */
-export function fileFields(definition: Definition): Field[] {
-  return Object.values(definition.fields).filter(isImage);
+/**
+ * Stores the files of a body, and copies those of the record that a new one is copied from, before `run` starts: a call
+ * with an `Idempotency-Key` is one transaction, which must not wait for the file storage. Files that no record uses in
+ * the end are removed.
+ */
+export async function withStoredFiles<T>(
+  context: RequestContext,
+  definition: Definition,
+  body: Body,
+  kind: 'create' | 'update',
+  run: (body: Body) => Promise<T>,
+): Promise<T> {
+  if (imageFields(definition).length === 0) return run(body);
+  const input = parseInput(definition, body);
+  if (!isValid(input)) return run(body);
+  const { values, kept } = input;
+  const readyValues = kind === 'create' ? await copyPictures(context, definition, values, kept) : values;
+  const uploads = Object.entries(readyValues).filter(([, value]) => value instanceof Upload);
+  try {
+    const completeBody = { ...body, values: { ...body.values, ...Object.fromEntries(uploads) } };
+    return await withStoredUploads(context, [{ definition, values: readyValues }], () => run(completeBody));
+  } finally {
+    await discardCopies(values, readyValues);
+  }
 }
 
-/** Checks a received file by its content. Throws UnsupportedMediaType if it is not a picture. */
-export function assertPicture(field: Field, upload: Upload): void {
-  if (!upload.picture) throw new UnsupportedMediaType(imageTypeMessage(field.label));
+/**
+ * Copies the pictures of an original record into new files: those of the named fields, if the values name the original
+ * and the caller may see it. Others are left out.
+ */
+export async function copyPictures(
+  context: RequestContext,
+  definition: Definition,
+  values: ResourceRecord,
+  names: readonly string[],
+): Promise<ResourceRecord> {
+  const original = definition.copy?.keeps === undefined ? undefined : values[definition.copy.keeps];
+  if (typeof original !== 'number' || names.length === 0) return values;
+  const record = await readRecord(context, definition, original).catch((error: unknown) => {
+    if (error instanceof NotFound || error instanceof Forbidden) return {};
+    throw error;
+  });
+  const copied = { ...values };
+  for (const name of names) {
+    const picture = (record as ResourceRecord)[name];
+    const content = isStoredImage(picture) ? await context.program.files.open(keyInUrl(picture.url)) : undefined;
+    if (!isStoredImage(picture) || !content) continue;
+    copied[name] = await context.program.files.temporary.receive(picture.name, content, picture.size);
+  }
+  return copied;
+}
+
+/** Deletes the temporary files of `copyPictures` once they are stored. */
+export async function discardCopies(sent: Readonly<ResourceRecord>, copied: Readonly<ResourceRecord>): Promise<void> {
+  for (const [name, value] of Object.entries(copied)) {
+    if (value instanceof Upload && sent[name] !== value) await value.deleteFile();
+  }
 }
 
 /** The values of a record that may contain files. */
@@ -38,7 +89,7 @@ export async function withStoredUploads<T>(
   const stored: Upload[] = [];
   try {
     for (const { definition, values } of sent) {
-      for (const { name: field } of fileFields(definition)) {
+      for (const { name: field } of imageFields(definition)) {
         const upload = values[field];
         // A file with a key was already stored before the call's transaction started.
         if (!(upload instanceof Upload) || !upload.picture || upload.key) continue;
@@ -64,7 +115,7 @@ export async function withStoredUploads<T>(
 /** Replaces stored files in the values with what is saved in the record. */
 export function replaceUploads(definition: Definition, values: ResourceRecord): ResourceRecord {
   const whole = { ...values };
-  for (const { name: field } of fileFields(definition)) {
+  for (const { name: field } of imageFields(definition)) {
     const upload = values[field];
     if (!(upload instanceof Upload)) continue;
     if (!upload.key) throw new Error(`The file of ${definition.name}.${field} was not stored before its record.`);
@@ -82,29 +133,8 @@ export function deleteFilesAfterCommit(
   trx: Transaction,
   names?: ReadonlySet<string>,
 ): void {
-  const keys = fileFields(definition)
+  const keys = imageFields(definition)
     .filter(({ name }) => !names || names.has(name))
     .flatMap(({ name }) => (row[name] as StoredFile | null)?.key ?? []);
   if (keys.length > 0) database.afterCommit(trx, () => void files.remove(keys));
-}
-
-/** Formats files as JSON with their URLs, for rows that are never parsed: by field, from the text of its column. */
-export function fileWriters({ files }: Program, definition: Definition): ColumnWriters {
-  const address = (text: string) => JSON.stringify(withFileUrl(files, JSON.parse(text) as StoredFile | null));
-  return Object.fromEntries(fileFields(definition).map(({ name }) => [name, address]));
-}
-
-function withFileUrl(files: Program['files'], stored: StoredFile | null | undefined): unknown {
-  if (!stored?.key) return stored;
-  const { key, name, size, type } = stored;
-  return { name, size, type, url: files.signedUrl(key) };
-}
-
-/** Replaces keys of files with their URLs. */
-export function addFileUrls({ files }: Program, definition: Definition, records: readonly ResourceRecord[]): void {
-  for (const { name: field } of fileFields(definition)) {
-    for (const record of records) {
-      if (field in record) record[field] = withFileUrl(files, record[field] as StoredFile | null | undefined);
-    }
-  }
 }

@@ -10,13 +10,20 @@ import type { RequestContext } from '../access/request-context';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Queries } from '../database/database';
 import type { Statement } from '../database/statements';
-import { choiceFilter } from './choices';
 import { bind, cachedGenericStatement, Placeholder, conditionKey, cachedPerCaller } from './statement-cache';
 import { predicateOf } from '../../engine/conditions/match-condition';
 import { expandParameters } from '../../engine/conditions/parameters';
 import { columnTypeOf } from '../../engine/field-types';
 import { isGranted } from '../../engine/access/access-decision';
-import { allOf, rowRuleFilter, companyScope } from '../access/access-filter';
+import {
+  allOf,
+  rowRuleFilter,
+  companyScope,
+  notDeletedFilter,
+  archiveFilter,
+  resolveCondition,
+  referenceScope,
+} from '../access/access-filter';
 import { pairTable } from '../database/identifiers';
 
 /** Reference checks, as columns that are true for valid references. */
@@ -320,4 +327,116 @@ export function describeUses({ phrases, hasHiddenUses }: RecordUses): string {
   const unseen = phrases.length > 0 ? "others that you don't have access to" : "records that you don't have access to";
   const parts = hasHiddenUses ? [...phrases, unseen] : phrases;
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+/**
+ * The records that a field of a record of `company` may refer to, given the record's values `form`: of its company or
+ * the installation, neither deleted nor archived, within the row rules of the target, and matching the field's
+ * `choices`. Selects, validation and imports all use this predicate.
+ */
+export function choiceFilter(
+  context: RequestContext,
+  field: AnyRelationField,
+  company: number | null | undefined,
+  form: ResourceRecord,
+): Predicate {
+  const target = context.registry.getOrThrow(field.to);
+  const choices = field.choices && expandParameters(field.choices, target);
+  return allOf([
+    companyScope(context.actor, target),
+    ...(company === undefined ? [] : [referenceScope(company, target)]),
+    notDeletedFilter(target),
+    archiveFilter(context.registry, target),
+    rowRuleFilter(context, target, 'view'),
+    ...(choices ? [resolveCondition(choices, { ...context.evaluationContext, form, record: form })] : []),
+  ]);
+}
+
+/** Known results: whether a field, under the conditions of its choices, may refer to an id. */
+export type CheckedReferences = Map<string, boolean>;
+
+/** How many conditions one statement checks. */
+const maxConditions = 100;
+const maxId = 2_147_483_647;
+
+/** The ids to check under one condition. */
+interface ReferenceQuery {
+  readonly target: Definition;
+  readonly where: ReturnType<typeof choiceFilter>;
+  readonly ids: Set<number>;
+}
+
+/**
+ * The references of many records that their fields may not have: one statement per target, however many records. Results
+ * are added to `known`; only the fields for which `isChecked` is true are checked, by record.
+ */
+export async function unavailableReferences(
+  context: RequestContext,
+  definition: Definition,
+  records: readonly ResourceRecord[],
+  isChecked: (field: AnyRelationField, index: number) => boolean,
+  known: CheckedReferences,
+  trx: Queries,
+): Promise<FieldErrors[]> {
+  const questions = new Map<string, ReferenceQuery>();
+  const referencesPerRecord = records.map((values, index) =>
+    referencesIn(definition, values, (field) => isChecked(field, index)).map(({ field, ids }) => {
+      const company = field.name === 'site_id' ? undefined : recordCompany(definition, values);
+      const where = choiceFilter(context, field, company, values);
+      const key = `${definition.name}|${field.name}|${JSON.stringify(where)}`;
+      const question = questions.get(key) ?? {
+        target: context.registry.getOrThrow(field.to),
+        where,
+        ids: new Set<number>(),
+      };
+      questions.set(key, question);
+      for (const id of ids) if (isId(id) && !known.has(`${key}|${id}`)) question.ids.add(id);
+      return { field, ids, key };
+    }),
+  );
+  const openQueries = [...questions].filter(([, { ids }]) => ids.size > 0);
+  const targets = new Set(openQueries.map(([, { target }]) => target));
+  for (const target of targets) {
+    const own = openQueries.filter(([, question]) => question.target === target);
+    for (let from = 0; from < own.length; from += maxConditions) {
+      await runReferenceQueries(context, own.slice(from, from + maxConditions), known, trx);
+    }
+  }
+  return referencesPerRecord.map((references) => {
+    const wrong = references.filter(({ ids, key }) => !ids.every((id) => known.get(`${key}|${String(id)}`)));
+    return Object.fromEntries(wrong.map(({ field }) => [field.name, unavailableChoiceMessage(field)]));
+  });
+}
+
+const isId = (id: unknown): id is number => Number.isInteger(id) && (id as number) > 0 && (id as number) <= maxId;
+
+/** The relations of a record that have a value, and their ids. */
+function referencesIn(
+  definition: Definition,
+  values: ResourceRecord,
+  isChecked: (field: AnyRelationField) => boolean,
+): { field: AnyRelationField; ids: readonly unknown[] }[] {
+  return Object.values(definition.fields).flatMap((field) => {
+    const value = values[field.name];
+    if (!isAnyRelation(field) || (field.system && field.name !== 'site_id') || isEmpty(value)) return [];
+    if (!isChecked(field)) return [];
+    return [{ field, ids: Array.isArray(value) ? value : [value] }];
+  });
+}
+
+/** Checks all ids of one target at once, each under its own condition. */
+async function runReferenceQueries(
+  { registry, evaluationContext }: RequestContext,
+  questions: readonly (readonly [string, ReferenceQuery])[],
+  known: CheckedReferences,
+  trx: Queries,
+): Promise<void> {
+  const parts = questions.map(([, { target, where, ids }], index): RawBuilder<unknown> => {
+    const allowed = predicateToSql(where, target, 't', registry, evaluationContext);
+    return sql`select ${sql.lit(index)}::integer as question, t.id from ${sql.id('public', target.table)} t
+      where t.id = any(${[...ids]}::integer[]) and ${allowed}`;
+  });
+  const { rows } = await sql<{ question: number; id: number }>`${sql.join(parts, sql` union all `)}`.execute(trx);
+  for (const [key, { ids }] of questions) for (const id of ids) known.set(`${key}|${id}`, false);
+  for (const { question, id } of rows) known.set(`${questions[question]![0]}|${id}`, true);
 }

@@ -9,8 +9,7 @@ import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import type { Input } from './input';
-import { recordCompany } from './references';
-import { unavailableReferences } from './unavailable-references';
+import { recordCompany, unavailableReferences } from './references';
 
 type RowsField = FieldOf<'rows'>;
 

@@ -7,7 +7,7 @@ import { NotFound } from '../errors/errors';
 import { createToken } from './input';
 import { publishRecordChange, updateRow } from './row-writes';
 import { recordSecurityEvent } from '../security-log/security-log';
-import { readAfterWrite } from './read';
+import { readAfterWrite, addFileUrls } from './read';
 import { assertFieldsAllowed, lockRow, assertNotArchived } from './stored-row';
 import type { Registry } from '../../engine/definitions/registry';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -16,7 +16,6 @@ import { responseSql } from '../sql/column-sql';
 import { visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { pairTable } from '../database/identifiers';
-import { addFileUrls } from './record-files';
 import type { Program } from '../program';
 
 /**

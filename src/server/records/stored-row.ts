@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { parseInstant } from '../../engine/field-types/datetime';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always } from '../../engine/conditions/variables';
 import type { Definition, ResourceRecord, Action, Field, Rule } from '../../engine/definitions/definition';
 import { formatInstant } from '../../engine/formats/dates';
-import { archiveFilter, visibleRowsFilter, ruleAllowsField, rulesFor } from '../access/access-filter';
+import { archiveFilter, visibleRowsFilter, ruleAllowsField, rulesFor, resolveCondition } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { columnSql } from '../sql/column-sql';
 import { visibleTitleSql } from '../sql/operands';
@@ -14,7 +14,6 @@ import type { Statement } from '../database/statements';
 import { Conflict, Invalid, NotFound, Forbidden } from '../errors/errors';
 import { bind, cachedGenericStatement, Placeholder, conditionKey, cachedPerCaller } from './statement-cache';
 import { sideFields, storedFields } from './row-writes';
-import { ruleColumn, ruleConditions, ruleTestColumns } from './rule-results';
 import { fieldTypeOf } from '../../engine/field-types';
 
 /** A row as it is stored, including secrets. */
@@ -295,4 +294,41 @@ export function changedFields(definition: Definition, before: ResourceRecord, va
 
 function isEqual(field: Field, one: unknown, other: unknown): boolean {
   return fieldTypeOf(field).isEqual?.(one, other) ?? one === other;
+}
+
+/** Which rules of an action match stored rows, by id, in the order of `rulesFor`. One statement for any number of rows. */
+export async function loadRuleResults(
+  context: RequestContext,
+  definition: Definition,
+  action: Action,
+  ids: readonly number[],
+  queries: Queries,
+): Promise<ReadonlyMap<number, readonly boolean[]>> {
+  const columns = ruleTestColumns(context, definition, action);
+  const { rows } = await sql<Record<string, boolean>>`select t.id, ${sql.join(columns)}
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
+  return new Map(
+    rows.map((row) => [row.id as unknown as number, columns.map((_, index) => row[ruleColumn(index)] === true)]),
+  );
+}
+
+/** The column of a rule's test, by its place in `rulesFor`. */
+const ruleColumn = (index: number) => `rule ${index}`;
+
+/**
+ * Columns that tell which rules of an action match a row `t`. Their names contain a space, so that no field can have
+ * them.
+ */
+function ruleTestColumns(context: RequestContext, definition: Definition, action: Action): RawBuilder<unknown>[] {
+  const { registry, evaluationContext } = context;
+  return ruleConditions(context, definition, action).map((where, index) => {
+    const holds = where ? predicateToSql(where, definition, 't', registry, evaluationContext) : sql`true`;
+    return sql`(${holds}) is true as ${sql.id(ruleColumn(index))}`;
+  });
+}
+
+/** The conditions of an action's rules with variables resolved; null for a rule without one. */
+function ruleConditions(context: RequestContext, definition: Definition, action: Action): (Predicate | null)[] {
+  const rules = rulesFor(context.actor, definition, action);
+  return rules.map(({ where }) => (where ? resolveCondition(where, context.evaluationContext) : null));
 }

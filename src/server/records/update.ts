@@ -7,7 +7,17 @@ import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
-import { withDurations, isValid, parseInput, type Body, type Input, validateValue, dropReadOnlyFields } from './input';
+import {
+  withDurations,
+  isValid,
+  parseInput,
+  type Body,
+  type Input,
+  validateValue,
+  dropReadOnlyFields,
+  defaultValues,
+  formContext,
+} from './input';
 import { deleteFilesAfterCommit, replaceUploads, withStoredUploads } from './record-files';
 import { loadResponses, parseResponse, type RecordResponse, readAfterWrite } from './read';
 import {
@@ -25,8 +35,6 @@ import {
   type RowUpdate,
   type HistoryEntry,
 } from './row-writes';
-import { formContext } from './form-context';
-import { defaultValues } from './default-values';
 import { rowReferenceErrors, withWholeRows } from './rows';
 import { hasAutomations, startAutomations } from './triggers';
 import { areHooksIdle, hasHooks, runHooks } from './hooks';

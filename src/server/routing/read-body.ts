@@ -6,7 +6,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { type Actor, realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType, HttpError } from '../errors/errors';
-import { fileFields } from '../records/record-files';
+import { imageFields } from '../../engine/field-types/image';
 import type { TemporaryFiles } from '../files/temporary-files';
 import { SlotLimiter } from '../limits/slot-limiter';
 import { maxFileSize, maxBodySize, tooLargeMessage } from '../limits/size-limits';
@@ -103,7 +103,7 @@ export function recordFormPermission(actor: Actor, definition: Definition): Form
   return {
     person: realUser(actor).id,
     company: realUser(actor).site_id,
-    files: fileFields(definition).length,
+    files: imageFields(definition).length,
     fileSize: maxFileSize,
   };
 }
