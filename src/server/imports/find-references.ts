@@ -4,8 +4,7 @@ import { isStorable } from '../../engine/validation/storable';
 import { fieldTypeOf } from '../../engine/field-types';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
-import { titleSql } from '../sql/operands';
-import { lowerSql } from '../sql/compare-sql';
+import { titleSql, lowerSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { choiceFilter } from '../records/references';
 

@@ -4,15 +4,21 @@ import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import { rowColumns, rowDefinition } from '../../engine/definitions/row-definition';
-import { rowsJson, rowsOfRecord } from '../sql/rows-sql';
 import { columnTypeOf, fieldTypeOf, valueTypeOf } from '../../engine/field-types';
 import { readableFields, accessFilterIfGranted, allOf, rowRuleFilter, companyScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { responseSql, formattedSql, columnSql } from '../sql/column-sql';
 import { pairTable } from '../database/identifiers';
 import { templateFields } from '../../engine/definitions/labels';
-import { findEmbedField, visibleTitleSql, mayBelongToInstallation } from '../sql/operands';
-import { textSql, literal } from '../sql/compare-sql';
+import {
+  findEmbedField,
+  visibleTitleSql,
+  mayBelongToInstallation,
+  rowsJson,
+  rowsOfRecord,
+  textSql,
+  literal,
+} from '../sql/operands';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { SharedRollups } from '../sql/computed-sql';
 import { predicateToSql, sharedRollupsOf } from '../sql/predicate-to-sql';

@@ -6,8 +6,7 @@ import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
-import { storedRowsSql } from './rows-sql';
-import { computedPredicate, templateSql, UnstoredFieldError } from './operands';
+import { computedPredicate, templateSql, UnstoredFieldError, storedRowsSql } from './operands';
 import type { StatementContext } from './computed-sql';
 import { computedFieldSql, predicateToSql } from './predicate-to-sql';
 

@@ -22,8 +22,7 @@ import { commonType, expressionTypeOf, typeOf } from '../../engine/expressions/t
 import { valueTypeOf, type ColumnType } from '../../engine/field-types';
 import { isRelations } from '../../engine/field-types/relations';
 import { pairTable } from '../database/identifiers';
-import { literal, lowerSql, textSql, type Operand } from './compare-sql';
-import { templateSql } from './operands';
+import { templateSql, literal, lowerSql, textSql, type Operand } from './operands';
 
 /** What statements are made with: the values of variables, and what the caller may see. */
 export interface StatementContext extends EvaluationContext {

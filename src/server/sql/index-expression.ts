@@ -6,7 +6,7 @@ import {
   PostgresQueryCompiler,
   type RawBuilder,
 } from 'kysely';
-import { quoteLiteral } from './compare-sql';
+import { quoteLiteral } from './operands';
 
 const compiler = new Kysely<unknown>({
   dialect: {

@@ -6,7 +6,6 @@ import { isInverse } from '../../engine/field-types/inverse';
 import { isRelations } from '../../engine/field-types/relations';
 import { isRows } from '../../engine/field-types/rows';
 import { rowDefinition } from '../../engine/definitions/row-definition';
-import { rowsOfRecord } from './rows-sql';
 import type { Registry } from '../../engine/definitions/registry';
 import { computedKind } from '../../engine/expressions/computed-kind';
 import {
@@ -18,8 +17,17 @@ import {
   type SharedRollups,
   type StatementContext,
 } from './computed-sql';
-import { fieldOperand, UnstoredFieldError, computedPredicate, findEmbedField } from './operands';
-import { compareSql, sqlFalse, sqlTrue, type BooleanSql } from './compare-sql';
+import {
+  fieldOperand,
+  UnstoredFieldError,
+  computedPredicate,
+  findEmbedField,
+  rowsOfRecord,
+  compareSql,
+  sqlFalse,
+  sqlTrue,
+  type BooleanSql,
+} from './operands';
 import { compareValues, toList } from '../../engine/conditions/match-condition';
 import { treeParent } from '../../engine/field-types/relation';
 import { pairTable } from '../database/identifiers';

@@ -5,8 +5,16 @@ import { templateFields } from '../../engine/definitions/labels';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { indexExpression } from './index-expression';
-import { fieldOperand } from './operands';
-import { isDecimal, textSql, sqlFalse, likePattern, type BooleanSql, literal, lowerSql } from './compare-sql';
+import {
+  fieldOperand,
+  isDecimal,
+  textSql,
+  sqlFalse,
+  likePattern,
+  type BooleanSql,
+  literal,
+  lowerSql,
+} from './operands';
 
 /** The fields that `q` searches: those of the title and the searchable ones, if the table stores them. */
 export function searchFields(definition: Definition): Field[] {

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../engine/field-types';
-import { isDecimal } from '../sql/compare-sql';
+import { isDecimal } from '../sql/operands';
 
 /** How values of one column type are converted to another: `lossless` if every value keeps its meaning. */
 export interface Conversion {

@@ -9,7 +9,7 @@ import { planNumbering } from './sequences';
 import type { Step } from './step';
 import type { ColumnType } from '../../engine/field-types';
 import { conversion } from './conversion';
-import { isDecimal } from '../sql/compare-sql';
+import { isDecimal } from '../sql/operands';
 import { isSearchColumn, type SearchColumn } from '../sql/search';
 import { identifierFor } from '../database/identifiers';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { accessFilter } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
-import { likePattern } from '../../sql/compare-sql';
+import { likePattern } from '../../sql/operands';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import { activeStatus } from '../users/user-status';
 
