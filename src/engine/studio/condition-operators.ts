@@ -67,7 +67,7 @@ const relationOperators = [
   operatorOption('are empty', '$not', 'none', { $some: {} }),
   operatorOption('are not empty', '$some', 'none', {}),
 ];
-/** For relations to records that are a tree; shown where a condition has it. */
+/** For relations to records that are a tree. */
 const below = operatorOption('is or is below', '$below', 'many');
 const choiceOperators = [oneOf, noneOf, is, isNot, ...empty];
 
@@ -87,13 +87,14 @@ const operatorsByKind: Readonly<Record<ValueKind, readonly OperatorOption[]>> = 
 };
 
 /**
- * The operators for a field type.
+ * The operators for a field type; `toTree`: of a relation to records that are a tree.
  *
  * @example operatorsFor('date').map(({ label }) => label); // ['is', 'is before', …]
  */
-export function operatorsFor(type: FieldTypeName): readonly OperatorOption[] {
+export function operatorsFor(type: FieldTypeName, toTree = false): readonly OperatorOption[] {
   const { holds, keys, isHashed, onlyPresence } = fieldTypes[type];
   if (isHashed || onlyPresence) return empty;
+  if (toTree && (holds === 'record' || holds === 'records')) return [...operatorsByKind[holds], below];
   return keys.includes('options') ? choiceOperators : operatorsByKind[holds];
 }
 

@@ -5,12 +5,14 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Actor } from '../../../src/engine/access/actor';
 import { createRegistry } from '../../../src/engine/definitions/registry';
+import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
 import type { Module } from '../../../src/engine/studio/module';
 import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
 import { useDraft } from '../../../src/app/screens/studio/draft';
 import { DraftProvider } from '../../../src/app/screens/studio/draft/DraftProvider';
 import { BoardPanel } from '../../../src/app/screens/studio/parts/BoardPanel';
+import { ConditionProperty } from '../../../src/app/screens/studio/conditions/ConditionProperty';
 import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
 
 const boats = {
@@ -27,14 +29,14 @@ function Watch() {
   return null;
 }
 
-function show(panel: ReactNode, definition = boats) {
+function show(panel: ReactNode, definition = boats, registry = createRegistry([])) {
   const module: Module = {
     ...{ name: 'boats', labels: definition.labels, definition, origin: 'custom', version: 1, customised: false },
     ...{ retired: false, changed: null, shipped: null, upgrade: null, hidden: [] },
   };
   render(
     <MemoryRouter initialEntries={['/studio/boats']}>
-      <DefinitionsContext value={{ registry: createRegistry([]), actor }}>
+      <DefinitionsContext value={{ registry, actor }}>
         <DraftProvider module={module} user={1} kept={null}>
           {panel}
           <Watch />
@@ -79,4 +81,25 @@ it('imports and rules of a record have inputs', async () => {
   expect(now.import).toEqual({ match: ['name'] });
   await act(() => user.click(screen.getByRole('button', { name: 'Add a rule of a record' })));
   expect(now.validate).toHaveLength(1);
+});
+
+it('a condition offers what is below a record only where the records are a tree', async () => {
+  const harbours = (isTree: boolean) =>
+    createRegistry([
+      normalise({
+        name: 'harbours',
+        labels: { one: 'Harbour', many: 'Harbours' },
+        fields: { name: { type: 'text' }, ...(isTree && { parent_id: { type: 'relation', to: 'harbours' } }) },
+      } as unknown as Source),
+    ]);
+  const definition = {
+    ...boats,
+    rules: [{ levels: [6], action: 'list', where: { harbour_id: { $exists: true } } }],
+  } as unknown as Source;
+  for (const isTree of [true, false]) {
+    const user = show(<ConditionProperty at="/rules/0/where" label="Where" />, definition, harbours(isTree));
+    await act(() => user.click(screen.getByRole('combobox', { name: 'Where: operator' })));
+    expect(screen.queryByRole('option', { name: 'is or is below' }) !== null).toBe(isTree);
+    cleanup();
+  }
 });

@@ -155,6 +155,9 @@ describe('conditions in the builder', () => {
 describe('the ways to compare', () => {
   it('have labels that fit the type', () => {
     expect(operatorsFor('date').map(({ label }) => label)).toContain('is before');
+    expect(operatorsFor('relation').map(({ operator }) => operator)).not.toContain('$below');
+    for (const type of ['relation', 'relations'] as const)
+      expect(operatorsFor(type, true).map(({ label }) => label)).toContain('is or is below');
     expect(operatorsFor('relation')[0]!.label).toBe('is one of');
     expect(operatorOf({ kind: 'row', left: 'a', operator: '$eq', value: null }, 'text').label).toBe('is empty');
     expect(operatorOf({ kind: 'row', left: 'a', operator: '$exists', value: true }, 'date').label).toBe('is not empty');

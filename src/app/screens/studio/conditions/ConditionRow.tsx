@@ -1,8 +1,10 @@
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
+import { treeParent } from '../../../../engine/field-types/relation';
 import type { RowPart } from '../../../../engine/studio/condition-builder';
 import { withOperator, operatorOf, operatorsFor } from '../../../../engine/studio/condition-operators';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { Icon } from '../../../icons/Icon';
 import { ConditionValue } from './ConditionValue';
 import type { Subject } from './subjects';
@@ -23,7 +25,9 @@ export function ConditionRow({ row, subjects, label, onChange, onRemove }: Condi
   const subject = subjects.find(({ name }) => name === row.left);
   const type = subject?.field.type ?? 'text';
   const way = operatorOf(row, type);
-  const ways = operatorsFor(type);
+  const { registry } = useDefinitions();
+  const target = registry.get(subject?.field.to ?? '');
+  const ways = operatorsFor(type, target !== undefined && treeParent(target) !== undefined);
   const ask = (left: string) => {
     const [first] = operatorsFor(subjects.find(({ name }) => name === left)?.field.type ?? 'text');
     onChange({ kind: 'row', left, operator: first!.operator, value: first!.value });
