@@ -2,6 +2,7 @@ import { board } from './cases/board';
 import { create } from './cases/create';
 import { dashboard } from './cases/dashboard';
 import { exports } from './cases/exports';
+import { find } from './cases/find';
 import { growth } from './cases/growth';
 import { history } from './cases/history';
 import { pages } from './cases/pages';
@@ -26,6 +27,7 @@ const cases: Readonly<Record<string, BenchmarkCase>> = {
   update,
   'test-cases': testCases,
   search,
+  find,
   exports,
   rollups,
   history,

@@ -17,6 +17,7 @@ const layers: readonly (readonly [name: string, purpose: string])[] = [
   ['automation', 'what happens by itself: runs, schedules, webhooks'],
   ['imports', 'spreadsheets to records'],
   ['exports', 'records to spreadsheets'],
+  ['search', 'finds records of all modules'],
   ['grids', 'the columns that users chose'],
   ['notifications', 'notifications and announcements to users'],
   ['events', 'server-sent events: who sees which change'],

@@ -50,6 +50,7 @@ const reservedPaths = new Set([
   'rotate-keys',
   'shared-records',
   'code-owner',
+  'search',
 ]);
 
 /** Whether the program itself uses paths with this first segment. */

@@ -10,6 +10,7 @@ import type { Program } from '../program';
 import { registerFiles } from './file-route';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerAutomation } from '../automation/routes';
+import { registerSearch } from '../search/routes';
 import { registerImports } from '../imports/imports';
 import { registerModuleRoutes } from '../modules/routes';
 import { registerAnnouncements } from '../notifications/announcements';
@@ -112,6 +113,7 @@ export async function buildApp(
       registerImports(api, program);
       registerJobRoutes(api, program);
       registerAutomation(api, program);
+      registerSearch(api, program);
       program.product.registerRoutes(api, program);
       await api.register(async (texts) => {
         await registerCompression(texts);

@@ -109,7 +109,7 @@ function readableKeys({ actor }: RequestContext, target: Definition): Field[] {
 }
 
 /** The fields that a title is made of. */
-function titleFields({ recordTitle, fields }: Definition): string[] {
+export function titleFields({ recordTitle, fields }: Definition): string[] {
   return templateFields(recordTitle).map((path) => {
     const [first] = path.split('.') as [string];
     return Object.hasOwn(fields, first)

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { closed, dataOf, defineCall, nullable } from '../routing/define-call';
+
+const maxFound = 50;
+export const defaultFound = 20;
+
+/** The call that searches all modules at once. */
+export const searchCalls = {
+  search: defineCall({
+    id: 'search',
+    tag: 'Search',
+    summary: 'Find records of all modules that you may list, by key, id or words, best first',
+    querystring: Type.Object(
+      {
+        q: Type.String({
+          title: 'q',
+          minLength: 1,
+          maxLength: 255,
+          description: 'Words that a record must contain, all of them; or its key (TC-142), or #142 for its id.',
+        }),
+        limit: Type.Optional(
+          Type.Integer({
+            title: 'limit',
+            minimum: 1,
+            maximum: maxFound,
+            description: `How many at most; ${defaultFound} by default.`,
+          }),
+        ),
+      },
+      closed,
+    ),
+    answer: dataOf(
+      Type.Array(
+        Type.Object({
+          resource: Type.String(),
+          id: Type.Integer(),
+          title: Type.String(),
+          key: nullable(Type.String()),
+          subtitle: nullable(Type.String({ description: 'The record that it belongs to, such as its project.' })),
+          matched: Type.Enum(['key', 'title', 'text']),
+        }),
+      ),
+    ),
+  }),
+};

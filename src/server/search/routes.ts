@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { requestContextOf } from '../accounts/session/caller-context';
+import type { Program } from '../program';
+import { typed } from '../routing/define-call';
+import { defaultFound, searchCalls } from './calls';
+import { findRecords } from './find-records';
+
+/** `GET search`: records of all modules. */
+export function registerSearch(app: FastifyInstance, program: Program): void {
+  typed(app).get('/search', searchCalls.search, async (request) => {
+    const context = await requestContextOf(program, request);
+    const { q, limit = defaultFound } = request.query;
+    return { data: await findRecords(context, q, limit) };
+  });
+}

@@ -1,0 +1,182 @@
+// @module-tag slow
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+import { studioOf, type Studio } from '../modules/studio';
+
+interface Found {
+  readonly resource: string;
+  readonly id: number;
+  readonly title: string;
+  readonly key: string | null;
+  readonly subtitle: string | null;
+  readonly matched: string;
+}
+type Row = Record<string, unknown> & { id: number };
+
+let program: DemoProgram;
+let admin: Client;
+let owner: Client;
+let manager: Client;
+let studio: Studio;
+const callers: Record<string, Client> = {};
+
+beforeAll(async () => {
+  program = await startFixtureProgram();
+  for (const [name, email] of Object.entries(accounts)) callers[name] = await program.signIn(email);
+  ({ admin, owner, manager } = callers as { admin: Client; owner: Client; manager: Client });
+  studio = studioOf(admin);
+  await studio.make(
+    'songs',
+    {
+      key: { type: 'sequence', format: 'SO-{n}', per: 'company' },
+      name: { type: 'text', required: true },
+      film_id: { type: 'relation', to: 'films', required: true },
+      lyrics: { type: 'textarea', searchable: true },
+      budget: { type: 'text', searchable: true },
+    },
+    {
+      recordTitle: '{name}',
+      menu: { group: 'Music', icon: 'tag', order: 1 },
+      archive: true,
+      grants: { '5': 'read', '6': 'none' },
+      rules: [{ levels: [5], action: ['list', 'view'], except: ['budget'] }],
+    },
+  );
+});
+afterAll(() => program?.close());
+
+const search = async (call: Client, q: string, more = '') => {
+  const { status, body } = await call<{ data: Found[] }>('GET', `/search?q=${encodeURIComponent(q)}${more}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+};
+const titles = async (call: Client, q: string, more = '') => (await search(call, q, more)).map(({ title }) => title);
+const song = async (values: object, call = owner) => {
+  const { status, body } = await call<Row>('POST', '/songs', { film_id: 1, ...values });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+};
+
+describe('the order', () => {
+  test('a key or an id comes first, then titles that are, begin with or contain the text, then texts', async () => {
+    const text = await song({ name: 'Rain', lyrics: 'All about a zebra crossing' });
+    const contains = await song({ name: 'Megazebra' });
+    const word = await song({ name: 'A zebra walks' });
+    const begins = await song({ name: 'Zebras' });
+    const same = await song({ name: 'ZEBRA' });
+    const found = await search(owner, 'zebra');
+    expect(found.map(({ id, matched }) => [id, matched])).toEqual([
+      [same.id, 'title'],
+      [begins.id, 'title'],
+      [word.id, 'title'],
+      [contains.id, 'title'],
+      [text.id, 'text'],
+    ]);
+    expect(found[0]).toEqual({
+      resource: 'songs',
+      id: same.id,
+      title: 'ZEBRA',
+      key: same.key,
+      subtitle: expect.any(String),
+      matched: 'title',
+    });
+    const byKey = await search(owner, String(word.key).toLowerCase());
+    expect(byKey[0]).toMatchObject({ id: word.id, matched: 'key' });
+    const byId = await search(owner, `#${word.id}`);
+    expect(byId.filter(({ matched }) => matched === 'key')).toContainEqual(
+      expect.objectContaining({ resource: 'songs', id: word.id }),
+    );
+  });
+
+  test('all words, in any order; one’s own first, then what was changed last', async () => {
+    await song({ name: 'Okapi one' });
+    const mine = await song({ name: 'Okapi two' }, manager);
+    const late = await song({ name: 'Okapi three' });
+    expect(await titles(manager, 'okapi')).toEqual(['Okapi two', 'Okapi three', 'Okapi one']);
+    expect((await owner('PUT', `/songs/${late.id}`, { lyrics: 'New' })).status).toBe(200);
+    expect((await titles(owner, 'okapi')).slice(0, 1)).toEqual(['Okapi three']);
+    expect(await titles(owner, 'TWO  okapi')).toEqual(['Okapi two']);
+    expect(await titles(owner, 'okapi nowhere')).toEqual([]);
+    expect((await search(owner, 'okapi', '&limit=2')).length).toBe(2);
+    expect((await search(manager, 'okapi two'))[0]!.id).toBe(mine.id);
+  });
+
+  test('a title is found however many newer records have the word in a text', async () => {
+    await song({ name: 'Tapir' });
+    const create = Array.from({ length: 260 }, (_, index) => ({ name: `S${index}`, film_id: 1, lyrics: 'a tapir' }));
+    expect((await owner('POST', '/songs/bulk', { create })).status).toBe(200);
+    expect((await titles(owner, 'tapir'))[0]).toBe('Tapir');
+  });
+});
+
+describe('what is found', () => {
+  test('only what the caller may list: each result of each account is in its list, and of no other company', async () => {
+    for (const q of ['a', 'the', 'studio', 'film', 'in']) {
+      for (const [name, call] of Object.entries(callers)) {
+        for (const { resource, id } of await search(call, q, '&limit=50')) {
+          const { body, status } = await call<Row[] | { data: Row[] }>('GET', `/${resource}?filter={"id":${id}}`);
+          expect(status, `${name} ${resource}`).toBe(200);
+          expect(
+            (Array.isArray(body) ? body : body.data).map((row) => row.id),
+            `${name} ${resource}`,
+          ).toEqual([id]);
+        }
+      }
+    }
+    const { name } = await song({ name: 'Quokka' });
+    expect(await titles(owner, 'quokka')).toEqual([name]);
+    expect(await titles(callers.harbour!, 'quokka')).toEqual([]);
+    expect(await titles(callers.external!, 'quokka')).toEqual([]);
+    expect(await titles(admin, 'quokka')).toEqual([name]);
+  });
+
+  test('texts of fields that a role may not read are not searched', async () => {
+    await song({ name: 'Expensive', budget: 'wombat money' });
+    expect(await titles(owner, 'wombat')).toEqual(['Expensive']);
+    expect(await titles(callers.qa!, 'wombat')).toEqual([]);
+    expect(await titles(callers.qa!, 'expensive')).toEqual(['Expensive']);
+  });
+
+  test('not archived, deleted or lost: what a list would not show', async () => {
+    const { id } = await song({ name: 'Axolotl' });
+    expect((await owner('DELETE', `/songs/${id}`)).status).toBeLessThan(300);
+    expect(await titles(owner, 'axolotl')).toEqual([]);
+    expect(await titles(owner, `#${id}`)).not.toContain('Axolotl');
+  });
+
+  test('as whom one views the program', async () => {
+    await song({ name: 'Numbat', budget: 'capybara' });
+    const as = { 'x-view-as': 'role 5' };
+    const answer = await owner<{ data: Found[] }>('GET', '/search?q=capybara', undefined, as);
+    expect(answer.body.data).toEqual([]);
+    const titled = await owner<{ data: Found[] }>('GET', '/search?q=numbat', undefined, as);
+    expect(titled.body.data.map(({ title }) => title)).toEqual(['Numbat']);
+  });
+});
+
+describe('what is asked', () => {
+  test.each(['%', '_', '\\', "'", '"', '%%%', '   ', 'a'.repeat(255), 'ß', '💥', '-- drop', '#99999999999'])(
+    '%j is a text',
+    async (q) => {
+      await search(owner, q);
+    },
+  );
+
+  test('signs of patterns mean themselves', async () => {
+    await song({ name: '100% sure' });
+    expect(await titles(owner, '0% s')).toEqual(['100% sure']);
+    expect(await titles(owner, '1%sure')).toEqual([]);
+  });
+
+  test.each(['', 'q=', 'q=%00', 'q=a&limit=0', 'q=a&limit=51', 'q=a&limit=x', 'q=a&more=1', `q=${'a'.repeat(256)}`])(
+    '%s is refused',
+    async (query) => {
+      const { status } = await owner('GET', `/search?${query}`);
+      expect([400, 422]).toContain(status);
+    },
+  );
+
+  test('nobody without a sign-in searches', async () => {
+    expect((await program.call('GET', '/search?q=a')).status).toBe(401);
+  });
+});
