@@ -22,6 +22,8 @@ export interface FieldChange {
   readonly new: unknown;
   /** Of the related records that still exist; undefined if they were not looked up. */
   readonly titles: Readonly<Record<string, string>> | undefined;
+  /** What the entry says of the whole record on each side: an amount is told with the currency that stands beside it. */
+  readonly beside?: { readonly old: ResourceRecord; readonly new: ResourceRecord };
 }
 
 /** Titles of related records: field → id → title. */
@@ -45,6 +47,7 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
       old: before[field.name] ?? null,
       new: after[field.name] ?? null,
       titles: line.names && (line.names[field.name] ?? {}),
+      beside: { old: before, new: after },
     }))
     .filter((change) => !isEmptyValue(change.old) || !isEmptyValue(change.new));
 }
@@ -55,7 +58,7 @@ export function fieldChangesOf(definition: Definition, line: HistoryEntry): Fiel
  *
  * @example describeHistoryValue(change, 'new'); // 'In Progress'
  */
-export function describeHistoryValue({ field, titles, ...sides }: FieldChange, side: 'old' | 'new'): string {
+export function describeHistoryValue({ field, titles, beside, ...sides }: FieldChange, side: 'old' | 'new'): string {
   const value = sides[side];
   const { describeChange, toPlainText, toText } = fieldTypeOf(field);
   const described = describeChange?.(sides, side, field);
@@ -69,7 +72,7 @@ export function describeHistoryValue({ field, titles, ...sides }: FieldChange, s
       .join(', ');
   if (toPlainText) return toPlainText(value);
   if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
-  return toText(value, field);
+  return toText(value, field, beside?.[side]);
 }
 
 /** The cells of rows: titles of their own columns are under `column:id`. */
