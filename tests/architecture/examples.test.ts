@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { parse, type Source, sources, walk } from './sources';
 
-test('what others build on has an example: functions of the engine, and hooks of the application', () => {
+test('what others build on has an example: functions of the engine, hooks of the application, functions for products', () => {
   expect(withoutExample(sources)).toEqual([]);
 });
 
@@ -13,6 +13,8 @@ test.each([
   ['src/app/list/a.ts', 'export function useA() {}', 'src/app/form/b.ts', ['src/app/list/a.ts useA']],
   ['src/app/list/a.ts', 'export function useA() {}', 'src/app/list/b.ts', []],
   ['src/app/list/a.ts', 'export function a() {}', 'src/app/form/b.ts', []],
+  ['src/server/sql/a.ts', 'export function a() {}', 'src/product/b.ts', ['src/server/sql/a.ts a']],
+  ['src/server/sql/a.ts', 'export function a() {}', 'src/server/records/b.ts', []],
 ])('one without an example is seen: %s with %s, used by %s', (path, text, user, expected) => {
   const name = text.includes('useA') ? 'useA' : 'a';
   const other = { ...parse(user, `import { ${name} } from './a';`), imports: [path] };
@@ -37,6 +39,9 @@ function withoutExample(all: readonly Source[]): string[] {
 }
 
 function isPublicUse(path: string, name: string, user: string): boolean {
+  // Products build on the server and on the application; components show what they are by their properties.
+  if (/^(src\/product|custom-screens)\//.test(user) && !/^(src\/product|custom-screens)\//.test(path))
+    return !/^[A-Z]/.test(name);
   if (path.startsWith('src/engine/')) return !user.startsWith('src/engine/');
   const folder = path.split('/').slice(0, 3).join('/');
   return path.startsWith('src/app/') && /^use[A-Z]/.test(name) && !user.startsWith(`${folder}/`);

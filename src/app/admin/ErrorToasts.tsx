@@ -9,6 +9,8 @@ let listener: Listener | null = null;
 /**
  * Shows a failed call as a toast, with the server's message or else the status. The end of the session is not reported:
  * it leads to the sign-in page.
+ *
+ * @example await save().catch(reportError);
  */
 export function reportError(error: Error): void {
   if (endsSession(error) || error.name === 'AbortError') return;

@@ -33,7 +33,11 @@ const forcedColours: Readonly<Record<Colour, string>> = {
 /** Colours of a doughnut's two parts if the data has none. */
 export const doughnutColours = ['#046bb5', '#dbedff'] as const satisfies readonly Colour[];
 
-/** By a priority's rank: urgent, high, medium, low; the rest is grey. */
+/**
+ * By a priority's rank: urgent, high, medium, low; the rest is grey.
+ *
+ * @example const colour = priorityColour(0); // that of the most urgent one
+ */
 export function priorityColour(index: number): Colour {
   return (['urgent', 'high', 'medium', 'low'] as const)[index] ?? 'control';
 }

@@ -1,7 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { fetchApi } from '../session/api';
 
-/** A query for figures that the server counts in the resources; their events invalidate it. */
+/**
+ * A query for figures that the server counts in the resources; their events invalidate it.
+ *
+ * @example const { data } = useQuery(figuresQuery<Totals>('/task-totals', ['tasks']));
+ */
 export function figuresQuery<T>(path: string, resources: readonly string[]) {
   return queryOptions({
     queryKey: [resources.join(), 'figures', path],

@@ -1,7 +1,11 @@
 import { dayInTimeZone } from '../../engine/formats/dates';
 import { localTimeZone } from '../../engine/formats/time-zone';
 
-/** Today in the browser's time zone, `YYYY-MM-DD`. */
+/**
+ * Today in the browser's time zone, `YYYY-MM-DD`.
+ *
+ * @example localToday(); // '2026-11-21'
+ */
 export function localToday(): string {
   return dayInTimeZone(localTimeZone());
 }

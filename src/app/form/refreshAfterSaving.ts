@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 /**
  * Invalidates what a saved record may have changed: its lists, choices that offer it, and the counts of the current
  * user.
+ *
+ * @example await refreshAfterSaving(queryClient, 'tasks');
  */
 export async function refreshAfterSaving(queryClient: QueryClient, resource: string): Promise<void> {
   await Promise.all([

@@ -1,6 +1,10 @@
 const keyOf = (user: number, screen: string) => `assay.list.${user}.${screen}`;
 
-/** Stores a list's whole state, page and search included, for this tab. `query` is without `?`. */
+/**
+ * Stores a list's whole state, page and search included, for this tab. `query` is without `?`.
+ *
+ * @example rememberAddress(actor.id, 'timesheet', 'month=2026-11&q=login');
+ */
 export function rememberAddress(user: number, screen: string, query: string): void {
   try {
     sessionStorage.setItem(keyOf(user, screen), query);

@@ -40,12 +40,20 @@ export function rememberView(user: number, screen: string, view: ListView, isPho
   write(viewKey(user, screen, isPhone), view);
 }
 
-/** The view that a user last chose for a screen with a graph; before any choice, the default stored at sign-in. */
+/**
+ * The view that a user last chose for a screen with a graph; before any choice, the default stored at sign-in.
+ *
+ * @example const view = rememberedGraphView(actor.id, 'task-analytics');
+ */
 export function rememberedGraphView(user: number, screen: string): GraphView {
   return (read(graphKey(user, screen)) ?? read('graphView')) === 'graph' ? 'graph' : 'list';
 }
 
-/** Stores the view that a user chose for a screen with a graph. */
+/**
+ * Stores the view that a user chose for a screen with a graph.
+ *
+ * @example rememberGraphView(actor.id, 'task-analytics', 'graph');
+ */
 export function rememberGraphView(user: number, screen: string, view: GraphView): void {
   write(graphKey(user, screen), view);
 }
@@ -58,6 +66,8 @@ export function rememberedQuery(user: number, screen: string): string {
 /**
  * Stores what a user changed by hand on a screen, given filters and sorting before and after as query strings. What a
  * link set is not stored. Removing the last filter removes all stored ones.
+ *
+ * @example rememberChange(actor.id, 'tasks', 'status_id=3', 'status_id=3,5');
  */
 export function rememberChange(user: number, screen: string, before: string, after: string): void {
   const was = new URLSearchParams(before);

@@ -120,7 +120,11 @@ function send(
   );
 }
 
-/** Like `requestApi` (or another client), and parses the response's JSON; undefined without a body. */
+/**
+ * Like `requestApi` (or another client), and parses the response's JSON; undefined without a body.
+ *
+ * @example const { data } = await fetchApi<{ data: Totals }>('/task-totals');
+ */
 export async function fetchApi<T = unknown>(path: string, init?: ApiInit, ask = requestApi): Promise<T> {
   const response = await ask(path, init);
   const text = await readText(response);

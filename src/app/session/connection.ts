@@ -95,6 +95,8 @@ const maxPolls = 5;
 /**
  * Sends until there is a response, and calls `onLost` with the error before each wait for the connection. When `signal`
  * aborts it gives up with the last error. `send` must send the same request with the same key each time, or throw.
+ *
+ * @example const stored = await sendWithRetry(() => save(record, key), showOffline, signal);
  */
 export async function sendWithRetry<T>(
   send: () => Promise<T>,

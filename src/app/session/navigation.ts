@@ -2,7 +2,11 @@ import { useSyncExternalStore } from 'react';
 
 const navigateEvent = 'assay:navigate';
 
-/** Navigates to a path of this application without reloading the page. */
+/**
+ * Navigates to a path of this application without reloading the page.
+ *
+ * @example navigate('/auth/sign-in', { replace: true });
+ */
 export function navigate(path: string, { replace = false } = {}): void {
   if (replace) window.history.replaceState(null, '', path);
   else window.history.pushState(null, '', path);

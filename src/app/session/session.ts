@@ -73,7 +73,11 @@ export function sessionIdentity(session: Session | null = readSession()): string
   return session.sign_in_id === undefined ? session.token.slice(-6) : `sign-in ${session.sign_in_id}`;
 }
 
-/** Changes part of the session, such as a fact of the product or the user's name. Does nothing if nobody is signed in. */
+/**
+ * Changes part of the session, such as a fact of the product or the user's name. Does nothing if nobody is signed in.
+ *
+ * @example updateSession({ totalProjects: 1 });
+ */
 export function updateSession(change: Partial<Session> & SignInFacts): void {
   const session = readSession();
   if (session) saveSession({ ...session, ...change });

@@ -43,6 +43,8 @@ export function preloadComponent<Part extends ComponentType<any>>(load: Load<Par
  * in its place: a form around it keeps its values. `Instead`, which gets the same props, or else the surrounding
  * fallback is shown until the code has loaded. Not React's `lazy`: after each fallback of a `Suspense` React waits 300
  * ms before it shows the loaded component, and lazy components are nested.
+ *
+ * @example const Chart = lazyComponent(() => import('./Chart').then((module) => ({ default: module.Chart })));
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
 export function lazyComponent<Part extends ComponentType<any>>(load: Load<Part>, Instead?: Part): Part {

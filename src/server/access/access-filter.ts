@@ -23,6 +23,8 @@ export type ArchiveScope = 'none' | 'only' | 'any';
 /**
  * The only way to a resource's table: the rows on which a caller may perform an action. Combines grant, company, row
  * rules, deletion and archive into one predicate with its variables resolved. Throws Forbidden if the grant is missing.
+ *
+ * @example const mine = accessFilter(context, context.registry.getOrThrow('tasks'), 'list');
  */
 export function accessFilter(
   context: AccessContext,
@@ -111,7 +113,11 @@ export function notDeletedFilter(definition: Definition): Predicate {
   return definition.delete.keep ? isNull('deleted_at') : always;
 }
 
-/** Active records (or archived ones), excluding those whose parent is archived. */
+/**
+ * Active records (or archived ones), excluding those whose parent is archived.
+ *
+ * @example archiveFilter(registry, projects); // also without those whose client is archived
+ */
 export function archiveFilter(registry: Registry, definition: Definition, archived: ArchiveScope = 'none'): Predicate {
   if (archived === 'any') return always;
   if (archived === 'only') return definition.archive ? { kind: 'not', of: isNull('archived_at') } : always;

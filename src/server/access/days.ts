@@ -7,6 +7,8 @@ const starts = new LRUCache<string, string>({ max: 1_000 });
 /**
  * The instant at which a day (YYYY-MM-DD) starts in a time zone, as ISO 8601 in UTC; later than midnight if the clocks
  * skip it.
+ *
+ * @example startOfDay('2026-11-16', 'Europe/Berlin'); // '2026-11-15T23:00:00.000Z'
  */
 export function startOfDay(day: string, timeZone: string): string {
   const key = `${day} ${timeZone}`;

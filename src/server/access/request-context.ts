@@ -77,12 +77,20 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the name is one of the IANA database that a request may name. */
+/**
+ * Whether the name is one of the IANA database that a request may name.
+ *
+ * @example isKnownZone('Europe/Berlin'); // true
+ */
 export function isKnownZone(timeZone: string): boolean {
   return formatters.has(timeZone) || (timeZone.length <= 60 && isTimeZone(timeZone));
 }
 
-/** The day (YYYY-MM-DD) of an instant in a zone. */
+/**
+ * The day (YYYY-MM-DD) of an instant in a zone.
+ *
+ * @example dayOf('2026-11-15T23:30:00Z', 'Europe/Berlin'); // '2026-11-16'
+ */
 export function dayOf(instant: string, timeZone: string): string {
   return timeZone === 'UTC' ? instant.slice(0, 10) : wallClock(new Date(instant), timeZone).slice(0, 10);
 }

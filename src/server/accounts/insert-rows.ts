@@ -10,7 +10,11 @@ import { toColumnValue, historyValues, sideFields, storedFields } from '../recor
 // PostgreSQL accepts 65,535 parameters per statement.
 const maxParameters = 60_000;
 
-/** The next ids of a table, in one go, so that rows can refer to one another before they are stored. */
+/**
+ * The next ids of a table, in one go, so that rows can refer to one another before they are stored.
+ *
+ * @example const [first, second] = await nextIds(trx, projects, 2);
+ */
 export async function nextIds(trx: Transaction, definition: Definition, count: number): Promise<number[]> {
   const sequence = sql`pg_get_serial_sequence(${`public.${definition.table}`}, 'id')`;
   const { rows } = await sql<{ id: number }>`
@@ -21,6 +25,9 @@ export async function nextIds(trx: Transaction, definition: Definition, count: n
 /**
  * Stores many rows at once, without the validation of a request, and records their creation in the history. Rows must
  * have ids (see `nextIds`), company and stamps; plain defaults and derived values are filled in.
+ *
+ * @example
+ * await insertRows(trx, projects, [{ id: first, name: 'Website', site_id: 1, created_at: now, updated_at: now }]);
  */
 export async function insertRows(
   trx: Transaction,

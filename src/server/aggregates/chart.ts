@@ -10,7 +10,11 @@ export interface Series {
   readonly values: readonly number[];
 }
 
-/** Builds a chart from rows of `[label, value, value, …]`, with one value for each named series. */
+/**
+ * Builds a chart from rows of `[label, value, value, …]`, with one value for each named series.
+ *
+ * @example buildChart({ done: 'Done', open: 'Open' }, [['Nov', 12, 3]]); // one label, two series
+ */
 export function buildChart(
   series: Readonly<Record<string, string>>,
   rows: readonly (readonly [label: string, ...values: number[]])[],

@@ -16,6 +16,8 @@ export interface GroupOption {
 /**
  * The records of a resource by which charts are grouped: those of the caller's company and of the installation. As with
  * relations in lists, their titles need no grant. `ids` restricts them.
+ *
+ * @example const states = await loadGroupOptions(context, registry.getOrThrow('status'));
  */
 export async function loadGroupOptions(
   context: RequestContext,

@@ -34,6 +34,9 @@ export interface MeasureGroup<Name extends string> {
 /**
  * Counts and sums in one statement, limited to rows that the caller may list. Caches the result until one of the tables
  * changes. Throws Forbidden without the grant.
+ *
+ * @example
+ * const groups = await loadMeasures(context, tasks, { by: ['status_id'], figures: { late: { when: { is_late: true } } } });
  */
 export async function loadMeasures<Name extends string>(
   context: RequestContext,
@@ -68,7 +71,11 @@ export async function loadMeasures<Name extends string>(
   }));
 }
 
-/** Adds up one number over all groups. */
+/**
+ * Adds up one number over all groups.
+ *
+ * @example sumMeasure(groups, 'late'); // 42
+ */
 export function sumMeasure<Name extends string>(groups: readonly MeasureGroup<Name>[], name: Name): number {
   return groups.reduce((total, { figures }) => total + figures[name], 0);
 }

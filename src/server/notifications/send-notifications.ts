@@ -36,6 +36,8 @@ interface NotificationRow {
 /**
  * Notifies users of events, using a template: the company's own, otherwise the installation's. Two statements for any
  * number of events. Returns the ids of all possible recipients; without a template nothing is sent.
+ *
+ * @example await sendNotifications(program, trx, { occasion: 'task_assigned', company: 1, to: [7], link: '/tasks/3' });
  */
 export async function sendNotifications(
   program: Program,

@@ -19,6 +19,8 @@ interface HistoryRow {
 /**
  * `GET r/{id}/history`: the changes of a record, newest first, without fields that the caller may not read. `?names=1`
  * adds the titles of related records to each change.
+ *
+ * @example const { records } = await listHistory(context, definition, 7, { range: '[0,14]' });
  */
 export async function listHistory(
   context: RequestContext,

@@ -50,7 +50,11 @@ export interface Page<Record = ResourceRecord> {
   readonly total: number;
 }
 
-/** Lists the records that match a query. Throws Forbidden without the grant, BadRequest for an invalid query. */
+/**
+ * Lists the records that match a query. Throws Forbidden without the grant, BadRequest for an invalid query.
+ *
+ * @example const { records, total } = await listRecords(context, tasks, { status_id: '1,2', sort_by: '-name' });
+ */
 export function listRecords(context: RequestContext, definition: Definition, query: Query): Promise<Page> {
   return loadPage(context, definition, query, (statement, remaining) =>
     loadRecords(context, definition, statement, remaining),

@@ -287,7 +287,11 @@ function withFileUrl(files: Program['files'], stored: StoredFile | null | undefi
   return { name, size, type, url: files.signedUrl(key) };
 }
 
-/** Replaces keys of files with their URLs. */
+/**
+ * Replaces keys of files with their URLs.
+ *
+ * @example addFileUrls(program, definition, records); // records[0].screenshot.url
+ */
 export function addFileUrls({ files }: Program, definition: Definition, records: readonly ResourceRecord[]): void {
   for (const { name: field } of imageFields(definition)) {
     for (const record of records) {

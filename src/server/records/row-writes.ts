@@ -24,7 +24,11 @@ import { combinationOfIndex } from '../sync/target-schema';
 import type { LiveEvent } from '../live/live-hub';
 import { queryCacheOf } from '../sql/query-cache';
 
-/** The fields stored as columns of the resource's table. */
+/**
+ * The fields stored as columns of the resource's table.
+ *
+ * @example storedFields(definition).map(({ name }) => name); // ['id', 'name', 'status_id']
+ */
 export function storedFields(definition: Definition): Field[] {
   return Object.values(definition.fields).filter((field) => columnTypeOf(field) !== null);
 }

@@ -76,7 +76,11 @@ export function defineCall<const Declaration extends CallDeclaration>(declaratio
   };
 }
 
-/** The same API, whose handlers get the types of their call's schemas. */
+/**
+ * The same API, whose handlers get the types of their call's schemas.
+ *
+ * @example typed(app).get('/totals', calls.totals, async ({ query }) => ({ data: await count(query.project_id) }));
+ */
 export function typed(api: FastifyInstance): TypedApi {
   return api.withTypeProvider<TypeBoxTypeProvider>();
 }
@@ -91,7 +95,11 @@ export const closed = { additionalProperties: false } as const;
  */
 export const form = { ...closed, form: true } as const;
 
-/** A value that can be null. */
+/**
+ * A value that can be null.
+ *
+ * @example nullable(Type.String()); // a text or null
+ */
 export function nullable<Schema extends TSchema>(schema: Schema, options?: TSchemaOptions) {
   return Type.Union([schema, Type.Null()], options);
 }
@@ -140,7 +148,11 @@ export type UserBody = Static<typeof userBody>;
 /** A request whose path has the id of a record. */
 export type IdRequest = FastifyRequest<{ Params: Static<typeof idParams> }>;
 
-/** The id of a record in a query. */
+/**
+ * The id of a record in a query.
+ *
+ * @example Type.Object({ project_id: idParameter('project_id', 'Only those of this project.') }, closed);
+ */
 export function idParameter(name: string, description: string) {
   return Type.Optional(Type.Integer({ ...id, description, errorMessage: `${name} must be an id.` }));
 }
@@ -159,7 +171,11 @@ export const dateTime = Type.String({ format: 'date-time' });
 /** The content of a file. */
 export const file = Type.String({ format: 'binary' });
 
-/** The answer of a call that wraps its result in `data`. */
+/**
+ * The answer of a call that wraps its result in `data`.
+ *
+ * @example dataOf(Type.Array(Type.Object({ id, name: Type.String() }))); // { data: [{ id: 7, name: 'Website' }] }
+ */
 export function dataOf<Schema extends TSchema>(schema: Schema) {
   return Type.Object({ data: schema });
 }

@@ -54,7 +54,11 @@ export function mayBelongToInstallation(definition: Definition): boolean {
   return definition.scope === 'company' && !definition.fields.site_id!.required;
 }
 
-/** As `titleSql`, as seen by a reader of this level: companies see a placeholder for records of the installation. */
+/**
+ * As `titleSql`, as seen by a reader of this level: companies see a placeholder for records of the installation.
+ *
+ * @example sql`select ${visibleTitleSql(actor, projects, 't', registry)} as title from public.projects t`;
+ */
 export function visibleTitleSql(
   { level }: { readonly level: number },
   definition: Definition,

@@ -45,6 +45,9 @@ interface Scope {
  * only if there are none.
  * The result may be NULL instead of false, as WHERE, CASE and FILTER accept: to negate, wrap the predicate in `not`,
  * never the expression. Throws UnstoredFieldError for a field without a column.
+ *
+ * @example
+ * predicateToSql(accessFilter(context, tasks, 'list'), tasks, 't', context.registry, context.evaluationContext);
  */
 export function predicateToSql(
   predicate: Predicate,

@@ -30,6 +30,9 @@ export interface BulkCallbacks {
 /**
  * Runs a task for each record, three at a time, continuing after failures. Requests without a response are sent again
  * under their key when the connection is back. After `signal` aborts, sent requests finish and the rest is left.
+ *
+ * @example
+ * const { done, failures } = await runBulk(selected, (record) => archive(record.id), { onProgress, onLost }, signal);
  */
 export async function runBulk(
   records: readonly RaRecord[],

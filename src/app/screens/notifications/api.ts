@@ -21,7 +21,11 @@ export interface NotificationQuery {
 /** The API path, and the first part of every query key of notifications: the server's events about it invalidate them. */
 export const notificationsKey = 'notifications';
 
-/** A page of the user's notifications, newest first, and their total number. Throws ApiError. */
+/**
+ * A page of the user's notifications, newest first, and their total number. Throws ApiError.
+ *
+ * @example const { data, total } = await fetchNotifications({ page: 1, unread: true, q: '' });
+ */
 export async function fetchNotifications({ page, unread, q }: NotificationQuery, signal?: AbortSignal) {
   const query = new URLSearchParams({ range: JSON.stringify([(page - 1) * perPage, page * perPage - 1]) });
   if (unread) query.set('isRead', 'false');

@@ -42,7 +42,11 @@ interface MailReader {
 export type MailRecipient =
   { readonly user_id: number; readonly path?: string; readonly to?: string } | { readonly email: string };
 
-/** Queues a mail for an occasion; it is sent after the transaction commits. Throws for one that nobody registered. */
+/**
+ * Queues a mail for an occasion; it is sent after the transaction commits. Throws for one that nobody registered.
+ *
+ * @example await queueOccasionMail(program, trx, 'task_late', { user_id: 7, path: '/tasks/3' });
+ */
 export async function queueOccasionMail(
   { database, product }: Program,
   trx: Transaction,

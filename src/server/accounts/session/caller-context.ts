@@ -7,6 +7,8 @@ import { authenticate } from './authenticate';
 /**
  * The context of a request: its caller, and the time zone of `X-Timezone`. Throws Unauthenticated, and BadRequest for
  * an unknown zone.
+ *
+ * @example const { actor, registry } = await requestContextOf(program, request);
  */
 export async function requestContextOf(program: Program, request: FastifyRequest): Promise<RequestContext> {
   const actor = await authenticate(program, request);

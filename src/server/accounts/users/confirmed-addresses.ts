@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../database/database';
 import { activeStatus } from './user-status';
 
-/** Stores that a user has confirmed their current address. */
+/**
+ * Stores that a user has confirmed their current address.
+ *
+ * @example await storeConfirmedAddress(trx, owner.id);
+ */
 export async function storeConfirmedAddress(trx: Transaction, userId: number): Promise<void> {
   await sql`insert into assay.confirmed_addresses (user_id, email)
     select id, lower(email) from users where id = ${userId}

@@ -32,6 +32,8 @@ const MAX_SEARCH_LENGTH = 500;
  * `?filter={"status_id":[1,2]}&sort=["name","DESC"]&range=[0,14]`. Throws BadRequest, naming the parameter, for an
  * unknown name, a value of the wrong type, or an invalid sort or range. `where` adds a condition to either: Invalid if it is
  * wrong.
+ *
+ * @example const { where, order } = parseListQuery(context, tasks, { status_id: '1,2', sort_by: '-name' });
  */
 export function parseListQuery(context: RequestContext, definition: Definition, query: Query): ListQuery {
   const { filter, sort, sort_by: sortBy, range, ...plain } = query;
