@@ -25,6 +25,7 @@ describe('the shipped definitions match the specification:', () => {
       'project-types',
       'results',
       'roles',
+      'service-accounts',
       'sites',
       'status',
       'tasks',

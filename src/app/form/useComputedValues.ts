@@ -5,10 +5,11 @@ import type { computeValues } from '../../engine/expressions/evaluate';
 import { parseFormValues } from '../../engine/forms/form-values';
 import { localTimeZone } from '../../engine/formats/time-zone';
 import type { FormModel } from './useFormModel';
+import { useLookupValues } from './useLookupValues';
 
 /**
- * The values of the form's fields that are computed by expressions, from the values as they are typed. What computes
- * them is loaded by forms that have such fields; until then they have their stored values.
+ * The values of the form's fields that are computed by expressions, from the values as they are typed, and of its lookups.
+ * What computes them is loaded by forms that have such fields; until then they have their stored values.
  */
 export function useComputedValues(model: FormModel, record: ResourceRecord, values: ResourceRecord): ResourceRecord {
   const { definition, fields, evaluationContext } = model;
@@ -16,6 +17,7 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
     () => fields.filter((field) => computedKind(field) === 'expression').map(({ name }) => name),
     [fields],
   );
+  const lookups = useLookupValues(model, record, values);
   const [compute, setCompute] = useState<{ readonly values: typeof computeValues }>();
   const needed = names.length > 0;
   useEffect(() => {
@@ -31,9 +33,9 @@ export function useComputedValues(model: FormModel, record: ResourceRecord, valu
     };
   }, [needed]);
   return useMemo(() => {
-    if (!compute || !needed) return {};
-    const typed = { ...record, ...parseFormValues(fields, values) };
+    if (!compute || !needed) return lookups;
+    const typed = { ...record, ...parseFormValues(fields, values), ...lookups };
     const computed = compute.values(definition, typed, { timeZone: localTimeZone(), ...evaluationContext });
-    return Object.fromEntries(names.map((name) => [name, computed[name] ?? undefined]));
-  }, [compute, needed, definition, fields, record, values, evaluationContext, names]);
+    return { ...lookups, ...Object.fromEntries(names.map((name) => [name, computed[name] ?? undefined])) };
+  }, [compute, needed, definition, fields, record, values, evaluationContext, names, lookups]);
 }

@@ -36,7 +36,7 @@ export const searchCalls = {
           id: Type.Integer(),
           title: Type.String(),
           key: nullable(Type.String()),
-          subtitle: nullable(Type.String({ description: 'The record that it belongs to, such as its project.' })),
+          subtitle: nullable(Type.String({ description: 'The title of the record that it belongs to.' })),
           matched: Type.Enum(['key', 'title', 'text']),
         }),
       ),

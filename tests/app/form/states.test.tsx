@@ -1,6 +1,7 @@
 // @module-tag slow
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { FieldSource } from '../../../src/engine/definitions/source';
 import { renderApp } from '../support/renderApp';
 import { valueIn } from './inputs';
 import { pantry, reader, sent, servePantry, stored } from './pantry';
@@ -174,4 +175,39 @@ test('a rule of the definition shows its message at its field, and goes once it 
   await waitFor(() => expect(screen.queryByText(message)).toBeNull());
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(sent(server, 'POST')).toMatchObject([{ name: 'Cumin', full: true, weight: 2 }]));
+});
+
+test('a lookup follows its relation before the record is saved, through several relations and over what is computed', async () => {
+  const fields: Record<string, FieldSource> = {
+    shelf_name: { type: 'lookup', of: 'shelf_id.name' },
+    upstairs: { type: 'lookup', of: 'box_id.shelf_id.name', label: 'Shelf of the Box' },
+    place: { type: 'text', computed: { $concat: ['On ', '$record.shelf_name'] } },
+  };
+  const sections = [{ label: 'Jar', fields: ['name', 'shelf_id', 'box_id', ...Object.keys(fields)] }];
+  const definitions = pantry(fields, { form: { sections } });
+  const jars = [{ ...stored, shelf_name: 'Upper', upstairs: 'Upper', place: 'On Upper' }];
+  const shelves = [
+    { id: 1, name: 'Upper' },
+    { id: 2, name: 'Lower' },
+  ];
+  const boxes = [{ id: 12, name: 'Salt', shelf_id: 2, shelf: shelves[1] }];
+  const server = servePantry({ definitions, rows: { jars, shelves, boxes } });
+  const user = renderApp('/jars/7');
+  await name();
+  const shown = async (label: string) => valueIn(await screen.findByRole('textbox', { name: label }));
+  expect(await shown('Shelf Name')).toBe('Upper');
+  const before = server.calls.length;
+  await user.type(await name(), '!');
+  expect(server.calls.slice(before)).toEqual([]);
+
+  await user.click(screen.getByRole('combobox', { name: 'Shelf' }));
+  await user.click(await screen.findByRole('option', { name: 'Lower' }));
+  await waitFor(async () => expect(await shown('Shelf Name')).toBe('Lower'));
+  await waitFor(async () => expect(await shown('Place')).toBe('On Lower'));
+  await user.click(screen.getByRole('combobox', { name: 'Box' }));
+  await user.click(await screen.findByRole('option', { name: 'Salt' }));
+  await waitFor(async () => expect(await shown('Shelf of the Box')).toBe('Lower'));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(sent(server, 'PUT')).toHaveLength(1));
+  expect(sent(server, 'PUT')[0]).not.toHaveProperty('shelf_name');
 });
