@@ -43,7 +43,10 @@ function isExpression(text: string, names: ReadonlySet<string>): boolean {
 }
 
 const modules = await Promise.all(
-  paths.map(async (path) => ({ path, exported: (await import(`../../${path}`)) as Record<string, unknown> })),
+  paths.map(async (path) => ({
+    path,
+    exported: (await import(/* @vite-ignore */ `../../${path}`)) as Record<string, unknown>,
+  })),
 );
 const examples = modules.flatMap(({ path, exported }) =>
   examplesOf(path, new Set(Object.keys(exported))).map((example) => ({ ...example, exported })),

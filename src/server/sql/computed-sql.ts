@@ -334,7 +334,15 @@ function numberSql(
   { columnType, digits, below }: { readonly columnType: ColumnType; readonly digits: number; readonly below: string },
 ): RawBuilder<unknown> {
   return sql`(select case when abs(calc.v) < ${sql.raw(below)} then calc.v::${sql.raw(columnType)} end
-    from (select round(${value}, ${sql.lit(digits)}) as v) calc)`;
+    from ${once(sql`round(${value}, ${sql.lit(digits)}) as v`)} calc)`;
+}
+
+/**
+ * Values that an expression uses several times. PostgreSQL would put a plain subquery's expressions in each place, so that
+ * expressions within each other grew exponentially; it does not where there is an offset.
+ */
+function once(columns: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${columns} offset 0)`;
 }
 
 /** Rows of another table inside an expression: `d1`, `d2` … so that none has the alias of the row around it. */
@@ -520,11 +528,11 @@ function callSql(
     case '$addDays':
       return sql`(select case when calc.n between ${sql.lit(-mostDays)} and ${sql.lit(mostDays)}
         and calc.d - date '0001-01-01' + calc.n between 0 and 3652058 then calc.d + calc.n::integer end
-        from (select ${a} as d, trunc(${b}) as n) calc)`;
+        from ${once(sql`${a} as d, trunc(${b}, 0) as n`)} calc)`;
     case '$addMonths':
       return sql`(select case when calc.n between ${sql.lit(-mostDays)} and ${sql.lit(mostDays)}
         and ${monthSql('d')} + calc.n between 13 and 120000 then (calc.d + make_interval(months => calc.n::integer))::date end
-        from (select ${a} as d, trunc(${b}) as n) calc)`;
+        from ${once(sql`${a} as d, trunc(${b}, 0) as n`)} calc)`;
     case '$year':
     case '$month':
     case '$day':
@@ -554,7 +562,7 @@ function powerSql(exponent: number): RawBuilder<unknown> {
 
 /** A number as an integer; fractions are cut, and it is no greater than any text is long. */
 function integerSql(number: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`least(trunc(${number}), ${sql.lit(mostDays)})::integer`;
+  return sql`least(trunc(${number}, 0), ${sql.lit(mostDays)})::integer`;
 }
 
 function asTextSql(one: ResolvedExpression, value: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -572,7 +580,7 @@ function monthsSql(from: RawBuilder<unknown>, to: RawBuilder<unknown>): RawBuild
       - case when extract(day from calc.late) < extract(day from calc.early) and extract(day from calc.late + 1) <> 1 then 1 else 0 end)
     from (select least(d.a, d.b) as early, greatest(d.a, d.b) as late,
         case when d.b >= d.a then 1 when d.b < d.a then -1 end as sign
-      from (select ${from} as a, ${to} as b) d) calc)`;
+      from ${once(sql`${from} as a, ${to} as b`)} d) calc)`;
 }
 
 /** PostgreSQL reads the sign of an offset the other way round in texts, but not in intervals. */

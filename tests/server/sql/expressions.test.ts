@@ -16,6 +16,7 @@ import { syncTables } from '../../support/sync-tables';
 let own: TestDatabase;
 beforeAll(async () => {
   own = await createTestDatabase();
+  await syncTables(own.database, registry);
 });
 afterAll(() => own.close());
 
@@ -167,51 +168,59 @@ const results: readonly [Kind, FieldSource][] = [
   ['boolean', { type: 'boolean' }],
 ];
 
-test('an expression gives the same in memory and in SQL', { timeout: 120_000 }, async () => {
-  const plain = sourceOf('films', { ...stored });
-  const registry = createRegistry([normalise(plain)]);
-  await syncTables(own.database, registry);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(row, { minLength: 12, maxLength: 12 }),
-      fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kolkata'),
-      fc.gen(),
-      async (rows, timeZone, gen) => {
-        const computed = Array.from({ length: 25 }, (_, index): [string, FieldSource] => {
-          const [kind, written] = results[index % results.length]!;
-          const of = gen(() => grown[kind].filter((one) => typeof one === 'object' && one !== null));
-          return [`x${index}`, { ...written, computed: of as FieldSource['computed'] }];
-        });
-        const source = sourceOf('films', { ...stored, ...between, ...Object.fromEntries(computed) });
-        const definition = normalise(source);
-        const reported = checkReferences([{ source, definition }]).get('films') ?? [];
-        const wrong = new Set(reported.map(({ path }) => path.split('/')[2]!));
-        // A comparison of two nulls has no order; what is refused is not computed.
-        const fields = Object.values(definition.fields).filter(
-          ({ name }) => !wrong.has(name) && (name in between || name.startsWith('x')),
-        );
-        const context: StatementContext = {
-          actor: { id: 1, level: 1, role_id: 1, site_id: null },
-          today: '2026-03-31',
-          now: '2026-03-31T12:00:00.000Z',
-          timeZone,
-        };
-        await sql`truncate public.films restart identity`.execute(own.database.kysely);
-        await own.database.kysely.insertInto('films').values(rows).execute();
-        const columns = fields.map(
-          (field) => sql`${responseSql(definition, field, 't', registry, context)} as ${sql.id(field.name)}`,
-        );
-        const query = sql`select ${sql.join(columns)} from public.films t order by t.id`;
-        const found = await own.database.query(query.compile(own.database.kysely));
-        rows.forEach((record, index) => {
-          const values = computeValues(definition, record, context);
-          for (const field of fields) {
-            const told = `${JSON.stringify(field.computed)} of ${JSON.stringify(record)}`;
-            expect(found[index]![field.name], told).toEqual(values[field.name]);
-          }
-        });
-      },
-    ),
-    { numRuns: 25, endOnFailure: true },
+const registry = createRegistry([normalise(sourceOf('films', { ...stored }))]);
+
+/** Computes fields for rows in memory and in SQL, and compares them. */
+async function expectSame(
+  rows: readonly Record<string, unknown>[],
+  timeZone: string,
+  computed: readonly (readonly [string, FieldSource])[],
+): Promise<void> {
+  const source = sourceOf('films', { ...stored, ...between, ...Object.fromEntries(computed) });
+  const definition = normalise(source);
+  const reported = checkReferences([{ source, definition }]).get('films') ?? [];
+  const wrong = new Set(reported.map(({ path }) => path.split('/')[2]!));
+  // A comparison of two nulls has no order; what is refused is not computed.
+  const fields = Object.values(definition.fields).filter(
+    ({ name }) => !wrong.has(name) && (name in between || name.startsWith('x')),
   );
+  const context: StatementContext = {
+    actor: { id: 1, level: 1, role_id: 1, site_id: null },
+    today: '2026-03-31',
+    now: '2026-03-31T12:00:00.000Z',
+    timeZone,
+  };
+  await sql`truncate public.films restart identity`.execute(own.database.kysely);
+  await own.database.kysely.insertInto('films').values(rows).execute();
+  const columns = fields.map(
+    (field) => sql`${responseSql(definition, field, 't', registry, context)} as ${sql.id(field.name)}`,
+  );
+  const query = sql`select ${sql.join(columns)} from public.films t order by t.id`;
+  const found = await own.database.query(query.compile(own.database.kysely));
+  rows.forEach((record, index) => {
+    const values = computeValues(definition, record, context);
+    for (const field of fields) {
+      const told = `${JSON.stringify(field.computed)} of ${JSON.stringify(record)}`;
+      expect(found[index]![field.name], told).toEqual(values[field.name]);
+    }
+  });
+}
+
+test('an expression gives the same in memory and in SQL', { timeout: 120_000 }, async () => {
+  const same = fc.asyncProperty(
+    fc.array(row, { minLength: 12, maxLength: 12 }),
+    fc.constantFrom('UTC', 'Europe/Vienna', 'America/New_York', 'Asia/Kolkata'),
+    fc.gen(),
+    async (rows, timeZone, gen) => {
+      const computed = Array.from({ length: 25 }, (_, index): [string, FieldSource] => {
+        const [kind, written] = results[index % results.length]!;
+        const of = gen(() => grown[kind].filter((one) => typeof one === 'object' && one !== null));
+        return [`x${index}`, { ...written, computed: of as FieldSource['computed'] }];
+      });
+      await expectSame(rows, timeZone, computed);
+    },
+  );
+  // PostgreSQL needed more than ten seconds to plan these, when it could put expressions into each other.
+  await fc.assert(same, { seed: 1691608868, path: '5', endOnFailure: true });
+  await fc.assert(same, { numRuns: 25, endOnFailure: true });
 });
