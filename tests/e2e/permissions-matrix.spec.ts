@@ -213,6 +213,23 @@ test('explains why a user cannot delete a task, and who can', async ({ page, sig
   await expect(page).toHaveURL(/\/permissions$/);
 });
 
+test('explains what a service account may do', async ({ page, signIn, api }) => {
+  const admin = await api('admin');
+  const account = { name: 'Nightly uploads', role_id: 6, site_id: 1 };
+  const { body } = await admin.send<{ data: { id: number } }>('POST', '/service-accounts', account);
+  await signIn('admin');
+  await page.goto('/permissions?panel=why&module=clients&action=create');
+  const why = page.getByRole('complementary', { name: 'Why?' });
+  await why.getByRole('combobox', { name: 'User' }).fill('nightly');
+  await page.getByRole('option', { name: /^Nightly uploads/ }).click();
+  await expect(why).toContainText('Denied');
+  await expect(page).toHaveURL(new RegExp(`service=${body.data.id}`));
+  await expect(why.getByRole('button', { name: /^View as/ })).toHaveCount(0);
+  await page.reload();
+  await expect(why.getByRole('combobox', { name: 'User' })).toHaveValue('Nightly uploads');
+  await expect(why).toContainText('Denied');
+});
+
 test('the matrix works with the keyboard only', async ({ page, signIn, api }) => {
   await signIn('admin');
   await page.goto('/permissions');

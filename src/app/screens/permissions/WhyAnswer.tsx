@@ -43,7 +43,7 @@ export function WhyAnswer({ definition, question, answer, isStale, error }: WhyA
   const me = useMe();
   const notify = useNotify();
   if (error) return <p className={styles.panelHint}>{error.message}</p>;
-  if (!answer) return <p className={styles.panelHint}>Choose a user, a module and an action.</p>;
+  if (!answer) return <p className={styles.panelHint}>Choose a user or service account, a module and an action.</p>;
   const failed = answer.steps.find(({ outcome }) => outcome === 'failed');
   // Company, archive and safeguards are shown only if they refuse.
   const steps = answer.steps.filter(
@@ -67,7 +67,7 @@ export function WhyAnswer({ definition, question, answer, isStale, error }: WhyA
         {answer.allowedFor && <p className={styles.panelText}>{answer.allowedFor}</p>}
       </div>
       <footer className={styles.panelFoot} aria-busy={isStale}>
-        {me?.user.mayViewAs && answer.user.id !== actor.id && (
+        {me?.user.mayViewAs && question.service === undefined && answer.user.id !== actor.id && (
           <Button
             variant="outlined"
             startIcon={<Icon name="eye" />}

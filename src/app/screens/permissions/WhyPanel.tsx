@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
+import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
 import { actions, type Definition, type ResourceRecord } from '../../../engine/definitions/definition';
+import type { Registry } from '../../../engine/definitions/registry';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import type { Choice, ChoiceSource } from '../../choices/choice';
 import { ChoiceInput } from '../../choices/ChoiceInput';
@@ -29,9 +31,9 @@ const actionSource = optionSource(
 /** Inputs for a user, a module and an action, and the steps by which the action is allowed or denied. */
 export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: WhyPanelProps) {
   const { registry, actor } = useDefinitions();
-  const { user, module, action, record, field } = question;
+  const { user, service, module, action, record, field } = question;
   const definition = registry.get(module);
-  const people = useMemo(() => recordSource(registry.getOrThrow('users'), [], false), [registry]);
+  const people = useMemo(() => subjectSource(registry, actor), [registry, actor]);
   const moduleSource = useMemo(
     () => optionSource(modules.flatMap(({ name, label, definition: one }) => (one ? [{ value: name, label }] : []))),
     [modules],
@@ -45,15 +47,15 @@ export function WhyPanel({ modules, question, answer, isStale, error, onAsk }: W
         <QuestionInput
           name="user"
           source={people}
-          value={user}
-          onPick={(id) => onAsk({ ...question, user: id as number })}
+          value={service === undefined ? user : `${servicePrefix}${service}`}
+          onPick={(id) => onAsk({ ...question, ...subjectOf(id) })}
         />
         <div className={styles.whyPair}>
           <QuestionInput
             name="module"
             source={moduleSource}
             value={module}
-            onPick={(name) => onAsk({ user, action, module: name as string | undefined })}
+            onPick={(name) => onAsk({ user, service, action, module: name as string | undefined })}
           />
           <QuestionInput
             name="action"
@@ -106,6 +108,44 @@ function QuestionInput({ name, source, value, onPick }: QuestionInputProps) {
       />
     </div>
   );
+}
+
+/** Ids of service accounts among those of users. */
+const servicePrefix = 'service-';
+
+/** Users, and service accounts for whoever may list them. */
+function subjectSource(registry: Registry, actor: Actor): ChoiceSource {
+  const people = recordSource(registry.getOrThrow('users'), [], false);
+  const accounts = registry.get('service-accounts');
+  if (!accounts || !isGranted(actor, accounts.name, 'list')) return people;
+  const services = recordSource(accounts, [], false);
+  const asServices = (found: readonly Choice[]) =>
+    found.map((one) => ({ ...one, id: `${servicePrefix}${one.id}`, detail: accounts.labels.one }));
+  return {
+    ...people,
+    key: [...people.key, accounts.name],
+    load: async (text, signal) => {
+      const [users, others] = await Promise.all([people.load(text, signal), services.load(text, signal)]);
+      return [...users, ...asServices(others)];
+    },
+    find: async (ids, signal) => {
+      const chosen = ids.map(subjectOf);
+      const ofUsers = chosen.flatMap(({ user }) => user ?? []);
+      const ofServices = chosen.flatMap(({ service }) => service ?? []);
+      const [users, others] = await Promise.all([
+        ofUsers.length > 0 ? people.find!(ofUsers, signal) : [],
+        ofServices.length > 0 ? services.find!(ofServices, signal) : [],
+      ]);
+      return [...users, ...asServices(others)];
+    },
+  };
+}
+
+function subjectOf(id: Choice['id'] | undefined): Pick<Question, 'user' | 'service'> {
+  const isService = typeof id === 'string' && id.startsWith(servicePrefix);
+  return isService
+    ? { user: undefined, service: Number(id.slice(servicePrefix.length)) }
+    : { user: id === undefined ? undefined : Number(id), service: undefined };
 }
 
 function recordChoices(definition: Definition | undefined, known: { id: number; title: string } | null): ChoiceSource {

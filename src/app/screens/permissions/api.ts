@@ -44,6 +44,8 @@ export interface Why {
 /** The question; its keys are those of the address. */
 export interface Question {
   readonly user?: number;
+  /** Instead of a user: a service account. */
+  readonly service?: number;
   readonly module?: string;
   readonly action?: Action;
   readonly record?: number;
@@ -75,7 +77,7 @@ export async function saveRoles(roles: readonly RoleChange[]): Promise<void> {
 /** Why an action is allowed or denied, once the question is complete; reloads when roles, users or the records change. */
 export function useWhy(question: Question | undefined): UseQueryResult<Why> {
   return useQuery({
-    queryKey: [['roles', 'users', question?.module].join(), 'why', question],
+    queryKey: [['roles', 'users', 'service-accounts', question?.module].join(), 'why', question],
     queryFn: ({ signal }) => fetchWhy(question!, signal),
     enabled: question !== undefined && isComplete(question),
     placeholderData: keepPreviousData,
@@ -85,12 +87,14 @@ export function useWhy(question: Question | undefined): UseQueryResult<Why> {
 }
 
 /** Whether a question is complete. */
-export function isComplete({ user, module, action }: Question): boolean {
-  return user !== undefined && module !== undefined && action !== undefined;
+export function isComplete({ user, service, module, action }: Question): boolean {
+  return (user ?? service) !== undefined && module !== undefined && action !== undefined;
 }
 
-async function fetchWhy({ user, module, action, record, field }: Question, signal: AbortSignal): Promise<Why> {
-  const query = new URLSearchParams({ user_id: String(user), module: module!, action: action! });
+async function fetchWhy({ user, service, module, action, record, field }: Question, signal: AbortSignal): Promise<Why> {
+  const query = new URLSearchParams({ module: module!, action: action! });
+  if (service === undefined) query.set('user_id', String(user));
+  else query.set('service_account_id', String(service));
   if (record !== undefined) query.set('id', String(record));
   if (field !== undefined) query.set('field', field);
   return (await fetchApi<{ data: Why }>(`/permissions/why?${query}`, { signal })).data;

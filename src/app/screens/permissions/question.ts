@@ -9,6 +9,7 @@ export function useQuestion(): [Question | undefined, (question: Question | unde
   const [query, setQuery] = useSearchParams();
   const question: Question = {
     user: readId(query, 'user'),
+    service: readId(query, 'service'),
     module: query.get('module') ?? undefined,
     action: actions.find((one) => one === query.get('action')),
     record: readId(query, 'record'),

@@ -7,7 +7,7 @@ export const whyFields = normalise({
   scope: 'self',
   recordTitle: '{module}',
   fields: {
-    user: { type: 'relation', to: 'users', label: 'User' },
+    user: { type: 'relation', to: 'users', label: 'User', placeholder: 'Choose a user or service account' },
     module: { type: 'text', label: 'Module', placeholder: 'Choose' },
     action: { type: 'text', label: 'Action', placeholder: 'Choose' },
     record: { type: 'text', label: 'Record', placeholder: 'Any record' },
