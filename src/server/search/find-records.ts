@@ -94,11 +94,11 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
   const where = predicateToSql(accessFilter(context, definition, 'list'), definition, 't', registry, evaluationContext);
   const title = lowerSql(sql`coalesce(${titleSql(definition, 't', registry)}, '')`);
   const isAllReadable = searchFields(definition).every(({ name }) => readable.has(name));
-  const isAllSearched = isAllReadable ? undefined : readable;
+  const searchedFields = isAllReadable ? undefined : readable;
   const containsBy = (strategy?: SearchStrategy) =>
     sql.join(
       asked.words.map((word) =>
-        searchCondition(definition, 't', registry, createSearchTerm(word, strategy), isAllSearched),
+        searchCondition(definition, 't', registry, createSearchTerm(word, strategy), searchedFields),
       ),
       sql` and `,
     );
@@ -110,7 +110,8 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
   ];
   const table = sql`${sql.id('public', definition.table)} t`;
   const from = sql`from ${table} where ${where}`;
-  const ofCompany = sql`${definition.fields.site_id && actor.site_id !== null ? sql`t.site_id = ${sql.lit(actor.site_id)}` : sql`true`}`;
+  const ofCompany =
+    definition.fields.site_id && actor.site_id !== null ? sql`t.site_id = ${sql.lit(actor.site_id)}` : sql`true`;
   // Frequent words are found among the newest records, so that not all records with them have to be read.
   const newest = sql`select t.* from (select * from ${table} where ${ofCompany} order by t.id desc limit ${sql.lit(maxWalked)}) t
     where ${where} and ${containsBy('walk')}`;
@@ -123,7 +124,7 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
     sql`(select t.* ${rest} order by t.id desc limit ${sql.lit(maxCompared)})`,
   ];
   const isExact = exact.length === 0 ? sql`false` : sql`coalesce((${sql.join(exact, sql` or `)}), false)`;
-  const own = [readable.has('created_by') ? sql`t.created_by = ${sql.lit(actor.id)}` : sql`false`];
+  const isOwn = readable.has('created_by') ? sql`coalesce(t.created_by = ${sql.lit(actor.id)}, false)` : sql`false`;
   const subtitle = subtitleSql(context, definition, readable);
   const ranked = sql`case when ${isExact} then ${sql.lit(ranks.key)}
     when ${title} = ${asked.whole}::text then ${sql.lit(ranks.same)}
@@ -135,7 +136,7 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
     select ${literal(definition.name)}::text as resource, t.id,
       coalesce(nullif(${visibleTitleSql(actor, definition, 't', registry)}, ''), '#' || t.id) as title,
       ${key ? sql.id('t', key.name) : sql`null::text`} as key, ${subtitle} as subtitle, t."rank$" as rank, t."own$" as is_own, t.updated_at
-    from (select distinct on (t.id) t.*, ${ranked} as "rank$", coalesce(${sql.join(own, sql` or `)}, false) as "own$"
+    from (select distinct on (t.id) t.*, ${ranked} as "rank$", ${isOwn} as "own$"
       from (${sql.join(candidates, sql` union all `)}) t order by t.id) t
     order by t."rank$", t."own$" desc, t.updated_at desc, t.id desc limit ${sql.lit(limit)})`;
 }
