@@ -230,6 +230,8 @@ test.describe(() => {
       await route.abort();
     });
     await context.setOffline(true);
+    // The bar that says so moves the calendar down.
+    await expect(page.getByRole('status', { name: 'Connection' })).toBeVisible();
     await drag();
     await expectToast(page, 'No connection. Your changes are kept; saving again when it is back.');
     expect(keys).toEqual([]);
