@@ -25,13 +25,16 @@ describe('restoring', () => {
       body: { data: { version: 3, definition: { fields: { name: {} } } } },
     });
     expect(restored.body.data.hidden).toEqual([{ column: 'level', type: 'text', values: 1 }]);
-    expect(await studio.restore('logs', 2)).toMatchObject({ status: 200, body: { data: { version: 4 } } });
+    expect(await studio.restore('logs', 2, { note: ' The level is needed \n' })).toMatchObject({
+      status: 200,
+      body: { data: { version: 4 } },
+    });
     expect((await owner<object[]>('GET', '/logs')).body).toMatchObject([{ name: 'a', level: 'high' }]);
-    expect((await studio.versions('logs')).map(({ event }) => event)).toEqual([
-      'restored',
-      'restored',
-      'published',
-      'published',
+    expect((await studio.versions('logs')).map(({ event, note }) => [event, note])).toEqual([
+      ['restored', 'The level is needed'],
+      ['restored', null],
+      ['published', null],
+      ['published', null],
     ]);
   });
 

@@ -73,8 +73,9 @@ export function fetchVersions(name: string, signal?: AbortSignal): Promise<Modul
 }
 
 /** Publishes an earlier version again. Throws ApiError: 409 if that cannot be undone and is not confirmed. */
-export function restoreVersion(name: string, version: number, confirm = false): Promise<Module> {
-  return fetchData(modulePath(name, '/restore'), { method: 'POST', json: { version, ...(confirm && { confirm }) } });
+export function restoreVersion(name: string, version: number, confirm = false, note = ''): Promise<Module> {
+  const json = { version, ...(confirm && { confirm }), ...(note && { note }) };
+  return fetchData(modulePath(name, '/restore'), { method: 'POST', json });
 }
 
 /**

@@ -3,6 +3,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useId, useState } from 'react';
@@ -12,6 +13,7 @@ import { createModule, moduleKeys, planModule, restoreVersion, modulesKey } from
 import { deleteSavedDraft } from '../draft/savedDraft';
 import { lossesOf, confirmationWord } from '../plan/losses';
 import { TypeToConfirm } from '../../../dialogs/TypeToConfirm';
+import { LabelledInput } from '../properties/LabelledInput';
 import { RestorePlan } from './RestorePlan';
 import type { ComparedSide } from './sides';
 import * as styles from '../plan/dialogs.module.css';
@@ -29,6 +31,7 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
+  const [note, setNote] = useState('');
   const [busy, setBusy] = useState(false);
   const id = useId();
   const version = side.version!;
@@ -58,8 +61,8 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
   const publish = async () => {
     const confirm = lost.length > 0;
     const stored = await (module.retired
-      ? createModule(side.source, confirm)
-      : restoreVersion(module.name, version, confirm));
+      ? createModule(side.source, confirm, note.trim())
+      : restoreVersion(module.name, version, confirm, note.trim()));
     queryClient.setQueryData(moduleKeys.one(module.name), stored);
     await queryClient.invalidateQueries({ queryKey: [modulesKey] });
     return `Version ${version} is published again, as version ${stored.version}`;
@@ -89,6 +92,22 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
               : `It is published again as version ${module.version + 1}, for everybody at once. Later versions stay in the list, and columns that it does not use keep their values.`}
           </p>
           {!side.current && <RestorePlan module={module} plan={plan} error={error} />}
+          {!side.current && (
+            <LabelledInput label="Note for this version">
+              {({ id: input }) => (
+                <OutlinedInput
+                  id={input}
+                  size="small"
+                  fullWidth
+                  autoComplete="off"
+                  placeholder="What changes, and why"
+                  value={note}
+                  onChange={(event) => setNote(event.target.value)}
+                  slotProps={{ input: { maxLength: 500 } }}
+                />
+              )}
+            </LabelledInput>
+          )}
           {word && <TypeToConfirm word={word} typed={typed} onType={setTyped} />}
         </DialogContent>
         <DialogActions>

@@ -1,0 +1,78 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Actor } from '../../../src/engine/access/actor';
+import { createRegistry } from '../../../src/engine/definitions/registry';
+import type { Source } from '../../../src/engine/definitions/source';
+import type { Module } from '../../../src/engine/studio/module';
+import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
+import { RestoreDialog } from '../../../src/app/screens/studio/versions/RestoreDialog';
+
+const boats: Source = {
+  name: 'boats',
+  labels: { one: 'Boat', many: 'Boats' },
+  fields: { name: { type: 'text' } },
+};
+const module: Module = {
+  ...{ name: 'boats', labels: boats.labels, definition: boats, origin: 'custom', version: 3, customised: false },
+  ...{ retired: false, changed: null, shipped: null, upgrade: null, hidden: [] },
+};
+const actor = { id: 1, level: 1, permissions: {} } as unknown as Actor;
+
+interface Sent {
+  path: string;
+  body: unknown;
+}
+
+function show(retired: boolean, current = false) {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
+    const isPlan = path.endsWith('/plan');
+    if (!isPlan) sent.push({ path, body: typeof body === 'string' ? JSON.parse(body) : undefined });
+    const plan = { valid: true, errors: [], steps: [] };
+    return Promise.resolve(Response.json({ data: isPlan ? plan : { ...module, version: 4 } }));
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DefinitionsContext value={{ registry: createRegistry([]), actor }}>
+        <RestoreDialog
+          module={{ ...module, retired }}
+          side={{ key: '2', title: 'Version 2', by: '', source: boats, current, version: 2 }}
+          onDone={() => undefined}
+          onClose={() => undefined}
+        />
+      </DefinitionsContext>
+    </QueryClientProvider>,
+  );
+  return { sent, user: userEvent.setup() };
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  [false, /modules\/boats\/restore$/, { version: 2, note: 'The mast is back' }],
+  [true, /modules$/, { definition: boats, note: 'The mast is back' }],
+] as const)('a version is restored with a note; of a retired module: %s', async (retired, path, body) => {
+  const { sent, user } = show(retired);
+  await screen.findByText('No changes to tables, only to screens.');
+  await user.type(screen.getByRole('textbox', { name: 'Note for this version' }), '  The mast is back ');
+  await act(() => user.click(screen.getByRole('button', { name: 'Restore' })));
+  expect(sent).toEqual([{ path: expect.stringMatching(path), body }]);
+});
+
+it('nothing is sent for a note that is not written', async () => {
+  const { sent, user } = show(false);
+  await screen.findByText('No changes to tables, only to screens.');
+  await act(() => user.click(screen.getByRole('button', { name: 'Restore' })));
+  expect(sent).toMatchObject([{ body: { version: 2 } }]);
+  expect(sent[0]!.body).not.toHaveProperty('note');
+});
+
+it('discarding a draft publishes nothing, so it takes no note', () => {
+  show(false, true);
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
