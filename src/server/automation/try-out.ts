@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describeReason, describeUntouched } from '../../engine/automations/describe';
+import type { TriedAutomation, TriedStep, TriedValue } from '../../engine/automations/tried';
 import { describeCondition } from '../../engine/conditions/describe-condition';
 import { idOf } from '../../engine/conditions/variables';
 import type {
@@ -42,40 +43,6 @@ export interface TryOut {
   readonly changed?: Readonly<Record<string, unknown>>;
   /** Who makes the change; otherwise whoever tries it out. */
   readonly author?: number;
-}
-
-interface ShownValue {
-  readonly field: string;
-  readonly label: string;
-  readonly value: unknown;
-  readonly text: string;
-}
-
-/** What a step would do, as far as whoever tries it out may see it. */
-interface TriedStep {
-  readonly step: string;
-  readonly text: string;
-  readonly messages?: readonly { readonly user: string; readonly text: string }[];
-  readonly mail?: {
-    readonly user: string | null;
-    readonly address: string;
-    readonly subject: string;
-    readonly text: string;
-  };
-  readonly records?: readonly { readonly resource: string; readonly values: readonly ShownValue[] }[];
-  readonly webhook?: { readonly name: string; readonly body: string };
-}
-
-export interface TriedAutomation {
-  readonly name: string;
-  readonly label: string;
-  readonly runs: boolean;
-  readonly reason: string;
-  readonly unmet: readonly string[];
-  readonly as: string | null;
-  readonly state: 'done' | 'refused' | null;
-  readonly message: string | null;
-  readonly steps: readonly TriedStep[];
 }
 
 /** Ends the transaction of a try-out, so that nothing of it stays. */
@@ -339,11 +306,11 @@ async function shownValues(
   resource: string,
   values: ResourceRecord,
   trx: Transaction,
-): Promise<ShownValue[]> {
+): Promise<TriedValue[]> {
   const definition = witness.registry.getOrThrow(resource);
   const { fields } = definition;
   const readable = readableFields(witness.actor, definition, 'view').always;
-  const shown: ShownValue[] = [];
+  const shown: TriedValue[] = [];
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name]!;
     const { label } = field;

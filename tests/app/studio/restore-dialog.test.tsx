@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -60,14 +60,14 @@ it.each([
   const { sent, user } = show(retired);
   await screen.findByText('No changes to tables, only to screens.');
   await user.type(screen.getByRole('textbox', { name: 'Note for this version' }), '  The mast is back ');
-  await act(() => user.click(screen.getByRole('button', { name: 'Restore' })));
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
   expect(sent).toEqual([{ path: expect.stringMatching(path), body }]);
 });
 
 it('nothing is sent for a note that is not written', async () => {
   const { sent, user } = show(false);
   await screen.findByText('No changes to tables, only to screens.');
-  await act(() => user.click(screen.getByRole('button', { name: 'Restore' })));
+  await user.click(screen.getByRole('button', { name: 'Restore' }));
   expect(sent).toMatchObject([{ body: { version: 2 } }]);
   expect(sent[0]!.body).not.toHaveProperty('note');
 });

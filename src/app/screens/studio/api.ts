@@ -1,3 +1,4 @@
+import type { TriedAutomation } from '../../../engine/automations/tried';
 import type { Source } from '../../../engine/definitions/source';
 import type { Module, ModulePlan, ModuleVersion } from '../../../engine/studio/module';
 import { fileNameOf, saveFile } from '../../list/export/download';
@@ -65,6 +66,29 @@ export interface PublishRequest {
 /** Publishes a definition for everybody. Throws ApiError with the definition's errors in `errors`, by JSON pointer. */
 export function publishModule(name: string, publication: PublishRequest): Promise<Module> {
   return fetchData(modulePath(name), { method: 'PUT', json: publication });
+}
+
+/** What automations are tried out on. */
+export interface TryOutRequest {
+  /** The id of a stored record. */
+  readonly record: number;
+  /** What happens to it; default: for each automation, what it waits for. */
+  readonly trigger?: string;
+  /** The values that the change gives to fields; default: each field counts as just filled in. */
+  readonly changed?: Readonly<Record<string, unknown>>;
+  /** Who makes the change; default: the caller. */
+  readonly author?: number;
+}
+
+/** What trying out gives: what of the draft was left out, and each automation. */
+export interface TryOutAnswer {
+  readonly note: string | null;
+  readonly automations: readonly TriedAutomation[];
+}
+
+/** What the automations of a draft would do for a stored record; nothing of it is done. Throws ApiError. */
+export function tryAutomations(name: string, definition: Source, asked: TryOutRequest): Promise<TryOutAnswer> {
+  return fetchData(modulePath(name, '/try'), { method: 'POST', json: { definition, ...asked }, readsOnly: true });
 }
 
 /** The versions of a module, newest first. Throws ApiError. */

@@ -25,6 +25,7 @@ export const moduleParts: readonly { place: string; label: string; icon: string;
     icon: 'check',
     holds: ['/validate', '/unique', '/import', '/indexes', '/parameters'],
   },
+  { place: '/when', label: 'Automations', icon: 'play', holds: ['/when'] },
   { place: '/list/columns', label: 'List', icon: 'columns', holds: ['/list'] },
   { place: '/form/sections', label: 'Form', icon: 'list-check', holds: ['/form'] },
   { place: '/rules', label: 'Rules and grants', icon: 'shield', holds: ['/rules', '/grants'] },
@@ -41,6 +42,7 @@ export const partOrder = [
   '/list/kanban',
   '/form/sections',
   '/validate',
+  '/when',
   '/rules',
 ];
 

@@ -7,9 +7,9 @@ import { Icon } from '../../../icons/Icon';
 import type { ConditionValueProps } from './conditionValueProps';
 
 /** A menu of variables to compare with, such as today or the signed-in user, instead of a fixed value. */
-export function VariableMenu({ field, label, onChange }: ConditionValueProps) {
+export function VariableMenu({ field, label, onChange, variables: given }: ConditionValueProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const variables = variablesFor(field.type ?? 'text', field.to);
+  const variables = given ?? variablesFor(field.type ?? 'text', field.to);
   if (variables.length === 0) return null;
   return (
     <>
@@ -26,7 +26,7 @@ export function VariableMenu({ field, label, onChange }: ConditionValueProps) {
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         {variables.map(({ value, words }) => (
           <MenuItem
-            key={value}
+            key={words}
             onClick={() => {
               setAnchor(null);
               onChange(value);

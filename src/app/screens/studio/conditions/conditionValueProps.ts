@@ -1,6 +1,12 @@
 import type { FieldSource } from '../../../../engine/definitions/source';
 import type { RowPart } from '../../../../engine/studio/condition-builder';
 
+/** Something that stands for a value, such as today. */
+export interface VariableOption {
+  readonly value: unknown;
+  readonly words: string;
+}
+
 /** Props of the inputs of a row's value. */
 export interface ConditionValueProps {
   row: RowPart;
@@ -9,4 +15,6 @@ export interface ConditionValueProps {
   field: FieldSource;
   label: string;
   onChange: (value: unknown) => void;
+  /** The variables that can stand for it; default: those of conditions. */
+  variables?: readonly VariableOption[];
 }

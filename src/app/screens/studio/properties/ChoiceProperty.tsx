@@ -10,7 +10,7 @@ import * as styles from './properties.module.css';
 
 /** An option to choose from. */
 export interface Option {
-  readonly value: string | boolean;
+  readonly value: string | number | boolean;
   readonly label: string;
 }
 
@@ -63,6 +63,8 @@ export const ChoiceProperty = memo(function ChoiceProperty({
 
 interface MultiChoicePropertyProps extends PropertyProps {
   ways: readonly Option[];
+  /** Whether others can be typed too. */
+  free?: boolean;
   /** The chosen options of the stored value. Default: a list of them. */
   read?: (value: unknown) => string[];
   /** The value to store; undefined removes the key. Default: a list, removed if it is empty. */
@@ -80,6 +82,7 @@ export const MultiChoiceProperty = memo(function MultiChoiceProperty({
   usual,
   wide,
   brief,
+  free = false,
   read = readList,
   write = writeList,
 }: MultiChoicePropertyProps) {
@@ -91,6 +94,8 @@ export const MultiChoiceProperty = memo(function MultiChoiceProperty({
       {({ id, describedBy }) => (
         <Autocomplete
           multiple
+          freeSolo={free}
+          autoSelect={free}
           id={id}
           size="small"
           disableCloseOnSelect

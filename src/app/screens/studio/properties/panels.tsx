@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { lazyComponent } from '../../../states/lazyComponent';
 import { BoardPanel } from '../parts/BoardPanel';
 import { CardPanel } from '../parts/CardPanel';
 import { DataPanel } from '../parts/DataPanel';
@@ -9,6 +10,8 @@ import { ModulePanel } from '../parts/ModulePanel';
 import { RulesPanel } from '../parts/RulesPanel';
 import { TabsPanel } from '../parts/TabsPanel';
 import { TextsPanel } from '../parts/TextsPanel';
+
+const AutomationsPanel = lazyComponent(() => import('../parts/automations/AutomationsPanel'));
 
 /** The inputs of each part, by its place. */
 export const panels: Readonly<Record<string, ReactElement>> = {
@@ -21,5 +24,6 @@ export const panels: Readonly<Record<string, ReactElement>> = {
   '/list/kanban': <BoardPanel />,
   '/validate': <DataPanel />,
   '/form/sections': <FormPanel />,
+  '/when': <AutomationsPanel />,
   '/rules': <RulesPanel />,
 };

@@ -1,0 +1,186 @@
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import type { AutomationSource } from '../../../../../engine/definitions/source';
+import { writtenTypeOf } from '../../../../../engine/field-types';
+import {
+  readIdle,
+  triggerOf,
+  withTrigger,
+  type Becoming,
+  type Trigger,
+} from '../../../../../engine/studio/automation-edits';
+import { useDraftPart } from '../../draft';
+import { ChoiceProperty, MultiChoiceProperty, type Option } from '../../properties/ChoiceProperty';
+import { LabelledInput } from '../../properties/LabelledInput';
+import { TextProperty } from '../../properties/TextProperty';
+import { allFields, fieldOptions } from '../../properties/fieldOptions';
+import { useDraftValue } from '../../properties/useDraftValue';
+import * as styles from '../../properties/properties.module.css';
+
+const triggers: readonly { value: Trigger; label: string }[] = [
+  { value: 'change', label: 'After a change' },
+  { value: 'transition', label: 'When a field becomes a value' },
+  { value: 'schedule', label: 'At a time' },
+  { value: 'idle', label: 'After a time without change' },
+];
+
+const events: readonly Option[] = [
+  { value: 'create', label: 'Created' },
+  { value: 'update', label: 'Changed' },
+  { value: 'delete', label: 'Deleted or archived' },
+];
+
+const periods: readonly Option[] = [
+  { value: 'hour', label: 'Every hour' },
+  { value: 'day', label: 'Every day' },
+];
+
+/** What starts an automation. */
+export function TriggerInputs({ at }: { at: string }) {
+  const { value, set } = useDraftValue(at);
+  const automation = (value ?? {}) as AutomationSource;
+  const chosen = triggerOf(automation);
+  const becoming = useDraftPart(({ source }): Becoming | undefined => {
+    const [name, field] = Object.entries(source.fields).find(([, { options }]) => options?.length) ?? [];
+    return name === undefined ? undefined : { field: name, to: field!.options![0]!.value };
+  });
+  return (
+    <>
+      <LabelledInput label="Starts">
+        {({ id, describedBy }) => (
+          <Select
+            size="small"
+            fullWidth
+            displayEmpty
+            value={chosen ?? ''}
+            onChange={({ target }) => set(withTrigger(automation, target.value as Trigger, becoming))}
+            inputProps={{ id, 'aria-label': 'Starts', 'aria-describedby': describedBy }}
+          >
+            {chosen === undefined && (
+              <MenuItem value="">
+                <span className={styles.studioMuted}>Choose…</span>
+              </MenuItem>
+            )}
+            {triggers.map(({ value: one, label }) => (
+              <MenuItem key={one} value={one}>
+                {label}
+              </MenuItem>
+            ))}
+          </Select>
+        )}
+      </LabelledInput>
+      {chosen === 'change' && <ChangeInputs at={at} />}
+      {chosen === 'transition' && <TransitionInputs at={at} />}
+      {chosen === 'schedule' && (
+        <>
+          <div className={styles.studioPair}>
+            <ChoiceProperty at={`${at}/every`} label="How often" ways={periods} brief />
+            <TextProperty at={`${at}/at`} label="At" usual="00:00" />
+          </div>
+          <TextProperty at={`${at}/zone`} label="Time zone" usual="UTC" />
+        </>
+      )}
+      {chosen === 'idle' && <IdleInput at={`${at}/idle`} />}
+    </>
+  );
+}
+
+/** An emptied list of events stays, so that what is missing is said here. */
+const writeEvents = (chosen: string[]) => chosen;
+
+function ChangeInputs({ at }: { at: string }) {
+  const fields = useDraftPart(({ source }) => fieldOptions(source, (_, name) => name !== 'id'));
+  return (
+    <>
+      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} write={writeEvents} brief />
+      <MultiChoiceProperty at={`${at}/changed`} label="Only if one of these changed" ways={fields} usual="Any change" />
+    </>
+  );
+}
+
+function TransitionInputs({ at }: { at: string }) {
+  const fields = useDraftPart(({ source }) => fieldOptions(source, (_, name) => name !== 'id'));
+  const { value: name } = useDraftValue(`${at}/transition/field`);
+  const field = useDraftPart(({ source }) => allFields(source)[String(name)]);
+  const options = field?.options?.map(({ value, label }) => ({ value, label: label ?? String(value) }));
+  return (
+    <>
+      <ChoiceProperty at={`${at}/transition/field`} label="Field" ways={fields} brief />
+      {options ? (
+        <ChoiceProperty at={`${at}/transition/to`} label="Becomes" ways={options} brief />
+      ) : (
+        <BecomesInput at={`${at}/transition/to`} isNumber={field !== undefined && isNumeric(field)} />
+      )}
+      <MultiChoiceProperty at={`${at}/on`} label="After a record was" ways={events} usual="Changed" brief />
+    </>
+  );
+}
+
+const isNumeric = (field: Parameters<typeof writtenTypeOf>[0]) =>
+  ['number', 'record'].includes(writtenTypeOf(field).holds);
+
+function BecomesInput({ at, isNumber }: { at: string; isNumber: boolean }) {
+  const { value, set, error } = useDraftValue(at);
+  const read = (text: string) => (isNumber && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
+  return (
+    <LabelledInput label="Becomes" error={error}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          size="small"
+          fullWidth
+          autoComplete="off"
+          error={error !== undefined}
+          value={value === undefined ? '' : String(value as string | number)}
+          onChange={({ target }) => set(read(target.value))}
+          slotProps={{ input: { 'aria-describedby': describedBy } }}
+        />
+      )}
+    </LabelledInput>
+  );
+}
+
+const units: readonly { value: string; label: string }[] = [
+  { value: 'min', label: 'minutes' },
+  { value: 'h', label: 'hours' },
+  { value: 'd', label: 'days' },
+  { value: 'w', label: 'weeks' },
+];
+
+/** A duration such as `7d`, as a number and a unit. */
+function IdleInput({ at }: { at: string }) {
+  const { value, set, error, hint } = useDraftValue(at);
+  const { count, unit } = readIdle(value) ?? { count: undefined, unit: 'd' };
+  return (
+    <LabelledInput label="Without change for" {...{ error, hint }}>
+      {({ id, describedBy }) => (
+        <div className={styles.studioRow}>
+          <OutlinedInput
+            id={id}
+            size="small"
+            type="number"
+            className={styles.studioNumber}
+            autoComplete="off"
+            error={error !== undefined}
+            value={count ?? ''}
+            onChange={({ target }) => set(`${target.value === '' ? 0 : Math.trunc(Number(target.value))}${unit}`)}
+            slotProps={{ input: { 'aria-describedby': describedBy, min: 1, max: 9999 } }}
+          />
+          <Select
+            size="small"
+            value={unit}
+            onChange={({ target }) => set(`${count ?? 1}${target.value}`)}
+            inputProps={{ 'aria-label': 'Unit of the time without change' }}
+          >
+            {units.map(({ value: one, label }) => (
+              <MenuItem key={one} value={one}>
+                {label}
+              </MenuItem>
+            ))}
+          </Select>
+        </div>
+      )}
+    </LabelledInput>
+  );
+}

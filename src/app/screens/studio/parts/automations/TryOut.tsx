@@ -1,0 +1,247 @@
+import Button from '@mui/material/Button';
+import MenuItem from '@mui/material/MenuItem';
+import Select from '@mui/material/Select';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useMemo, useState } from 'react';
+import type { Definition, Field } from '../../../../../engine/definitions/definition';
+import type { TriedAutomation, TriedStep } from '../../../../../engine/automations/tried';
+import { useDefinitions } from '../../../../admin/DefinitionsContext';
+import { ChoiceInput } from '../../../../choices/ChoiceInput';
+import { Icon } from '../../../../icons/Icon';
+import { ApiError } from '../../../../session/api';
+import { tryAutomations, type TryOutRequest } from '../../api';
+import { moduleRecordSource } from '../../conditions/moduleRecordSource';
+import { useDraftPart, useDraftStore } from '../../draft';
+import { LabelledInput } from '../../properties/LabelledInput';
+import { settableFields, valueVariables } from './paths';
+import { ValuesEditor } from './ValuesEditor';
+import * as chipsStyles from '../../../../chips/chips.module.css';
+import * as propertiesStyles from '../../properties/properties.module.css';
+import * as styles from './automations.module.css';
+
+const triggers = [
+  { value: '', label: 'What each automation waits for' },
+  { value: 'create', label: 'It is created' },
+  { value: 'update', label: 'It is changed' },
+  { value: 'delete', label: 'It is deleted' },
+  { value: 'time', label: 'The time comes' },
+];
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Tries the automations of the draft out on a stored record: what they would do is shown, and nothing of it is done. */
+export function TryOut() {
+  const { registry } = useDefinitions();
+  const { name, hasAny, unreadable } = useDraftPart(({ source, module, unreadable }) => ({
+    name: module.name,
+    hasAny: (source.when ?? []).length > 0,
+    unreadable: unreadable !== null,
+  }));
+  const published = registry.get(name);
+  if (!hasAny) return null;
+  return (
+    <section className={propertiesStyles.studioGroup} aria-label="Try out">
+      <h3 className={propertiesStyles.studioPart}>Try out</h3>
+      <p className={propertiesStyles.studioHint}>
+        {published
+          ? 'What the automations of this draft would do for a stored record. Nothing of it is done.'
+          : 'Automations can be tried out on stored records, once the module is published.'}
+      </p>
+      {published && <TryOutInputs published={published} disabled={unreadable} />}
+    </section>
+  );
+}
+
+function TryOutInputs({ published, disabled }: { published: Definition; disabled: boolean }) {
+  const { registry } = useDefinitions();
+  const people = registry.get(published.fields.created_by?.to);
+  const store = useDraftStore();
+  const source = useDraftPart((draft) => draft.source);
+  const [record, setRecord] = useState<unknown>();
+  const [author, setAuthor] = useState<unknown>();
+  const [trigger, setTrigger] = useState('');
+  const [changed, setChanged] = useState<Values>({});
+  const trying = useMutation({
+    mutationFn: async (asked: TryOutRequest) => {
+      const of = store.get().source;
+      return { of, ...(await tryAutomations(published.name, of, asked)) };
+    },
+    meta: { quiet: true },
+  });
+  const takesChange = trigger === '' || trigger === 'create' || trigger === 'update';
+  const isMade = takesChange && Object.keys(changed).length > 0;
+  const ready = typeof record === 'number' && !disabled && !trying.isPending;
+  const tryNow = () =>
+    trying.mutate({
+      record: record as number,
+      ...(trigger !== '' && { trigger }),
+      ...(isMade && { changed }),
+      ...(typeof author === 'number' && { author }),
+    });
+  return (
+    <>
+      <RecordInput label={published.labels.one} target={published} value={record} onChange={setRecord} />
+      <LabelledInput label="What happens to it">
+        {({ id }) => (
+          <Select
+            size="small"
+            fullWidth
+            displayEmpty
+            value={trigger}
+            onChange={({ target }) => setTrigger(target.value)}
+            inputProps={{ id, 'aria-label': 'What happens to it' }}
+          >
+            {triggers.map(({ value, label }) => (
+              <MenuItem key={value} value={value}>
+                {label}
+              </MenuItem>
+            ))}
+          </Select>
+        )}
+      </LabelledInput>
+      {takesChange && (
+        <ValuesEditor
+          label="Values that the change gives"
+          add="Add a changed value"
+          none="Each field counts as just filled in."
+          values={changed}
+          fields={settableFields(published.name, source, registry)}
+          variablesOf={({ field }) => valueVariables(field, source, undefined).filter(({ value }) => value === null)}
+          onChange={setChanged}
+        />
+      )}
+      {people && (
+        <RecordInput label="Who makes the change" usual="You" target={people} value={author} onChange={setAuthor} />
+      )}
+      <div>
+        <Button variant="outlined" startIcon={<Icon name="play" />} disabled={!ready} onClick={tryNow}>
+          Try out
+        </Button>
+      </div>
+      <div role="status" aria-busy={trying.isPending}>
+        {trying.error && <TryOutError error={trying.error} />}
+        {trying.data && trying.data.of !== source && (
+          <p className={propertiesStyles.studioHint}>The draft has changed since. Try again to see what holds now.</p>
+        )}
+        {trying.data && <TriedList {...trying.data} />}
+      </div>
+    </>
+  );
+}
+
+interface RecordInputProps {
+  label: string;
+  usual?: string;
+  target: Definition;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}
+
+function RecordInput({ label, usual = 'Choose…', target, value, onChange }: RecordInputProps) {
+  const id = useId();
+  const choices = useMemo(() => moduleRecordSource(target), [target]);
+  return (
+    <div className={propertiesStyles.studioInput}>
+      <div className={propertiesStyles.studioLabel}>
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <ChoiceInput
+        id={id}
+        size="small"
+        source={choices}
+        field={{ name: 'record', label, type: 'relation', placeholder: usual } as Field}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** Why nothing could be tried out, with the faults of the draft or of what was entered here. */
+function TryOutError({ error }: { error: Error }) {
+  const faults = error instanceof ApiError ? Object.entries(error.errors) : [];
+  return (
+    <div className={propertiesStyles.studioFaults} role="alert">
+      <p>{error.message}</p>
+      {faults.map(([place, message]) => (
+        <p key={place}>
+          {place}: {String(message)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function TriedList({ note, automations }: { note: string | null; automations: readonly TriedAutomation[] }) {
+  return (
+    <>
+      {note && <p className={propertiesStyles.studioHint}>{note}</p>}
+      <ul className={styles.studioTried} aria-label="What would happen">
+        {automations.map((tried) => (
+          <Tried key={tried.name} tried={tried} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Tried({ tried }: { tried: TriedAutomation }) {
+  const { label, runs, state, reason, unmet, as, message, steps } = tried;
+  const [verdict, tone] = !runs
+    ? ['Would not run', undefined]
+    : state === 'refused'
+      ? ['Would be refused', 'urgent']
+      : ['Would run', 'low'];
+  return (
+    <li>
+      <header>
+        <b>{label}</b>
+        <span className={chipsStyles.chip} data-tone={tone}>
+          <span>{verdict}</span>
+        </span>
+      </header>
+      <p>{reason}</p>
+      {unmet.length > 0 && (
+        <ul aria-label="What is not met">
+          {unmet.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+      {as !== null && <p>With the permissions of {as}.</p>}
+      {message !== null && <p>{message}</p>}
+      {steps.length > 0 && (
+        <ol aria-label="Steps">
+          {steps.map((step, index) => (
+            <TriedStepText key={index} step={step} />
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+function TriedStepText({ step }: { step: TriedStep }) {
+  const { text, messages = [], mail, records = [], webhook } = step;
+  return (
+    <li>
+      {text}
+      {messages.map(({ user, text: said }, index) => (
+        <small key={index}>
+          {user}: {said}
+        </small>
+      ))}
+      {mail && (
+        <small>
+          {mail.user ?? mail.address}: {mail.subject}. {mail.text}
+        </small>
+      )}
+      {records.map(({ values }, index) => (
+        <small key={index}>
+          {values.map(({ label, text: shown }) => `${label}: ${shown === '' ? 'empty' : shown}`).join(', ')}
+        </small>
+      ))}
+      {webhook && <pre className={propertiesStyles.studioCode}>{webhook.body}</pre>}
+    </li>
+  );
+}

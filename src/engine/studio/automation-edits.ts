@@ -1,0 +1,156 @@
+import type { AutomationSource, AutomationStepSource } from '../definitions/source';
+
+/** What starts an automation. */
+export type Trigger = 'change' | 'transition' | 'schedule' | 'idle';
+
+/** What a step does. */
+export type StepKind = 'notify' | 'mail' | 'set' | 'create' | 'webhook';
+
+/** The kinds of steps, in the order offered. */
+export const stepKinds: readonly StepKind[] = ['notify', 'mail', 'set', 'create', 'webhook'];
+
+/** The keys of each trigger; `on` may also narrow a transition. */
+const triggerKeys: Readonly<Record<Trigger, readonly (keyof AutomationSource)[]>> = {
+  change: ['on', 'changed'],
+  transition: ['on', 'changed', 'transition'],
+  schedule: ['every', 'at', 'zone'],
+  idle: ['idle'],
+};
+
+const stepKeys: Readonly<Record<StepKind, readonly (keyof AutomationStepSource)[]>> = {
+  notify: ['notify', 'text'],
+  mail: ['mail'],
+  set: ['set'],
+  create: ['create', 'values', 'each'],
+  webhook: ['webhook'],
+};
+
+/**
+ * What starts an automation; undefined if nothing says so yet.
+ *
+ * @example triggerOf({ every: 'day' }); // 'schedule'
+ */
+export function triggerOf(automation: Partial<AutomationSource>): Trigger | undefined {
+  if (automation.every !== undefined) return 'schedule';
+  if (automation.idle !== undefined) return 'idle';
+  if (automation.transition !== undefined) return 'transition';
+  return automation.on === undefined ? undefined : 'change';
+}
+
+/** A field and a value for it to become. */
+export type Becoming = NonNullable<AutomationSource['transition']>;
+
+/**
+ * An automation that something else starts. What belongs to the former trigger goes, all else stays, keys that are not
+ * known here included. Where nobody makes a change, it runs as who created the record until another user is chosen.
+ *
+ * @example withTrigger(automation, 'idle'); // with `"idle": "7d"`
+ */
+export function withTrigger(automation: AutomationSource, trigger: Trigger, becoming?: Becoming): AutomationSource {
+  const kept = triggerKeys[trigger];
+  const former = new Set(Object.values(triggerKeys).flat());
+  const others = Object.entries(automation).filter(
+    ([key]) => !former.has(key as keyof AutomationSource) || kept.includes(key as keyof AutomationSource),
+  );
+  const next = Object.fromEntries(others) as unknown as AutomationSource;
+  switch (trigger) {
+    case 'change':
+      return { ...next, on: next.on ?? ['update'] };
+    case 'transition':
+      return { ...next, transition: next.transition ?? becoming ?? { field: '', to: '' } };
+    case 'schedule':
+      return { ...next, every: next.every ?? 'day', as: scheduledAs(next) };
+    case 'idle':
+      return { ...next, idle: next.idle ?? '7d', as: scheduledAs(next) };
+  }
+}
+
+function scheduledAs({ as }: AutomationSource): string {
+  return as === undefined || as === 'author' ? 'created_by' : as;
+}
+
+/**
+ * What a step does: the first of the kinds that it has a key of; undefined if it has none.
+ *
+ * @example stepKindOf({ webhook: 'chat' }); // 'webhook'
+ */
+export function stepKindOf(step: Partial<AutomationStepSource>): StepKind | undefined {
+  return stepKinds.find((kind) => step[kind] !== undefined);
+}
+
+/**
+ * A step of a kind, to begin with.
+ *
+ * @example newStep('create', 'tags'); // { create: 'tags', values: {} }
+ */
+export function newStep(kind: StepKind, resource: string): AutomationStepSource {
+  switch (kind) {
+    case 'notify':
+      return { notify: 'created_by', text: 'Something happened here.' };
+    case 'mail':
+      return { mail: { to: 'created_by', subject: 'Something happened', text: 'Something happened.' } };
+    case 'set':
+      return { set: {} };
+    case 'create':
+      return { create: resource, values: {} };
+    case 'webhook':
+      return { webhook: '' };
+  }
+}
+
+/**
+ * A step that does something else; keys that are of no kind stay.
+ *
+ * @example withStepKind({ webhook: 'chat' }, 'set', 'tags'); // { set: {} }
+ */
+export function withStepKind(step: AutomationStepSource, kind: StepKind, resource: string): AutomationStepSource {
+  const former = new Set<string>(Object.values(stepKeys).flat());
+  const kept = stepKeys[kind] as readonly string[];
+  const others = Object.entries(step).filter(([key]) => !former.has(key) || kept.includes(key));
+  return { ...newStep(kind, resource), ...Object.fromEntries(others) };
+}
+
+/**
+ * A new automation with a name of its own, which is valid as it is.
+ *
+ * @example newAutomation([]).name; // 'automation_1'
+ */
+export function newAutomation(others: readonly { readonly name?: unknown }[]): AutomationSource {
+  const names = new Set(others.map(({ name }) => name));
+  let number = others.length + 1;
+  while (names.has(`automation_${number}`)) number += 1;
+  return { name: `automation_${number}`, label: 'New automation', on: ['update'], do: [newStep('notify', '')] };
+}
+
+const changeWords: Readonly<Record<string, string>> = { create: 'created', update: 'changed', delete: 'deleted' };
+
+/**
+ * What starts an automation, in few words.
+ *
+ * @example describeTrigger({ every: 'day', at: '08:00' }, labelOf); // 'every day at 08:00'
+ */
+export function describeTrigger(automation: Partial<AutomationSource>, labelOf: (field: string) => string): string {
+  const { on, every, at = '00:00', idle, transition } = automation;
+  switch (triggerOf(automation)) {
+    case 'schedule':
+      return every === 'hour' ? `every hour at :${at.slice(3)}` : `every day at ${at}`;
+    case 'idle':
+      return `after ${idle} without change`;
+    case 'transition':
+      return `${labelOf(transition!.field)} becomes ${transition!.to}`;
+    case 'change':
+      return Array.isArray(on) ? on.map((event) => changeWords[event] ?? event).join(' or ') : '';
+    default:
+      return 'nothing starts it';
+  }
+}
+
+/**
+ * The number and unit of `7d`; undefined if it is no such duration.
+ *
+ * @example readIdle('7d'); // { count: 7, unit: 'd' }
+ */
+export function readIdle(idle: unknown): { count: number; unit: string } | undefined {
+  const match = typeof idle === 'string' ? /^(\d+)(min|h|d|w)$/.exec(idle) : null;
+  return match ? { count: Number(match[1]), unit: match[2]! } : undefined;
+}

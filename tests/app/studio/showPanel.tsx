@@ -1,0 +1,66 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, vi } from 'vitest';
+import type { Actor } from '../../../src/engine/access/actor';
+import { createRegistry } from '../../../src/engine/definitions/registry';
+import type { Source } from '../../../src/engine/definitions/source';
+import type { Module } from '../../../src/engine/studio/module';
+import { DefinitionsContext } from '../../../src/app/admin/DefinitionsContext';
+import { useDraft } from '../../../src/app/screens/studio/draft';
+import { DraftProvider } from '../../../src/app/screens/studio/draft/DraftProvider';
+
+/** A request to the server, and its answer; undefined: it never comes. */
+type Answer = (path: string, body: unknown) => unknown;
+
+const actor = { id: 1, level: 1, permissions: {} } as unknown as Actor;
+let now: Source;
+
+function Watch() {
+  now = useDraft().source;
+  return null;
+}
+
+/** The draft of the shown panel. */
+export function draftNow(): Source {
+  return now;
+}
+
+/** Shows a panel of the studio with a draft of a definition, at a server that never answers unless told what. */
+export function showPanel(
+  panel: ReactNode,
+  definition: Source,
+  registry = createRegistry([]),
+  answer: Answer = () => undefined,
+) {
+  vi.stubGlobal('fetch', (path: string, { body }: RequestInit = {}) => {
+    const answered = answer(path, typeof body === 'string' ? JSON.parse(body) : undefined);
+    return answered === undefined ? new Promise(() => undefined) : Promise.resolve(Response.json(answered));
+  });
+  const { name, labels } = definition;
+  const module: Module = {
+    ...{ name, labels, definition, origin: 'custom', version: 1, customised: false },
+    ...{ retired: false, changed: null, shipped: null, upgrade: null, hidden: [] },
+  };
+  render(
+    <MemoryRouter initialEntries={[`/studio/${name}`]}>
+      <QueryClientProvider client={new QueryClient()}>
+        <DefinitionsContext value={{ registry, actor }}>
+          <DraftProvider module={module} user={1} kept={null}>
+            {panel}
+            <Watch />
+          </DraftProvider>
+        </DefinitionsContext>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return userEvent.setup();
+}
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
