@@ -53,3 +53,20 @@ test('an automation is added, faults are told at its inputs, it is tried out on 
     do: [{ notify: 'created_by', text: 'Look at {name}' }],
   });
 });
+
+test('requests and row actions are edited in view, and reachable for everybody', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/studio/tasks?at=/requests');
+  const panel = properties(page);
+  const requests = panel.getByRole('list', { name: 'Requests' });
+  await requests.getByRole('button', { name: /^Comments/ }).click();
+  await expect(requests.getByRole('combobox', { name: 'Changes' })).toHaveText('Fields that a form asks for');
+  await panel
+    .getByRole('list', { name: 'Row actions' })
+    .getByRole('button', { name: /^Add Timelog/ })
+    .click();
+  await expect(panel.getByRole('combobox', { name: 'Adds a record of' })).toBeVisible();
+  await expectAccessible(page);
+  await requests.getByRole('textbox', { name: 'Label' }).fill('Remarks');
+  await expect(plan(page).getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
+});

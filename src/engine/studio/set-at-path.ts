@@ -29,6 +29,7 @@ const keyOrder = [
   'rules',
   'validate',
   'unique',
+  'when',
   'grants',
   'hooks',
   'rows',

@@ -11,7 +11,9 @@ import { RulesPanel } from '../parts/RulesPanel';
 import { TabsPanel } from '../parts/TabsPanel';
 import { TextsPanel } from '../parts/TextsPanel';
 
-const AutomationsPanel = lazyComponent(() => import('../parts/automations/AutomationsPanel'));
+const loadRare = () => import('../parts/rarePanels');
+const AutomationsPanel = lazyComponent(() => loadRare().then((rare) => ({ default: rare.AutomationsPanel })));
+const RequestsPanel = lazyComponent(() => loadRare().then((rare) => ({ default: rare.RequestsPanel })));
 
 /** The inputs of each part, by its place. */
 export const panels: Readonly<Record<string, ReactElement>> = {
@@ -24,6 +26,7 @@ export const panels: Readonly<Record<string, ReactElement>> = {
   '/list/kanban': <BoardPanel />,
   '/validate': <DataPanel />,
   '/form/sections': <FormPanel />,
+  '/requests': <RequestsPanel />,
   '/when': <AutomationsPanel />,
   '/rules': <RulesPanel />,
 };

@@ -30,7 +30,7 @@ function stateOf(entry: Json, base: Source): string {
 }
 
 /** Automations: what happens by itself, when, for which records, and as whom; and what they would do for a record. */
-export default function AutomationsPanel() {
+export function AutomationsPanel() {
   const { source, base } = useDraftPart((draft) => ({ source: draft.source, base: draft.base.source }));
   return (
     <>

@@ -40,7 +40,7 @@ export function TryOut() {
   const published = registry.get(name);
   if (!hasAny) return null;
   return (
-    <section className={propertiesStyles.studioGroup} aria-label="Try out">
+    <section className={styles.studioTry} aria-label="Try out">
       <h3 className={propertiesStyles.studioPart}>Try out</h3>
       <p className={propertiesStyles.studioHint}>
         {published

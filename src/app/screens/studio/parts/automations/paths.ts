@@ -16,7 +16,7 @@ function draftFields(source: Source): Subject[] {
 }
 
 /** The fields of a resource: of the draft if it is the draft's own, else of the published definition. */
-function fieldsOf(resource: string | undefined, source: Source, registry: Registry): Subject[] {
+export function fieldsOf(resource: string | undefined, source: Source, registry: Registry): Subject[] {
   if (resource === source.name) return draftFields(source);
   const definition = registry.get(resource);
   return definition ? moduleSubjects(definition).filter(({ name }) => !name.startsWith('$')) : [];

@@ -1,0 +1,215 @@
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useState } from 'react';
+import type { RequestSource } from '../../../../../engine/definitions/source';
+import { writtenTypeOf } from '../../../../../engine/field-types';
+import { variablesFor } from '../../../../../engine/studio/condition-operators';
+import { renameRequest, withFixedValues } from '../../../../../engine/studio/request-edits';
+import { useDefinitions } from '../../../../admin/DefinitionsContext';
+import { iconNames } from '../../../../icons/icons';
+import { ConditionProperty } from '../../conditions/ConditionProperty';
+import { useDraftPart, useDraftStore } from '../../draft';
+import { draftErrors } from '../../places';
+import { ChoiceProperty, MultiChoiceProperty } from '../../properties/ChoiceProperty';
+import { JsonProperty } from '../../properties/JsonProperty';
+import { LabelledInput } from '../../properties/LabelledInput';
+import { MoreProperties } from '../../properties/MoreProperties';
+import { PlaceErrors } from '../../properties/PlaceErrors';
+import { ResourceProperty } from '../../properties/ResourceProperty';
+import { SwitchRow } from '../../properties/SwitchProperty';
+import { TextProperty } from '../../properties/TextProperty';
+import { fieldOptions, isInForms } from '../../properties/fieldOptions';
+import { useDraftValue } from '../../properties/useDraftValue';
+import { fieldsOf, settableFields } from '../automations/paths';
+import { ValuesEditor } from '../automations/ValuesEditor';
+import { levelOptions } from '../levels';
+import * as styles from '../../properties/properties.module.css';
+
+const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
+const writeLevels = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen.map(Number).sort());
+
+/** The inputs of a request. */
+export function RequestInputs({ name }: { name: string }) {
+  const at = `/requests/${name}`;
+  return (
+    <>
+      <PlaceErrors place={at} />
+      <div className={styles.studioPair}>
+        <TextProperty at={`${at}/label`} label="Label" brief />
+        <RequestName key={name} name={name} />
+      </div>
+      <ChoiceProperty at={`${at}/icon`} label="Icon" ways={iconOptions} none="Default" brief />
+      <Sets at={at} />
+      <Adds at={`${at}/adds`} />
+      <ConditionProperty at={`${at}/where`} label="Only on records where" />
+      <MultiChoiceProperty at={`${at}/levels`} label="For" ways={levelOptions} usual="Everybody" write={writeLevels} />
+      <TextProperty at={`${at}/confirm`} label="Question before" usual="None" brief />
+      <TextProperty at={`${at}/toast`} label="Message after" usual="Saved Successfully" brief />
+      <MoreProperties>
+        <TextProperty at={`${at}/title`} label="Title of the dialog" usual="The label" />
+        <TextProperty
+          at={`${at}/path`}
+          label="Path in the API"
+          usual="From the names of the module and of the request"
+        />
+        <JsonProperty at={`${at}/visible`} label="When fields are shown" usual="Always" />
+        <JsonProperty at={`${at}/list`} label="Records listed beside the form" usual="None" />
+        <JsonProperty at={`${at}/ignored`} label="Ignored names" usual="None" />
+        <JsonProperty at={`${at}/width`} label="Width of the dialog" usual="80%" />
+      </MoreProperties>
+    </>
+  );
+}
+
+/** The name of a request; row actions, menus and the board follow when it is changed. */
+function RequestName({ name }: { name: string }) {
+  const store = useDraftStore();
+  const [typed, setTyped] = useState(name);
+  const { requests = {} } = useDraftPart(({ source }) => source);
+  const fault =
+    typed === name
+      ? undefined
+      : !/^[a-z][A-Za-z0-9_]{0,62}$/.test(typed)
+        ? 'It begins with a small letter, followed by letters, digits and _.'
+        : Object.hasOwn(requests, typed)
+          ? 'Another request has this name.'
+          : undefined;
+  const take = () => {
+    if (typed === name) return;
+    if (fault) setTyped(name);
+    else store.get().edit((now) => renameRequest(now, name, typed));
+  };
+  return (
+    <LabelledInput label="Name" error={fault}>
+      {({ id, describedBy }) => (
+        <OutlinedInput
+          id={id}
+          size="small"
+          fullWidth
+          autoComplete="off"
+          error={fault !== undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={take}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') take();
+          }}
+          slotProps={{ input: { spellCheck: false, 'aria-describedby': describedBy } }}
+        />
+      )}
+    </LabelledInput>
+  );
+}
+
+/** What a request changes on the record: values that its form asks for, or fixed ones. */
+function Sets({ at }: { at: string }) {
+  const { value, set } = useDraftValue(at);
+  const { registry } = useDefinitions();
+  const request = (value ?? {}) as RequestSource;
+  const { source, errors } = useDraftPart((draft) => ({
+    source: draft.source,
+    errors: draftErrors(draft).filter(({ path }) => path.startsWith(`${at}/sets/`)),
+  }));
+  const { sets } = request;
+  const isFixed = sets !== undefined && !Array.isArray(sets);
+  const writable = fieldOptions(source, (field, name) => isInForms(field) && !field.readOnly && name in source.fields);
+  const asked = [...(isFixed ? (request.asks ?? []) : (sets ?? [])), ...(request.adds?.fields ?? [])];
+  return (
+    <>
+      <LabelledInput label="Changes">
+        {({ id }) => (
+          <Select
+            size="small"
+            fullWidth
+            value={isFixed ? 'fixed' : 'asked'}
+            onChange={({ target }) => set(withFixedValues(request, target.value === 'fixed'))}
+            inputProps={{ id, 'aria-label': 'Changes' }}
+          >
+            <MenuItem value="asked">Fields that a form asks for</MenuItem>
+            <MenuItem value="fixed">Fields to fixed values, with one click</MenuItem>
+          </Select>
+        )}
+      </LabelledInput>
+      {isFixed ? (
+        <>
+          <ValuesEditor
+            label="Fixed values"
+            add="Add a fixed value"
+            none="Choose a field to set."
+            values={sets}
+            fields={settableFields(source.name, source, registry)}
+            variablesOf={({ field }) => [
+              { value: null, words: 'empty' },
+              ...variablesFor(field.type ?? 'text', field.to),
+            ]}
+            errorOf={(name) => errors.find(({ path }) => path === `${at}/sets/${name}`)?.message}
+            onChange={(next) => set({ ...request, sets: next })}
+          />
+          <MultiChoiceProperty at={`${at}/asks`} label="Asks for, besides" ways={writable} usual="Nothing" brief />
+        </>
+      ) : (
+        <MultiChoiceProperty at={`${at}/sets`} label="Fields" ways={writable} usual="None" brief />
+      )}
+      {asked.length > 0 && !isFixed && (
+        <MultiChoiceProperty
+          at={`${at}/required`}
+          label="Required"
+          ways={asked.map((name) => ({
+            value: name,
+            label: writable.find((way) => way.value === name)?.label ?? name,
+          }))}
+          usual="None"
+          brief
+        />
+      )}
+    </>
+  );
+}
+
+/** The record that a request adds. */
+function Adds({ at }: { at: string }) {
+  const { value, set, hint, error } = useDraftValue(at);
+  const { registry } = useDefinitions();
+  const source = useDraftPart((draft) => draft.source);
+  const { resource } = (value ?? {}) as { resource?: string };
+  const fields = fieldsOf(resource, source, registry);
+  const toOption = ({ name, label }: (typeof fields)[number]) => ({ value: name, label });
+  const relations = fields.filter(({ field }) => writtenTypeOf(field).holds === 'record' && field.to === source.name);
+  const sent = settableFields(resource, source, registry).filter(({ field }) => field.to !== source.name);
+  const referring = [...registry.definitions.values()].find(
+    (one) =>
+      !one.system &&
+      Object.values(one.fields).some(
+        ({ to, name, type }) => to === source.name && writtenTypeOf({ type }).holds === 'record' && name !== 'site_id',
+      ),
+  );
+  const begin = () => {
+    const relation = Object.values(referring!.fields).find(({ to }) => to === source.name)!.name;
+    const first = settableFields(referring!.name, source, registry).find(({ name }) => name !== relation);
+    set({ resource: referring!.name, relation, fields: first ? [first.name] : [] });
+  };
+  return (
+    <>
+      <SwitchRow
+        label="It adds a related record"
+        on={value !== undefined}
+        disabled={value === undefined && !referring}
+        {...{ hint, error: value === undefined ? error : undefined }}
+        onChange={(on) => (on ? begin() : set(undefined))}
+      />
+      {value !== undefined && (
+        <>
+          <ResourceProperty at={`${at}/resource`} label="Record of" brief />
+          <ChoiceProperty
+            at={`${at}/relation`}
+            label="Its relation to the record"
+            ways={relations.map(toOption)}
+            brief
+          />
+          <MultiChoiceProperty at={`${at}/fields`} label="Its fields" ways={sent.map(toOption)} brief />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useMemo } from 'react';
+import { labelOf } from '../../../../../engine/definitions/labels';
+import { normalise } from '../../../../../engine/definitions/normalise';
+import { useDefinitions } from '../../../../admin/DefinitionsContext';
+import { iconNames } from '../../../../icons/icons';
+import { ConditionProperty } from '../../conditions/ConditionProperty';
+import { useDraft } from '../../draft';
+import { draftErrors, isWithin } from '../../places';
+import { AddMenu } from '../../properties/AddMenu';
+import { ChoiceProperty } from '../../properties/ChoiceProperty';
+import { JsonProperty } from '../../properties/JsonProperty';
+import { PlaceErrors } from '../../properties/PlaceErrors';
+import { ResourceProperty } from '../../properties/ResourceProperty';
+import { SortedList } from '../../properties/SortedList';
+import { TextProperty } from '../../properties/TextProperty';
+import { useDraftValue } from '../../properties/useDraftValue';
+import { settableFields } from '../automations/paths';
+import { ValuesEditor } from '../automations/ValuesEditor';
+import * as styles from '../../properties/properties.module.css';
+
+type Action = string | Readonly<Record<string, unknown>>;
+
+const at = '/list/actions';
+const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
+const nameOf = (action: Action) => (typeof action === 'string' ? action : String(action.name));
+const own = { goTo: 'Open another list…', opens: 'Add a record of another module…' } as const;
+
+/** The actions of a row, in order: built-in ones, requests, and own ones that lead to other modules. */
+export function RowActions() {
+  const draft = useDraft();
+  const { source, valid } = draft;
+  const { value, set, hint } = useDraftValue(at);
+  const requests = useMemo(() => normalise(valid.source).requests, [valid.source]);
+  const usual = source.archive ? ['edit', 'unarchive', 'delete'] : ['edit', 'delete'];
+  const actions = (Array.isArray(value) ? value : usual) as readonly Action[];
+  const names = actions.map(nameOf);
+  const builtIn = [
+    'edit',
+    'view',
+    ...(source.copy ? ['copy'] : []),
+    ...(source.archive ? ['unarchive'] : []),
+    'delete',
+  ];
+  const known = new Set([...builtIn, ...Object.keys(source.requests ?? {}), ...Object.keys(requests)]);
+  const free = [...known].filter((name) => !names.includes(name));
+  const labelled = (action: Action) =>
+    typeof action === 'string'
+      ? (source.requests?.[action]?.label ?? requests[action]?.label ?? labelOf(action))
+      : String(action.label ?? labelOf(nameOf(action)));
+  const add = (name: string) => {
+    if (name !== 'goTo' && name !== 'opens') return set([...actions, name]);
+    let number = 1;
+    while (names.includes(`action_${number}`)) number += 1;
+    const begun = { name: `action_${number}`, label: 'New action', icon: 'chevron-right' };
+    set([...actions, { ...begun, [name]: { resource: source.name } }]);
+  };
+  return (
+    <div className={styles.studioGroup}>
+      <p className={styles.studioHint}>{hint}</p>
+      <SortedList
+        label="Row actions"
+        items={actions}
+        none="No actions"
+        keyOf={(action) => nameOf(action)}
+        titleOf={labelled}
+        noteOf={(action) =>
+          typeof action === 'string' ? '' : (['goTo', 'opens', 'calls'].find((key) => key in action) ?? '')
+        }
+        isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${at}/${index}`))}
+        onMove={(from, to) => set(actions.toSpliced(from, 1).toSpliced(to, 0, actions[from]!))}
+        onRemove={(index) => set(actions.toSpliced(index, 1))}
+      >
+        {(action, index) => <ActionInputs action={action} at={`${at}/${index}`} />}
+      </SortedList>
+      <AddMenu
+        label="Add an action"
+        ways={[
+          ...free.map((name) => ({ value: name, label: labelled(name) })),
+          ...Object.entries(own).map(([name, label]) => ({ value: name, label })),
+        ]}
+        onAdd={add}
+      />
+    </div>
+  );
+}
+
+function ActionInputs({ action, at: place }: { action: Action; at: string }) {
+  if (typeof action === 'string')
+    return (
+      <>
+        <PlaceErrors place={place} />
+        <p className={styles.studioHint}>It has no settings of its own here.</p>
+      </>
+    );
+  return (
+    <>
+      <PlaceErrors place={place} />
+      <div className={styles.studioPair}>
+        <TextProperty at={`${place}/label`} label="Label" brief />
+        <ChoiceProperty at={`${place}/icon`} label="Icon" ways={iconOptions} none="Default" brief />
+      </div>
+      {action.goTo !== undefined && (
+        <>
+          <ResourceProperty at={`${place}/goTo/resource`} label="Opens the list of" brief />
+          <JsonProperty at={`${place}/goTo/filter`} label="Filter" usual="None" />
+        </>
+      )}
+      {action.opens !== undefined && <OpensInputs at={`${place}/opens`} />}
+      {action.calls !== undefined && <JsonProperty at={`${place}/calls`} label="Call" />}
+      <ConditionProperty at={`${place}/visible`} label="Only on records where" />
+    </>
+  );
+}
+
+/** A new record of another module, and the values that it begins with. */
+function OpensInputs({ at: place }: { at: string }) {
+  const { source } = useDraft();
+  const { registry } = useDefinitions();
+  const { value: resource } = useDraftValue(`${place}/resource`);
+  const { value, set } = useDraftValue(`${place}/values`);
+  const one = source.labels.one.toLowerCase();
+  return (
+    <>
+      <ResourceProperty at={`${place}/resource`} label="Adds a record of" brief />
+      <ValuesEditor
+        label="Values that it begins with"
+        add="Add a value"
+        none="Its defaults."
+        values={(value ?? {}) as Readonly<Record<string, unknown>>}
+        fields={settableFields(String(resource), source, registry)}
+        variablesOf={({ field }) => (field.to === source.name ? [{ value: '$record.id', words: `the ${one}` }] : [])}
+        onChange={(next) => set(Object.keys(next).length === 0 ? undefined : next)}
+      />
+    </>
+  );
+}
