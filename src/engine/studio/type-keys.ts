@@ -24,7 +24,12 @@ export type KeyInput =
   | 'sharedFields'
   | 'resource'
   | 'inverse'
+  | 'inverseField'
+  | 'inverseCondition'
+  | 'path'
   | 'options'
+  | 'option'
+  | 'transitions'
   | 'computed';
 
 /** A key that a field of some type knows, as a panel shows it. */
@@ -88,7 +93,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
     choices: toChoices({ count: 'Count', records: 'Records', nothing: 'Nothing' }),
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
-  sum: { label: 'Summed field', input: 'name', group: 'relation' },
+  sum: { label: 'Summed field', input: 'inverseField', group: 'relation' },
   take: {
     label: 'Takes',
     input: 'choice',
@@ -103,13 +108,13 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
       latest: 'Latest',
     }),
   },
-  field: { label: 'Of the field', input: 'name', group: 'relation' },
-  by: { label: 'Latest by', input: 'name', group: 'relation' },
-  where: { label: 'Where', input: 'value', group: 'relation' },
+  field: { label: 'Of the field', input: 'inverseField', group: 'relation' },
+  by: { label: 'Latest by', input: 'inverseField', group: 'relation' },
+  where: { label: 'Only of records where', input: 'inverseCondition', group: 'relation' },
   options: { label: 'Options', input: 'options', group: 'value' },
   many: { label: 'Several values', input: 'switch', group: 'value', usual: false },
-  initial: { label: 'Value of new records', input: 'value', group: 'value' },
-  transitions: { label: 'Transitions', input: 'value', group: 'value' },
+  initial: { label: 'Value of new records', input: 'option', group: 'value' },
+  transitions: { label: 'Transitions', input: 'transitions', group: 'value' },
   computed: { label: 'Computed from', input: 'computed', group: 'value' },
   from: { label: 'From', input: 'field', group: 'value' },
   default: { label: 'Default', input: 'value', group: 'value' },
@@ -173,7 +178,7 @@ export function fieldKeyOptions(type: FieldTypeName): FieldKeyOption[] {
 
 /** A lookup's `of` is a path, where that of other types is a relation of another module. */
 function pathOption(type: FieldTypeName, key: keyof FieldSource): Partial<FieldKeyOption> {
-  return key === 'of' && fieldTypes[type] === lookup ? { label: 'Path to the field', input: 'text' } : {};
+  return key === 'of' && fieldTypes[type] === lookup ? { label: 'Path to the field', input: 'path' } : {};
 }
 
 /** A key that names another field; `to` names a resource where it names no field. */

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraftPart } from '../draft';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
@@ -37,9 +38,13 @@ export function DataPanel() {
       <h3 className={styles.studioPart}>Import</h3>
       <ImportInputs />
       <hr />
+      <h3 className={styles.studioPart}>Unique combinations</h3>
+      <Unique />
+      <hr />
+      <h3 className={styles.studioPart}>Additional indexes</h3>
+      <Indexes />
+      <hr />
       <h3 className={styles.studioPart}>More</h3>
-      <JsonProperty at="/unique" label="Unique combinations" usual="None" wide />
-      <JsonProperty at="/indexes" label="Additional indexes" usual="None" wide />
       <JsonProperty at="/parameters" label="Parameters" usual="None" wide />
     </>
   );
@@ -63,5 +68,89 @@ function ImportInputs() {
         </>
       )}
     </>
+  );
+}
+
+/** The names of a list of fields, where it stands by itself. */
+const namesOf = (entry: unknown) => (Array.isArray(entry) ? entry.map(String) : []);
+/** An emptied list stays, so that what is missing is said at its place. */
+const keepList = (chosen: string[]) => chosen;
+
+/** The fields of a definition as options, and the labels of several. */
+function useFieldLabels() {
+  const fields = useDraftPart(({ source }) => fieldOptions(source));
+  const told = (names: readonly string[]) =>
+    names.map((name) => fields.find(({ value }) => value === name)?.label ?? name).join(', ');
+  return { fields, told };
+}
+
+/** Combinations of fields that no two records share: a list of fields each, or one with a condition and a message. */
+function Unique() {
+  const { fields, told } = useFieldLabels();
+  const { value, set, hint } = useDraftValue('/unique');
+  const entries = Array.isArray(value) ? (value as unknown[]) : [];
+  const first = fields.find(({ value: name }) => name !== 'id')?.value ?? 'id';
+  return (
+    <>
+      <p className={styles.studioHint}>{hint}</p>
+      <ListProperty
+        at="/unique"
+        label="Unique combinations"
+        add="Add a combination"
+        none="None besides unique fields"
+        blank={() => ({ fields: [first] })}
+        titleOf={(entry) => told(namesOf(Array.isArray(entry) ? entry : entry.fields))}
+        noteOf={({ where }) => (where === undefined ? undefined : 'under a condition')}
+      >
+        {(place) => {
+          const index = Number(place.split('/').at(-1));
+          const isPlain = Array.isArray(entries[index]);
+          return (
+            <>
+              <MultiChoiceProperty
+                at={isPlain ? place : `${place}/fields`}
+                label="Fields"
+                ways={fields}
+                write={keepList}
+                brief
+              />
+              {isPlain ? (
+                <div>
+                  <Button
+                    size="small"
+                    variant="outlined"
+                    onClick={() => set(entries.with(index, { fields: entries[index] }))}
+                  >
+                    Add a condition or a message
+                  </Button>
+                </div>
+              ) : (
+                <>
+                  <ConditionProperty at={`${place}/where`} label="Only among records where" />
+                  <TextProperty at={`${place}/message`} label="Message" usual="Names the fields" />
+                </>
+              )}
+            </>
+          );
+        }}
+      </ListProperty>
+    </>
+  );
+}
+
+/** Indexes besides those that come by themselves: a list of fields each. */
+function Indexes() {
+  const { fields, told } = useFieldLabels();
+  return (
+    <ListProperty
+      at="/indexes"
+      label="Additional indexes"
+      add="Add an index"
+      none="None besides those of relations, search and sorting"
+      blank={() => [fields[0]?.value ?? 'id'] as unknown as Readonly<Record<string, unknown>>}
+      titleOf={(entry) => told(namesOf(entry))}
+    >
+      {(place) => <MultiChoiceProperty at={place} label="Fields" ways={fields} write={keepList} brief />}
+    </ListProperty>
   );
 }

@@ -88,7 +88,7 @@ export const MultiChoiceProperty = memo(function MultiChoiceProperty({
 }: MultiChoicePropertyProps) {
   const { value, set, error, hint } = useDraftValue(at);
   const chosen = read(value);
-  const named = (name: string) => ways.find((way) => way.value === name)?.label ?? name;
+  const named = (name: string) => ways.find((way) => String(way.value) === name)?.label ?? name;
   return (
     <LabelledInput {...{ label, wide, error, hint: brief ? undefined : hint }}>
       {({ id, describedBy }) => (

@@ -23,6 +23,9 @@ const rareKeys: readonly string[] = ['default', 'initial', 'transitions', 'uniqu
 const fullRowInputs = new Set<FieldKeyOption['input']>([
   'switch',
   'options',
+  'transitions',
+  'path',
+  'inverseCondition',
   'computed',
   'inverse',
   'targetFields',

@@ -1,9 +1,11 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { isSharable } from '../../../../engine/definitions/check-shares';
 import type { Registry } from '../../../../engine/definitions/registry';
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
 import type { FieldKeyOption } from '../../../../engine/studio/type-keys';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { ConditionProperty } from '../conditions/ConditionProperty';
+import { moduleSubjects } from '../conditions/subjects';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { ChoiceProperty, MultiChoiceProperty, type Option } from './ChoiceProperty';
@@ -11,8 +13,10 @@ import { ComputedProperty } from './ComputedProperty';
 import { JsonProperty } from './JsonProperty';
 import { OptionsProperty } from './OptionsProperty';
 import { ResourceProperty } from './ResourceProperty';
+import { SuggestedProperty } from './SuggestedProperty';
 import { SwitchProperty } from './SwitchProperty';
-import { inverseOptions, targetOptions } from './relationOptions';
+import { TransitionsProperty } from './TransitionsProperty';
+import { inverseFieldOptions, inverseOptions, lookupOptions, targetOptions } from './relationOptions';
 import { NumberProperty, TextProperty } from './TextProperty';
 import { fieldOptions } from './fieldOptions';
 
@@ -46,6 +50,15 @@ export const KeyInput = memo(function KeyInput({ name, part }: KeyInputProps) {
       return <MultiChoiceProperty {...{ at, label, ways }} wide usual="Only its name" />;
     case 'sharedFields':
       return <MultiChoiceProperty {...{ at, label, ways }} wide usual="Only the title" />;
+    case 'inverseField':
+    case 'option':
+      return <ChoiceProperty {...{ at, label, ways }} none="Default" />;
+    case 'inverseCondition':
+      return <InverseCondition {...{ at, label, name }} />;
+    case 'path':
+      return <SuggestedProperty {...{ at, label, ways }} wide />;
+    case 'transitions':
+      return <TransitionsProperty {...{ at, name }} />;
     case 'options':
       return <OptionsProperty at={at} />;
     case 'computed':
@@ -56,6 +69,15 @@ export const KeyInput = memo(function KeyInput({ name, part }: KeyInputProps) {
       return <TextProperty {...{ at, label }} />;
   }
 });
+
+/** A condition on the records of the module that points to this one. */
+function InverseCondition({ at, label, name }: { at: string; label: string; name: string }) {
+  const { registry } = useDefinitions();
+  const other = useDraftPart(({ source }) => source.fields[name]?.of?.split('.')[0]);
+  const target = registry.get(other);
+  const subjects = useMemo(() => target && moduleSubjects(target), [target]);
+  return <ConditionProperty {...{ at, label }} {...(subjects && { subjects })} />;
+}
 
 const noWays: readonly Option[] = [];
 
@@ -75,6 +97,12 @@ function waysOf(source: Source, name: string, part: FieldKeyOption, registry: Re
     case 'targetFields':
     case 'inverseFields':
       return targetOptions(registry, source, completeField(source, name));
+    case 'inverseField':
+      return inverseFieldOptions(registry, source, completeField(source, name));
+    case 'option':
+      return (source.fields[name]?.options ?? []).map(({ value, label }) => ({ value, label: label ?? String(value) }));
+    case 'path':
+      return lookupOptions(registry, source);
     case 'sharedFields':
       return fieldOptions(source, ({ type = 'text', virtual }) => !virtual && isSharable(type));
     default:

@@ -1,8 +1,10 @@
 import { labelOf } from '../../../../engine/definitions/labels';
 import type { Registry } from '../../../../engine/definitions/registry';
+import type { Definition } from '../../../../engine/definitions/definition';
 import type { FieldSource, Source } from '../../../../engine/definitions/source';
+import { fieldTypeOf, writtenTypeOf } from '../../../../engine/field-types';
 import type { Option } from './ChoiceProperty';
-import { fieldOptions } from './fieldOptions';
+import { allFields, fieldOptions } from './fieldOptions';
 
 /** The relations of other modules that point to this one, as `resource.field`. */
 export function inverseOptions(registry: Registry, name: string): Option[] {
@@ -23,3 +25,36 @@ export function targetOptions(registry: Registry, source: Source, { to, of }: Fi
   ]);
   return [...new Map(shown.map((way) => [way.value, way])).values()];
 }
+
+/** The fields of the resource whose relation points here, which a rollup takes or an inverse sums. */
+export function inverseFieldOptions(registry: Registry, source: Source, { of }: FieldSource): Option[] {
+  const name = of?.split('.')[0];
+  if (name === source.name) return fieldOptions(source);
+  return shownFields(registry.get(name)).map(({ name: value, label }) => ({ value, label }));
+}
+
+/** The most relations that the paths of a lookup are offered through; more can be typed. */
+const offeredRelations = 2;
+
+/** The paths of a lookup: `company_id.name`, `company_id.country_id.name`. */
+export function lookupOptions(registry: Registry, source: Source): Option[] {
+  const own = Object.entries(allFields(source)).filter(
+    ([, field]) => writtenTypeOf(field).holds === 'record' && !field.secret,
+  );
+  return own.flatMap(([name, { to, label = labelOf(name) }]) =>
+    pathsBelow(registry, to, name, label, offeredRelations),
+  );
+}
+
+function pathsBelow(registry: Registry, to: string | undefined, path: string, label: string, left: number): Option[] {
+  return shownFields(registry.get(to)).flatMap((field) => {
+    const { holds } = fieldTypeOf(field);
+    const here = { value: `${path}.${field.name}`, label: `${label} › ${field.label}` };
+    if (holds === 'referrers' || holds === 'rows') return [];
+    if (holds !== 'record' || left <= 1) return [here];
+    return [here, ...pathsBelow(registry, field.to, here.value, here.label, left - 1)];
+  });
+}
+
+const shownFields = (definition: Definition | undefined) =>
+  Object.values(definition?.fields ?? {}).filter(({ secret }) => !secret);

@@ -10,7 +10,7 @@ import { TextProperty } from '../../properties/TextProperty';
 import { allFields } from '../../properties/fieldOptions';
 import { userPaths } from './paths';
 import { StepInputs, stepLabels } from './StepInputs';
-import { SuggestedProperty } from './SuggestedProperty';
+import { SuggestedProperty } from '../../properties/SuggestedProperty';
 import { TriggerInputs } from './TriggerInputs';
 import { TryOut } from './TryOut';
 import * as styles from '../../properties/properties.module.css';

@@ -13,7 +13,7 @@ import { TextProperty } from '../../properties/TextProperty';
 import { useDraftValue } from '../../properties/useDraftValue';
 import { levelOptions } from '../levels';
 import { mailPaths, manyRecordFields, settableFields, userPaths, valueVariables } from './paths';
-import { SuggestedProperty } from './SuggestedProperty';
+import { SuggestedProperty } from '../../properties/SuggestedProperty';
 import { useStoredNames } from './useStoredNames';
 import { ValuesEditor } from './ValuesEditor';
 import * as styles from '../../properties/properties.module.css';

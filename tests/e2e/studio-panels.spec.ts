@@ -70,3 +70,15 @@ test('requests and row actions are edited in view, and reachable for everybody',
   await requests.getByRole('textbox', { name: 'Label' }).fill('Remarks');
   await expect(plan(page).getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
 });
+
+test('unique combinations and indexes are edited in view, and reachable for everybody', async ({ page, signIn }) => {
+  await signIn('admin');
+  await page.goto('/studio/tasks?at=/validate');
+  const panel = properties(page);
+  await panel.getByRole('button', { name: 'Add a combination' }).click();
+  await panel.getByRole('list', { name: 'Unique combinations' }).getByRole('button', { expanded: false }).click();
+  await panel.getByRole('button', { name: 'Add an index' }).click();
+  await panel.getByRole('list', { name: 'Additional indexes' }).getByRole('button', { expanded: false }).last().click();
+  await expect(panel.getByRole('combobox', { name: 'Fields', exact: true })).toHaveCount(2);
+  await expectAccessible(page);
+});

@@ -1,11 +1,11 @@
 import Autocomplete from '@mui/material/Autocomplete';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { createFilterOptions } from '@mui/material/useAutocomplete';
-import { LabelledInput } from '../../properties/LabelledInput';
-import type { Option } from '../../properties/ChoiceProperty';
-import type { PropertyProps } from '../../properties/TextProperty';
-import { useDraftValue } from '../../properties/useDraftValue';
-import * as styles from '../../properties/properties.module.css';
+import { LabelledInput } from './LabelledInput';
+import type { Option } from './ChoiceProperty';
+import type { PropertyProps } from './TextProperty';
+import { useDraftValue } from './useDraftValue';
+import * as styles from './properties.module.css';
 
 interface SuggestedPropertyProps extends PropertyProps {
   ways: readonly Option[];

@@ -1,0 +1,68 @@
+import type { SelectOption } from '../../../../engine/definitions/definition';
+import { ConditionProperty } from '../conditions/ConditionProperty';
+import { useDraftPart } from '../draft';
+import { levelOptions } from '../parts/levels';
+import { MultiChoiceProperty, type Option } from './ChoiceProperty';
+import { fieldOptions, isInForms } from './fieldOptions';
+import { ListProperty } from './ListProperty';
+import { PlaceErrors } from './PlaceErrors';
+import { TextProperty } from './TextProperty';
+import * as styles from './properties.module.css';
+
+const readMany = (value: unknown) => [value ?? []].flat().map(String);
+const writeLevels = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen.map(Number).sort());
+
+/** The changes of a select's value that are possible: from which to which, by whom, when, and what each needs. */
+export function TransitionsProperty({ at, name }: { at: string; name: string }) {
+  const { options, fields } = useDraftPart(({ source }) => ({
+    options: (source.fields[name]?.options ?? []).map(
+      ({ value, label }: Pick<SelectOption, 'value'> & { label?: string }): Option => ({
+        value,
+        label: label ?? String(value),
+      }),
+    ),
+    fields: fieldOptions(source, (field, key) => key !== name && key in source.fields && isInForms(field)),
+  }));
+  const labelOf = (value: string) => options.find((one) => String(one.value) === value)?.label ?? value;
+  const told = (value: unknown) => readMany(value).map(labelOf).join(', ');
+  // One value is written as such, and a number stays one.
+  const write = (chosen: string[]) => {
+    const values = chosen.map((text) => options.find(({ value }) => String(value) === text)?.value ?? text);
+    return values.length === 1 ? values[0] : values;
+  };
+  const [first, second = first] = options;
+  return (
+    <div data-wide className={styles.studioGroup}>
+      <span className={styles.studioLabel}>Transitions</span>
+      <PlaceErrors place={at} />
+      <ListProperty
+        at={at}
+        label="Transitions"
+        add="Add a transition"
+        none="Every change is possible"
+        blank={() => ({ from: first?.value ?? '', to: second?.value ?? '' })}
+        titleOf={({ label, from, to }) => (label === undefined ? `${told(from)} → ${told(to)}` : String(label))}
+        noteOf={({ label, from, to }) => (label === undefined ? undefined : `${told(from)} → ${told(to)}`)}
+      >
+        {(place) => (
+          <>
+            <PlaceErrors place={place} />
+            <MultiChoiceProperty at={`${place}/from`} label="From" ways={options} read={readMany} write={write} brief />
+            <MultiChoiceProperty at={`${place}/to`} label="To" ways={options} read={readMany} write={write} brief />
+            <TextProperty at={`${place}/label`} label="Label of its button" usual="That of the option" brief />
+            <MultiChoiceProperty
+              at={`${place}/levels`}
+              label="By"
+              ways={levelOptions}
+              usual="Everybody who may edit"
+              write={writeLevels}
+              brief
+            />
+            <MultiChoiceProperty at={`${place}/needs`} label="Needs" ways={fields} usual="Nothing" />
+            <ConditionProperty at={`${place}/when`} label="Only for records where" />
+          </>
+        )}
+      </ListProperty>
+    </div>
+  );
+}

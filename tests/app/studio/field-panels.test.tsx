@@ -1,0 +1,138 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createRegistry } from '../../../src/engine/definitions/registry';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import type { Source } from '../../../src/engine/definitions/source';
+import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
+import { FieldProperties } from '../../../src/app/screens/studio/properties/FieldProperties';
+import { draftNow, showPanel } from './showPanel';
+
+const harbours = {
+  name: 'harbours',
+  labels: { one: 'Harbour', many: 'Harbours' },
+  fields: { name: { type: 'text' }, coast_id: { type: 'relation', to: 'coasts', label: 'Coast' } },
+} as unknown as Source;
+const coasts = {
+  name: 'coasts',
+  labels: { one: 'Coast', many: 'Coasts' },
+  fields: { name: { type: 'text' } },
+} as unknown as Source;
+const trips = {
+  name: 'trips',
+  labels: { one: 'Trip', many: 'Trips' },
+  fields: { boat_id: { type: 'relation', to: 'boats' }, miles: { type: 'number' } },
+} as unknown as Source;
+const boats = {
+  name: 'boats',
+  labels: { one: 'Boat', many: 'Boats' },
+  fields: {
+    name: { type: 'text' },
+    harbour_id: { type: 'relation', to: 'harbours' },
+    state: {
+      type: 'select',
+      options: [
+        { value: 1, label: 'Ashore' },
+        { value: 2, label: 'Afloat' },
+        { value: 3, label: 'Sunk' },
+      ],
+    },
+    coast: { type: 'lookup', of: 'harbour_id.name' },
+    sailed: { type: 'rollup', of: 'trips.boat_id', take: 'count' },
+  },
+} as unknown as Source;
+
+const registry = () => createRegistry([boats, harbours, coasts, trips].map((source) => normalise(source)));
+
+function show(field: string, definition = boats) {
+  const user = showPanel(<FieldProperties name={field} />, definition, registry());
+  const click = (role: string, name: string | RegExp) => user.click(screen.getByRole(role, { name }));
+  const choose = async (box: string, option: string | RegExp) => {
+    await click('combobox', box);
+    await click('option', option);
+  };
+  return { user, click, choose };
+}
+
+describe('the panel of a field', () => {
+  it('has transitions by the labels of the options, and stores their values as they are', async () => {
+    const { user, click, choose } = show('state');
+    await click('button', 'Add a transition');
+    expect(draftNow().fields.state!.transitions).toEqual([{ from: 1, to: 2 }]);
+    await click('button', 'Ashore → Afloat');
+    await choose('From', 'Sunk');
+    await user.type(screen.getByRole('textbox', { name: 'Label of its button' }), 'Launch');
+    await choose('By', '3 Manager');
+    await user.keyboard('{Escape}');
+    await choose('Needs', 'Harbour');
+    expect(draftNow().fields.state!.transitions).toEqual([
+      { from: [1, 3], to: 2, label: 'Launch', levels: [3], needs: ['harbour_id'] },
+    ]);
+    expect(screen.getByRole('button', { name: /^Launch/, expanded: true }).textContent).toContain(
+      'Ashore, Sunk → Afloat',
+    );
+    await choose('Value of new records', 'Afloat');
+    expect(draftNow().fields.state!.initial).toBe(2);
+    await click('button', 'Remove Launch');
+    expect(draftNow().fields.state).not.toHaveProperty('transitions');
+  });
+
+  it('keeps keys of a transition that it does not know', async () => {
+    const transition = { from: 1, to: 2, later: [1] };
+    const state = { ...boats.fields.state!, transitions: [transition] };
+    const { user, click } = show('state', { ...boats, fields: { ...boats.fields, state } } as unknown as Source);
+    await click('button', 'Ashore → Afloat');
+    await user.type(screen.getByRole('textbox', { name: 'Label of its button' }), 'Go');
+    expect(draftNow().fields.state!.transitions).toEqual([{ ...transition, label: 'Go' }]);
+  });
+
+  it('offers the paths of a lookup through one and two relations, and takes any other', async () => {
+    const { user, click } = show('coast');
+    const path = screen.getByRole('combobox', { name: 'Path to the field' });
+    expect(screen.getByText('Harbour › Name')).toBeTruthy();
+    await user.clear(path);
+    await user.click(path);
+    await click('option', /Harbour › Coast › Name/);
+    expect(draftNow().fields.coast!.of).toBe('harbour_id.coast_id.name');
+    await user.clear(path);
+    await user.type(path, 'a.b.c.d');
+    expect(draftNow().fields.coast!.of).toBe('a.b.c.d');
+  });
+
+  it('offers the fields of the records that a rollup is over, and builds its condition of them', async () => {
+    const { click, choose } = show('sailed');
+    await choose('Takes', 'Sum');
+    await choose('Of the field', 'Miles');
+    await click('button', 'Add a condition: Only of records where');
+    await choose('Only of records where: field', 'Miles');
+    await choose('Only of records where: operator', 'is empty');
+    expect(draftNow().fields.sailed).toMatchObject({
+      take: 'sum',
+      field: 'miles',
+      where: { miles: expect.anything() },
+    });
+  });
+});
+
+describe('checks and import', () => {
+  it('has combinations that are unique, under a condition too', async () => {
+    const user = showPanel(<DataPanel />, { ...boats, unique: [['name', 'state']] } as Source, registry());
+    await user.click(screen.getByRole('button', { name: 'Name, State' }));
+    await user.click(screen.getByRole('button', { name: 'Add a condition or a message' }));
+    await user.type(screen.getByRole('textbox', { name: 'Message' }), 'Taken.');
+    expect(draftNow().unique).toEqual([{ fields: ['name', 'state'], message: 'Taken.' }]);
+    await user.click(screen.getByRole('button', { name: 'Add a combination' }));
+    expect(draftNow().unique).toHaveLength(2);
+    await user.click(screen.getByRole('button', { name: 'Remove Name, State' }));
+    expect(draftNow().unique).toHaveLength(1);
+  });
+
+  it('has indexes, a list of fields each, in their order', async () => {
+    const user = showPanel(<DataPanel />, boats, registry());
+    await user.click(screen.getByRole('button', { name: 'Add an index' }));
+    const list = screen.getByRole('list', { name: 'Additional indexes' });
+    await user.click(within(list).getByRole('button', { expanded: false }));
+    await user.click(within(list).getByRole('combobox', { name: 'Fields' }));
+    await user.click(screen.getByRole('option', { name: 'State' }));
+    expect(draftNow().indexes).toEqual([[expect.any(String), 'state']]);
+  });
+});
