@@ -82,3 +82,17 @@ test('unique combinations and indexes are edited in view, and reachable for ever
   await expect(panel.getByRole('combobox', { name: 'Fields', exact: true })).toHaveCount(2);
   await expectAccessible(page);
 });
+
+test('colours of records and rows that stand out are edited in view, and reachable for everybody', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin');
+  await page.goto('/studio/priorities?at=/labels');
+  const panel = properties(page);
+  await expect(panel.getByRole('combobox', { name: /: colour$/ }).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/studio/tasks?at=/list/columns');
+  await expect(panel.getByRole('group', { name: 'Stand out where' })).toBeVisible();
+  await expectAccessible(page);
+});

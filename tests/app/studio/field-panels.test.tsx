@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createRegistry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import type { Source } from '../../../src/engine/definitions/source';
+import { ListPanel } from '../../../src/app/screens/studio/parts/ListPanel';
+import { ModulePanel } from '../../../src/app/screens/studio/parts/ModulePanel';
 import { DataPanel } from '../../../src/app/screens/studio/parts/DataPanel';
 import { FieldProperties } from '../../../src/app/screens/studio/properties/FieldProperties';
 import { draftNow, showPanel } from './showPanel';
@@ -113,7 +115,62 @@ describe('the panel of a field', () => {
   });
 });
 
+describe('looks', () => {
+  it('has rows that stand out: never an empty condition, which would hold always', async () => {
+    const user = showPanel(<ListPanel />, boats, registry());
+    const stand = screen.getByRole('switch', { name: 'Some rows stand out' });
+    await user.click(stand);
+    expect(draftNow().list!.highlight).toEqual({ tone: 'high', label: 'Attention' });
+    await user.click(screen.getByRole('combobox', { name: 'Stand out where: operator' }));
+    await user.click(screen.getByRole('option', { name: 'is empty' }));
+    expect(draftNow().list!.highlight).toEqual({ tone: 'high', label: 'Attention', when: { name: expect.anything() } });
+    await user.click(stand);
+    expect(draftNow().list).toBeUndefined();
+  });
+
+  it('has the colours and marks of the stored records, and of those that are not listed', async () => {
+    const chip = { shape: 'ring', tones: { 9: 'urgent' }, marks: { 1: 0.4 } };
+    const user = showPanel(<ModulePanel />, { ...boats, chip } as unknown as Source, registry(), (path) =>
+      path.includes('/boats/choices') ? { data: [{ id: 1, title: 'Petrel' }] } : undefined,
+    );
+    await user.click(await screen.findByRole('combobox', { name: 'Petrel: mark' }));
+    await user.click(screen.getByRole('option', { name: 'Half' }));
+    await user.click(screen.getByRole('combobox', { name: 'Petrel: colour' }));
+    await user.click(screen.getByRole('option', { name: 'teal' }));
+    expect(draftNow().chip).toEqual({ shape: 'ring', tones: { 1: 'teal', 9: 'urgent' }, marks: { 1: 0.5 } });
+    await user.click(screen.getByRole('combobox', { name: 'Record 9: colour' }));
+    await user.click(screen.getByRole('option', { name: 'No colour' }));
+    expect(draftNow().chip!.tones).toEqual({ 1: 'teal' });
+    await user.click(screen.getByRole('switch', { name: 'Records are shown as chips' }));
+    expect(draftNow().chip).toBeUndefined();
+  });
+});
+
 describe('checks and import', () => {
+  it('has parameters with a name of their own, and keeps what it does not know of others', async () => {
+    const strange = { label: 'Season', later: 1 };
+    const user = showPanel(
+      <DataPanel />,
+      { ...boats, parameters: { season: strange } } as unknown as Source,
+      registry(),
+    );
+    const name = screen.getByRole('textbox', { name: 'New parameter' });
+    await user.type(name, 'season{Enter}');
+    expect(screen.getByText('There is a parameter with this name.')).toBeTruthy();
+    await user.type(name, '_of{Enter}');
+    expect(draftNow().parameters).toEqual({ season: strange, season_of: { kind: 'value' } });
+    await user.click(screen.getByRole('button', { name: /^Season Of/ }));
+    await user.click(screen.getByRole('combobox', { name: 'Its values are records of' }));
+    await user.click(screen.getByRole('option', { name: 'Harbours' }));
+    await user.click(screen.getByRole('combobox', { name: 'Takes' }));
+    await user.click(screen.getByRole('option', { name: 'A month' }));
+    await user.type(screen.getByRole('textbox', { name: 'File name of a download' }), 'a');
+    await user.clear(screen.getByRole('textbox', { name: 'File name of a download' }));
+    expect(draftNow().parameters!.season_of).toEqual({ kind: 'month', to: 'harbours' });
+    await user.click(screen.getByRole('button', { name: 'Remove Season Of' }));
+    expect(draftNow().parameters).toEqual({ season: strange });
+  });
+
   it('has combinations that are unique, under a condition too', async () => {
     const user = showPanel(<DataPanel />, { ...boats, unique: [['name', 'state']] } as Source, registry());
     await user.click(screen.getByRole('button', { name: 'Name, State' }));

@@ -39,6 +39,8 @@ export function showPanel(
     const answered = answer(path, typeof body === 'string' ? JSON.parse(body) : undefined);
     return answered === undefined ? new Promise(() => undefined) : Promise.resolve(Response.json(answered));
   });
+  // jsdom has no layout.
+  Element.prototype.scrollIntoView = () => undefined;
   const { name, labels } = definition;
   const module: Module = {
     ...{ name, labels, definition, origin: 'custom', version: 1, customised: false },

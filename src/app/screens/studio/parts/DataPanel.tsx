@@ -2,12 +2,12 @@ import Button from '@mui/material/Button';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraftPart } from '../draft';
 import { ChoiceProperty, MultiChoiceProperty } from '../properties/ChoiceProperty';
-import { JsonProperty } from '../properties/JsonProperty';
 import { ListProperty } from '../properties/ListProperty';
 import { SwitchRow } from '../properties/SwitchProperty';
 import { TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
+import { Parameters } from './Parameters';
 import * as styles from '../properties/properties.module.css';
 
 /** What holds of whole records, and how they come in: rules, unique combinations, import, indexes, parameters. */
@@ -44,8 +44,8 @@ export function DataPanel() {
       <h3 className={styles.studioPart}>Additional indexes</h3>
       <Indexes />
       <hr />
-      <h3 className={styles.studioPart}>More</h3>
-      <JsonProperty at="/parameters" label="Parameters" usual="None" wide />
+      <h3 className={styles.studioPart}>Parameters</h3>
+      <Parameters />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { SwitchProperty } from '../properties/SwitchProperty';
 import { NumberProperty, TextProperty } from '../properties/TextProperty';
 import { fieldOptions, isInForms } from '../properties/fieldOptions';
 import { Columns } from './Columns';
+import { Highlight } from './Highlight';
 import { Sort } from './Sort';
 import * as styles from '../properties/properties.module.css';
 
@@ -54,6 +55,8 @@ export function ListPanel() {
         brief
       />
       <NumberProperty at="/list/actionsWidth" label="Width of the actions column" usual="70" brief />
+      <hr />
+      <Highlight />
     </>
   );
 }

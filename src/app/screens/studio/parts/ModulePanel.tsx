@@ -8,6 +8,7 @@ import { SwitchProperty, SwitchRow } from '../properties/SwitchProperty';
 import { NumberProperty, TextProperty } from '../properties/TextProperty';
 import { useDraftValue } from '../properties/useDraftValue';
 import { fieldOptions } from '../properties/fieldOptions';
+import { ChipInputs } from './ChipInputs';
 import * as styles from '../properties/properties.module.css';
 
 const scopeOptions = [
@@ -41,6 +42,8 @@ export function ModulePanel() {
       <SwitchProperty at="/choices/always" label="Always show the details" usual={false} />
       <hr />
       <Menu />
+      <hr />
+      <ChipInputs />
       <hr />
       <SwitchProperty at="/history" label="Keep a history of changes" usual />
       <Archive one={source.labels.one} />
