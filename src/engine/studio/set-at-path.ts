@@ -1,4 +1,5 @@
 import type { Source } from '../definitions/source';
+import { systemFields } from '../definitions/system-fields';
 import { isJsonObject, isSameJson, valueAtPath, type JsonObject } from './json';
 
 /** The order of keys in a definition. */
@@ -38,31 +39,42 @@ const keyOrder = [
   'system',
 ];
 
+/** Whether an object at a path is an entry of its own, which says something even if it has no keys: a field, a filter. */
+function isEntry(source: Source, steps: readonly string[]): boolean {
+  const [place, name = ''] = steps;
+  if (steps.length === 2)
+    return place === 'parameters' || (place === 'fields' && !Object.hasOwn(systemFields(source), name));
+  return steps.length === 3 && place === 'list' && name === 'filters';
+}
+
 /**
- * Sets the value at a path; undefined removes the key and every object that becomes empty. Keys keep their order, a new
- * top-level key gets its usual position, and an equal value changes nothing.
+ * Sets the value at a path; undefined removes the key and every object that becomes empty, but for fields, filters and
+ * parameters. Keys keep their order, a new top-level key gets its usual position, and an equal value changes nothing.
  *
  * @example setAtPath(source, ['fields', 'due_date', 'label'], 'Due').fields.due_date?.label; // 'Due'
  */
 export function setAtPath(source: Source, steps: readonly string[], value: unknown): Source {
   if (value === undefined && valueAtPath(source, steps) === undefined) return source;
-  return setInObject(source as unknown as JsonObject, steps, value, true) as unknown as Source;
+  const kept = [2, 3].find((length) => length < steps.length && isEntry(source, steps.slice(0, length)));
+  return setInObject(source as unknown as JsonObject, steps, value, [0, kept]) as unknown as Source;
 }
 
+/** `depth` is that of the holder, and of the object that stays even if it becomes empty. */
 function setInObject(
   holder: JsonObject,
   [step, ...rest]: readonly string[],
   value: unknown,
-  top: boolean,
+  [depth, kept]: readonly [number, number | undefined],
 ): JsonObject | undefined {
   if (step === undefined) return holder;
+  const top = depth === 0;
   const old = Object.hasOwn(holder, step) ? holder[step] : undefined;
-  const next = rest.length === 0 ? value : setInObject(isJsonObject(old) ? old : {}, rest, value, false);
+  const next = rest.length === 0 ? value : setInObject(isJsonObject(old) ? old : {}, rest, value, [depth + 1, kept]);
   if (next === old || (old !== undefined && next !== undefined && JSON.stringify(next) === JSON.stringify(old)))
     return holder;
   if (next === undefined) {
     const { [step]: _gone, ...left } = holder;
-    return Object.keys(left).length === 0 && !top ? undefined : left;
+    return Object.keys(left).length === 0 && !top && depth !== kept ? undefined : left;
   }
   if (old !== undefined || !top) return { ...holder, [step]: next };
   const entries = Object.entries(holder);

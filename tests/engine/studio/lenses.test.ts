@@ -38,6 +38,31 @@ function writeAll(one: Source, shown = look(one)): Source {
   return made;
 }
 
+describe('a key that is removed', () => {
+  const thin = source({
+    fields: { name: { label: 'Title' }, other: {}, created_by: { label: 'Author' } },
+    parameters: { season: { label: 'Season' } },
+    list: { filters: { name: { label: 'Title' } }, card: { title: 'x' } },
+  });
+  it('leaves the field, filter or parameter that had no other, in its place', () => {
+    const bare = setAtPath(thin, ['fields', 'name', 'label'], undefined);
+    expect(Object.entries(bare.fields).slice(0, 2)).toEqual([
+      ['name', {}],
+      ['other', {}],
+    ]);
+    expect(setAtPath(thin, ['parameters', 'season', 'label'], undefined).parameters).toEqual({ season: {} });
+    expect(setAtPath(thin, ['list', 'filters', 'name', 'label'], undefined).list!.filters).toEqual({ name: {} });
+  });
+
+  it('leaves nothing of what says nothing without keys', () => {
+    expect(setAtPath(thin, ['fields', 'created_by', 'label'], undefined).fields).not.toHaveProperty('created_by');
+    expect(setAtPath(thin, ['list', 'card', 'title'], undefined).list).toEqual({
+      filters: { name: { label: 'Title' } },
+    });
+    expect(setAtPath(thin, ['parameters', 'season'], undefined)).not.toHaveProperty('parameters');
+  });
+});
+
 describe('what is shown of a definition, written back', () => {
   it.each(every.map((one) => [one.name, one]))('leaves %s as it was, to the letter', (_, one) => {
     const text = formatSource(one);
