@@ -107,5 +107,6 @@ it('an error leads to the field or part that it is about, else into the JSON', (
   expect(placeAndPane('/list/filters/sails')).toEqual(['/list/filters', 'properties']);
   expect(placeAndPane('/list/sort')).toEqual(['/list/columns', 'properties']);
   expect(placeAndPane('/grants/2')).toEqual(['/rules', 'properties']);
-  expect(placeAndPane('/requests/move/path')).toEqual(['/requests/move/path', 'json']);
+  expect(placeAndPane('/requests/move/path')).toEqual(['/requests', 'properties']);
+  expect(placeAndPane('/export/path')).toEqual(['/export/path', 'json']);
 });
