@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { evaluateRelatedTest } from '../../engine/conditions/may-match';
 import { formRelatedTests, relatedTestsIn, type RelatedTest } from '../../engine/conditions/related-tests';
@@ -9,8 +9,8 @@ import { useDefinitions } from '../admin/DefinitionsContext';
 import { fetchApi } from '../session/api';
 import { useApi, type ApiClient } from '../session/apiClient';
 
-/** Related records by resource and id, as far as they could be read. */
-type Related = ReadonlyMap<string, ResourceRecord>;
+/** A form that is filled in asks about the same few records again and again. */
+const staleTime = 30_000;
 
 /**
  * The results of a form's tests on related records, for its values as they are now: it loads those of their fields that
@@ -31,17 +31,14 @@ export function useRelatedTests(
     const { to } = relations[test.field] ?? definition.fields[test.field] ?? {};
     return to === undefined ? [] : [{ resource: to, ids: idsIn(around[test.field]), test }];
   });
-  const keys = needs.flatMap(({ resource, ids }) => ids.map((id) => keyOf(resource, id)));
-  const { data } = useQuery({
-    queryKey: ['form-related', definition.name, ...keys],
-    queryFn: () => loadRelated(registry, client, needs),
-    enabled: keys.length > 0,
-    placeholderData: keepPreviousData,
-    meta: { quiet: true },
+  const roots = rootsOf(needs);
+  const loaded = useQueries({
+    queries: roots.map(({ resource, id, of }) => recordQuery(registry, client, resource, id, { kind: 'all', of })),
   });
+  const related = new Map(roots.map(({ key }, index) => [key, loaded[index]?.data]));
   const results = new Map<Predicate, boolean>();
   for (const { test, resource, ids } of needs) {
-    const records = ids.map((id) => data?.get(keyOf(resource, id)) ?? { id });
+    const records = ids.map((id) => related.get(keyOf(resource, id)) ?? { id });
     const result = evaluateRelatedTest(test, records, { form: values, ...evaluationContext });
     if (result !== undefined) results.set(test, result);
   }
@@ -62,45 +59,55 @@ function idsIn(value: unknown): readonly number[] {
   return list.map(idOf).filter((id): id is number => typeof id === 'number');
 }
 
-async function loadRelated(registry: Registry, client: ApiClient, needs: readonly Need[]): Promise<Related> {
-  const found = new Map<string, ResourceRecord>();
-  const tests = new Map<string, { resource: string; id: number; of: Predicate[] }>();
-  for (const { resource, ids, test } of needs) {
-    for (const id of ids) {
-      const key = keyOf(resource, id);
-      tests.set(key, { resource, id, of: [...(tests.get(key)?.of ?? []), test.of] });
-    }
-  }
-  const load = async ([key, { resource, id, of }]: [string, { resource: string; id: number; of: Predicate[] }]) => {
-    found.set(key, await loadRecord(registry, client, resource, id, { kind: 'all', of }));
-  };
-  await Promise.all([...tests].map(load));
-  return found;
+/** A record that tests start from, with what they test of it. */
+interface Root {
+  readonly key: string;
+  readonly resource: string;
+  readonly id: number;
+  readonly of: readonly Predicate[];
 }
 
-/** The fields of a record that a predicate reads, with the records that it refers to in place of their ids. */
-async function loadRecord(
-  registry: Registry,
-  client: ApiClient,
-  resource: string,
-  id: number,
-  predicate: Predicate,
-): Promise<ResourceRecord> {
+/** All tests on a resource are asked of each of its records, so that a record is not loaded again for another field. */
+function rootsOf(needs: readonly Need[]): readonly Root[] {
+  const roots = new Map<string, Root>();
+  for (const { resource, ids } of needs) {
+    const of = needs.filter((other) => other.resource === resource).map(({ test }) => test.of);
+    for (const id of ids) roots.set(keyOf(resource, id), { key: keyOf(resource, id), resource, id, of });
+  }
+  return [...roots.values()];
+}
+
+/**
+ * Loads the fields of a record that a predicate reads, with the records that it refers to in place of their ids. Fails if
+ * the record itself cannot be read; what it refers to may stay unknown.
+ */
+function recordQuery(registry: Registry, client: ApiClient, resource: string, id: number, predicate: Predicate) {
   const fields = registry.get(resource)?.fields ?? {};
   const names = fieldsRead(predicate).filter((name) => Object.hasOwn(fields, name));
-  const record = await fetchApi<ResourceRecord | { data: ResourceRecord }>(
-    `/${resource}/${id}?fields=${['id', ...new Set(names)].join(',')}`,
-    {},
-    client,
-  ).catch(() => ({ id }));
-  const known: Record<string, unknown> = { ...('data' in record ? (record.data as ResourceRecord) : record) };
-  for (const test of relatedTestsIn(predicate)) {
-    const { to } = fields[test.field] ?? {};
-    const ids = idsIn(known[test.field]);
-    if (to === undefined || ids.length === 0) continue;
-    known[test.field] = await Promise.all(ids.map((one) => loadRecord(registry, client, to, one, test.of)));
-  }
-  return known;
+  const query = ['id', ...new Set(names)].join(',');
+  return queryOptions({
+    // The name of the resource comes first: live updates find the query by it.
+    queryKey: [resource, 'related', id, query, relatedTestsIn(predicate)],
+    queryFn: async ({ client: queryClient }): Promise<ResourceRecord> => {
+      const record = await fetchApi<ResourceRecord | { data: ResourceRecord }>(
+        `/${resource}/${id}?fields=${query}`,
+        {},
+        client,
+      );
+      const known: Record<string, unknown> = { ...('data' in record ? (record.data as ResourceRecord) : record) };
+      for (const test of relatedTestsIn(predicate)) {
+        const { to } = fields[test.field] ?? {};
+        const ids = idsIn(known[test.field]);
+        if (to === undefined || ids.length === 0) continue;
+        const read = (one: number) =>
+          queryClient.fetchQuery(recordQuery(registry, client, to, one, test.of)).catch(() => ({ id: one }));
+        known[test.field] = await Promise.all(ids.map(read));
+      }
+      return known;
+    },
+    staleTime,
+    meta: { quiet: true },
+  });
 }
 
 /** The fields of the record itself that a predicate reads. */
