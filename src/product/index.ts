@@ -12,6 +12,8 @@ import { requiredFields } from './required-fields';
 import { countSetupTotals } from './setup-totals';
 import { registerSharedTestCase } from './shared-test-case';
 import { registerTestCaseHistory } from './test-case-history';
+import { pinTestCase, stampClosing } from './test-runs/hooks';
+import { registerTestRuns } from './test-runs/routes';
 import { fillSender } from './tickets';
 
 /** Test cases, tasks and time of QA teams: what their definitions in `resources/` cannot say. */
@@ -25,6 +27,8 @@ export const product: Product = {
     tellAssigned: notifyAssigned,
     tellCommented: notifyCommented,
     tellAnswered: notifyAnswered,
+    stampClosing,
+    pinTestCase,
   },
   requiredFields,
   authorCopies: { 'support-tickets': { name: 'name', email: 'email' } },
@@ -32,6 +36,7 @@ export const product: Product = {
     registerSharedTestCase(api, program);
     registerTestCaseHistory(api, program);
     registerOverview(api, program);
+    registerTestRuns(api, program);
   },
   signInFacts: {
     schema: { totalClients: Type.Integer(), totalProjects: Type.Integer() },

@@ -225,6 +225,11 @@ describe('an invalid definition is reported with the place:', () => {
       '/fields/value/default Unknown variable "$tody". Did you mean "$today"?',
     ],
     [
+      'a condition with a variable that leads further',
+      withField({ type: 'text', visible: { name: '$form.name.first' } }),
+      '/fields/value/visible "$form.name.first" has more than one property, and only "$form.name" would count. Compare from the other side, with {"$some": …} through the relation.',
+    ],
+    [
       'an end before nothing',
       withField({ type: 'date', notBefore: 'begin' }),
       '/fields/value/notBefore Unknown field "begin"',

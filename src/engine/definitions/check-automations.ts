@@ -251,8 +251,10 @@ function checkVariable(
   isOnDelete: boolean,
 ): void {
   if (valueVariables.includes(value) || parseRelativeTime(value)) return;
-  const [root, name = ''] = value.slice(1).split('.', 2) as [string, string?];
-  if (root === 'record') {
+  const [root, name = '', ...further] = value.slice(1).split('.') as [string, string?];
+  if (further.length > 0)
+    reportProblem(subject, here, `"${value}" has more than one property. Use a field of the record, such as a lookup.`);
+  else if (root === 'record') {
     if (name === 'id' && isOnDelete)
       reportProblem(subject, here, 'A record that was deleted cannot be referred to: use another value.');
     else resolveReadableField(subject, here, name);

@@ -242,11 +242,12 @@ function isDerived(field: Field): boolean {
 
 function checkVariable(subject: CheckSubject, path: string, variable: string, place: ConditionPlace): void {
   if (parseRelativeTime(variable)) return;
-  const [root, name] = variable.slice(1).split('.', 2) as [string, string | undefined];
+  const [root, name, ...further] = variable.slice(1).split('.') as [string, string | undefined];
   if (!isVariable(variable)) {
     const roots = ['$actor', '$record', '$form', '$today', '$now'];
     return reportProblem(subject, path, unknownNameMessage('variable', variable, roots));
   }
+  if (further.length > 0) return reportProblem(subject, path, tooLongMessage(variable));
   if (variable === '$today' || variable === '$now') return;
   if (/^(today|now)\b/.test(root)) {
     return reportProblem(subject, path, `"${variable}" is no day or time. Write ${relativeTimeForms}.`);
@@ -273,6 +274,12 @@ function checkVariable(subject: CheckSubject, path: string, variable: string, pl
   } else {
     resolveReadableField(subject, path, name);
   }
+}
+
+/** What to write instead of a variable that leads through a relation. */
+function tooLongMessage(variable: string): string {
+  const short = variable.split('.', 2).join('.');
+  return `"${variable}" has more than one property, and only "${short}" would count. Compare from the other side, with {"$some": …} through the relation.`;
 }
 
 function checkOperand(

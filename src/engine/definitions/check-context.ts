@@ -59,8 +59,16 @@ export function resolveReadableField(
 
 /** The field at the end of a name or of a path through an embed (`user.email`). */
 export function resolvePath(subject: CheckSubject, path: string, written: string): Field | undefined {
-  const [first, second] = written.split('.', 2) as [string, string | undefined];
+  const [first, second, ...further] = written.split('.') as [string, string | undefined];
   if (second === undefined) return resolveReadableField(subject, path, first);
+  if (further.length > 0) {
+    reportProblem(
+      subject,
+      path,
+      `"${written}" leads through more than one embed. Name a field of this record or of one embed.`,
+    );
+    return undefined;
+  }
   const { fields } = subject.definition;
   const relation = Object.values(fields)
     .filter(isAnyRelation)

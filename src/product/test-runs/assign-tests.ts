@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { RequestContext } from '../../server/access/request-context';
+import type { Transaction } from '../../server/database/database';
+import { Invalid } from '../../server/errors/errors';
+import { BatchState } from '../../server/records/create-many';
+import { updateMany } from '../../server/records/update-many';
+import { entries } from './definitions';
+import { fixedInput } from './fixed-input';
+import { holdOpenRun, type HeldRun } from './run-access';
+
+/** Who runs what. */
+export interface Assignment {
+  /** `round_robin`: one after the other · `module`: all tests of a module go to the same person. */
+  readonly by: 'round_robin' | 'module';
+  /** The people, each as often as they are named. */
+  readonly users: readonly number[];
+  /** Only these tests of the run. Default: all that nobody has yet and that were not run. */
+  readonly entries?: readonly number[];
+}
+
+/** How many are stored together. */
+const batchSize = 500;
+
+interface OpenTest {
+  readonly id: number;
+  readonly module: number | null;
+}
+
+/**
+ * `POST test-runs/{id}/assign`: assigns tests of a run to people in turn. Throws Forbidden, NotFound, Conflict if the run
+ * is closed, and Invalid.
+ */
+export async function assignTestsOfRun(
+  context: RequestContext,
+  id: number,
+  assignment: Assignment,
+): Promise<{ changed: number }> {
+  const changed = await context.program.database.transaction(async (trx) =>
+    assignTests(context, await holdOpenRun(context, id, 'edit', trx), assignment, trx),
+  );
+  return { changed };
+}
+
+/** Returns how many tests changed. */
+async function assignTests(
+  context: RequestContext,
+  run: HeldRun,
+  assignment: Assignment,
+  trx: Transaction,
+): Promise<number> {
+  const definition = context.registry.getOrThrow(entries);
+  const tests = await findTests(run, assignment, trx);
+  const { by, users } = assignment;
+  const turns = new Map<number | null, number>();
+  const turnOf = ({ module }: OpenTest, index: number) => {
+    if (by === 'round_robin') return index;
+    if (!turns.has(module)) turns.set(module, turns.size);
+    return turns.get(module)!;
+  };
+  const changes = tests.map((test, index) => ({
+    id: test.id,
+    input: fixedInput({ assigned_to: users[turnOf(test, index) % users.length]! }),
+  }));
+  const state = new BatchState();
+  let changed = 0;
+  for (let start = 0; start < changes.length; start += batchSize) {
+    const batch = changes.slice(start, start + batchSize);
+    for (const outcome of await updateMany(context, definition, batch, state, trx)) {
+      if ('errors' in outcome) {
+        throw outcome.refusal instanceof Invalid
+          ? new Invalid({ users: Object.values(outcome.errors)[0]! })
+          : (outcome.refusal ?? new Invalid(outcome.errors));
+      }
+      if (outcome.isChanged) changed++;
+    }
+  }
+  return changed;
+}
+
+async function findTests({ id }: HeldRun, { entries: chosen }: Assignment, trx: Transaction): Promise<OpenTest[]> {
+  const wanted = chosen ? sql`e.id = any(${chosen}::integer[])` : sql`e.assigned_to is null and e.result = 'not_run'`;
+  const { rows } = await sql<OpenTest>`select e.id, c.project_module as module
+    from public.run_entries e left join public.test_cases c on c.id = e.test_case_id
+    where e.run_id = ${id} and ${wanted} order by e.position, e.id`.execute(trx);
+  const missing = chosen?.find((one) => !rows.some((row) => row.id === one));
+  if (missing !== undefined) throw new Invalid({ entries: `The test ${missing} is not in this run.` });
+  return rows;
+}

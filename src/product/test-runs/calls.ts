@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { closed, dataOf, defineCall, form, id, idParams, nullable, recordOf } from '../../server/routing/define-call';
+import { entries, personResults, runs } from './definitions';
+import { maxTests } from './add-tests';
+
+const tag = 'Test runs';
+const record = (name: string) => dataOf(Type.Ref(`#/components/schemas/${name}`));
+const personResult = Type.Enum([...personResults], { title: 'Result' });
+const comment = Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 10_000 })));
+const ids = (title: string, maxItems: number) => Type.Array(id, { title, maxItems });
+const results = ['passed', 'failed', 'broken', 'blocked', 'skipped', 'flaky', 'not_run'] as const;
+
+/** The calls of test runs that no definition says. */
+export const runCalls = {
+  addTests: defineCall({
+    id: 'add-run-tests',
+    tag,
+    summary: 'Add test cases to a test run, once for each configuration; those that are in it stay as they are',
+    grant: { resource: entries, action: 'create' },
+    atomic: true,
+    params: idParams,
+    body: Type.Object(
+      {
+        test_cases: Type.Optional(
+          Type.Union([ids('Test cases', maxTests), Type.Literal('all')], {
+            title: 'Test cases',
+            description: 'Ids, or "all" of the project.',
+            errorMessage: 'Test cases must be ids in a list, or all.',
+          }),
+        ),
+        filter: Type.Optional(
+          recordOf(Type.Unknown(), {
+            title: 'Filter',
+            description: 'A query as lists of test cases take it: {"status": "open"}.',
+          }),
+        ),
+        configurations: Type.Optional(ids('Configurations', 200)),
+        combine: Type.Optional(
+          Type.Enum(['all', 'pairwise'], {
+            title: 'Combine',
+            description: 'pairwise: each pair of browser, system and device once.',
+          }),
+        ),
+        assigned_to: Type.Optional(nullable(id)),
+      },
+      closed,
+    ),
+    answer: dataOf(Type.Object({ added: Type.Integer() })),
+  }),
+  assign: defineCall({
+    id: 'assign-run-tests',
+    tag,
+    summary: 'Assign tests of a test run to people in turn',
+    atomic: true,
+    grant: { resource: entries, action: 'edit' },
+    params: idParams,
+    body: Type.Object(
+      {
+        by: Type.Enum(['round_robin', 'module'], {
+          title: 'By',
+          description: 'module: the tests of a module go to the same person.',
+        }),
+        users: Type.Array(id, { title: 'Users', minItems: 1, maxItems: 200 }),
+        entries: Type.Optional(ids('Tests', maxTests)),
+      },
+      closed,
+    ),
+    answer: dataOf(Type.Object({ changed: Type.Integer() })),
+  }),
+  copy: defineCall({
+    id: 'copy-test-run',
+    tag,
+    summary: 'Start a new test run with the tests of this one, or with those that have one of these results',
+    grant: { resource: runs, action: 'create' },
+    atomic: true,
+    params: idParams,
+    body: Type.Object(
+      {
+        name: Type.Optional(Type.String({ title: 'Name', minLength: 1, maxLength: 200, pattern: '\\S' })),
+        results: Type.Optional(Type.Array(Type.Enum([...results]), { title: 'Results', minItems: 1, maxItems: 7 })),
+      },
+      closed,
+    ),
+    answer: record('TestRun'),
+  }),
+  gate: defineCall({
+    id: 'test-run-gate',
+    tag,
+    summary: 'Whether a test run keeps to a condition, such as no new failures',
+    grant: { resource: runs, action: 'view' },
+    params: idParams,
+    querystring: Type.Object(
+      {
+        condition: Type.String({
+          description:
+            'JSON: the most tests that may have failed, failed_new, broken, blocked, skipped, flaky or not_run, and the least pass_rate in per cent.',
+        }),
+      },
+      closed,
+    ),
+    answer: dataOf(
+      Type.Object({
+        ok: Type.Boolean(),
+        failed: Type.Array(Type.Object({ name: Type.String(), limit: Type.Number(), actual: Type.Number() })),
+      }),
+    ),
+  }),
+  result: defineCall({
+    id: 'record-test-result',
+    tag,
+    summary: 'Record an attempt of a test; it becomes the result of the test, and earlier attempts are kept',
+    grant: { resource: entries, action: 'edit' },
+    atomic: true,
+    params: idParams,
+    body: Type.Object(
+      {
+        result: personResult,
+        comment,
+        elapsed_seconds: Type.Optional(nullable(Type.Number({ title: 'Seconds', minimum: 0, maximum: 1_000_000 }))),
+        steps: Type.Optional(
+          Type.Array(
+            Type.Object(
+              {
+                index: Type.Integer({ minimum: 1, maximum: 1000, description: 'The first step is 1.' }),
+                result: personResult,
+                comment: Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 5000 }))),
+              },
+              closed,
+            ),
+            { title: 'Steps', maxItems: 1000 },
+          ),
+        ),
+      },
+      form,
+    ),
+    answer: record('RunEntry'),
+  }),
+  takeVersion: defineCall({
+    id: 'take-test-case-version',
+    tag,
+    summary: 'Let a test take its test case as it is now',
+    atomic: true,
+    grant: { resource: entries, action: 'edit' },
+    params: idParams,
+    answer: record('RunEntry'),
+  }),
+  compareVersion: defineCall({
+    id: 'compare-test-case-version',
+    tag,
+    summary: 'How a test case changed since it came into the run',
+    grant: { resource: entries, action: 'view' },
+    params: idParams,
+    answer: dataOf(
+      Type.Object({
+        pinned: recordOf(Type.Unknown()),
+        current: nullable(recordOf(Type.Unknown())),
+        changed: Type.Array(Type.String()),
+      }),
+    ),
+  }),
+};

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { assertGranted } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import { Invalid } from '../../server/errors/errors';
+import { insertRecord } from '../../server/records/create';
+import { readAfterWrite } from '../../server/records/read';
+import { translateDatabaseErrors } from '../../server/records/row-writes';
+import { assertNotArchived, lockRow } from '../../server/records/stored-row';
+import { storeTests } from './add-tests';
+import { entries, runs } from './definitions';
+
+/** A new run from tests of another one. */
+export interface RunCopy {
+  readonly name?: string;
+  /** Only tests with these results. Default: all. */
+  readonly results?: readonly string[];
+}
+
+const suffix = ' - Copy';
+const maxNameLength = 200;
+
+/**
+ * `POST test-runs/{id}/copy`: a new, open run of the same project with test cases of this one as they are now, on the
+ * same configurations and for the same people. A closed run can be copied too. Returns the new run. Throws Forbidden,
+ * NotFound, and Invalid if no test is left.
+ */
+export async function copyRun(context: RequestContext, id: number, copy: RunCopy): Promise<ResourceRecord> {
+  const definition = context.registry.getOrThrow(runs);
+  assertGranted(context, definition, 'create');
+  assertGranted(context, context.registry.getOrThrow(entries), 'create');
+  const store = () =>
+    context.program.database.transaction(async (trx) => {
+      const row = await lockRow(context, definition, id, trx, 'refer');
+      assertNotArchived(definition, row);
+      const { rows: tests } = await sql<ResourceRecord>`
+        select e.test_case_id, e.configuration_id, e.assigned_to from public.run_entries e
+        where e.run_id = ${id} and e.test_case_id is not null
+          and (${copy.results ?? null}::text[] is null or e.result = any(${copy.results ?? null}::text[]))
+        order by e.position, e.id`.execute(trx);
+      if (tests.length === 0) {
+        throw new Invalid({
+          results: 'No test case of this run has one of these results, so there is nothing to copy.',
+        });
+      }
+      const { name, project_id, milestone_id, description, site_id } = row.values;
+      const values = {
+        name: copy.name ?? `${String(name).slice(0, maxNameLength - suffix.length)}${suffix}`,
+        project_id,
+        milestone_id,
+        description,
+        site_id,
+      };
+      const copied = await insertRecord(context, definition, { values, errors: {}, kept: [] }, trx);
+      await storeTests(
+        context,
+        tests.map((test, index) => ({ ...test, run_id: copied, site_id, position: index + 1 })),
+        trx,
+      );
+      return readAfterWrite(context, definition, copied, trx);
+    });
+  return translateDatabaseErrors(context, definition, store);
+}

@@ -1,0 +1,14 @@
+/** What the code of test runs knows of their definitions. */
+export const runs = 'test-runs';
+export const entries = 'run-entries';
+export const attempts = 'attempts';
+export const testCases = 'test-cases';
+
+/** The results that a person can give a test. */
+export const personResults = ['passed', 'failed', 'blocked', 'skipped'] as const;
+export type PersonResult = (typeof personResults)[number];
+
+/** The results of a test that somebody has to look at. */
+export const failedResults = ['failed', 'broken'] as const;
+
+export const closedRunMessage = 'This test run is closed. Reopen it to change its tests and results.';

@@ -1,0 +1,34 @@
+/** A configuration and what it consists of. */
+export interface Configuration {
+  readonly id: number;
+  readonly browser: string | null;
+  readonly system: string | null;
+  readonly device: string | null;
+}
+
+const parts = ['browser', 'system', 'device'] as const;
+
+/**
+ * As few of the configurations as cover each pair of browser, system and device that occurs in them: always the one that
+ * covers most of what is left, in the order given.
+ *
+ * @example pairwise(allCombinationsOfThreeBrowsersThreeSystemsAndThreeDevices).length; // 9 or a few more, of 27
+ */
+export function pairwise(configurations: readonly Configuration[]): Configuration[] {
+  const open = new Set(configurations.flatMap(pairsOf));
+  const chosen: Configuration[] = [];
+  while (open.size > 0) {
+    const left = configurations.map((one) => pairsOf(one).filter((pair) => open.has(pair)));
+    const best = left.reduce((most, pairs, index) => (pairs.length > left[most]!.length ? index : most), 0);
+    left[best]!.forEach((pair) => open.delete(pair));
+    chosen.push(configurations[best]!);
+  }
+  return chosen;
+}
+
+/** The pairs that a configuration covers; what it does not say counts as a value of its own. */
+function pairsOf(configuration: Configuration): string[] {
+  return parts.flatMap((one, index) =>
+    parts.slice(index + 1).map((other) => JSON.stringify([one, configuration[one], other, configuration[other]])),
+  );
+}

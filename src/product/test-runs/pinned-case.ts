@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { fieldTypeOf } from '../../engine/field-types';
+import { rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
+import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import type { Registry } from '../../engine/definitions/registry';
+import type { Queries } from '../../server/database/database';
+import { testCases } from './definitions';
+
+/** A test case as a run keeps it: later changes of the case do not reach the run. */
+export interface PinnedCase {
+  readonly id: number;
+  readonly name: string;
+  readonly project_id: number;
+  readonly project_module: number | null;
+  /** What testers read, by field; steps are a list. */
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** The fields that a tester follows. Result, status and assignee are of the case itself, not of what is tested. */
+const textFields = [
+  'name',
+  'description',
+  'pre_conditions',
+  'test_data',
+  'steps_to_reproduce',
+  'expected_result',
+] as const;
+
+/**
+ * Test cases as they are now, in the order of the ids. Two statements for any number of them.
+ *
+ * @returns those that exist; the caller has checked that they may be seen.
+ */
+export async function pinCases(registry: Registry, ids: readonly number[], queries: Queries): Promise<PinnedCase[]> {
+  const definition = registry.getOrThrow(testCases);
+  const present = textFields.filter((name) => name in definition.fields);
+  const columns = ['id', 'project_id', 'project_module', ...present].map((name) => sql.id('t', name));
+  const { rows } = await sql<ResourceRecord & { id: number }>`select ${sql.join(columns)}
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[])`.execute(queries);
+  const steps = await stepsOf(definition, ids, queries);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    if (!row) return [];
+    const texts = present.flatMap((name) => (row[name] === null ? [] : [[name, row[name]] as const]));
+    const content = { ...Object.fromEntries(texts), ...(steps.has(id) && { steps: steps.get(id) }) };
+    const { name, project_id, project_module } = row as unknown as PinnedCase;
+    return [{ id, name, project_id, project_module, content }];
+  });
+}
+
+/** The steps of test cases by their id, each with its columns that have a value. */
+async function stepsOf(definition: Definition, ids: readonly number[], queries: Queries) {
+  const field = rowsFields(definition).find(({ name }) => name === 'steps');
+  const steps = new Map<number, ResourceRecord[]>();
+  if (!field) return steps;
+  const columns = Object.values(field.columns).filter((column) => fieldTypeOf(column).column !== null);
+  const { rows } = await sql<ResourceRecord & { parent_id: number }>`
+    select t.parent_id, ${sql.join(columns.map(({ name }) => sql.id('t', name)))}
+    from ${sql.id('public', rowDefinition(definition, field).table)} t
+    where t.parent_id = any(${ids}::integer[]) order by t.parent_id, t.position`.execute(queries);
+  for (const { parent_id: parent, ...cells } of rows) {
+    const filled = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== null));
+    steps.set(parent, [...(steps.get(parent) ?? []), filled]);
+  }
+  return steps;
+}

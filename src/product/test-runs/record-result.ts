@@ -1,0 +1,77 @@
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { assertGranted } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import { Invalid } from '../../server/errors/errors';
+import { insertRecord } from '../../server/records/create';
+import { readAfterWrite } from '../../server/records/read';
+import { translateDatabaseErrors } from '../../server/records/row-writes';
+import { lockRow } from '../../server/records/stored-row';
+import { storeChanges } from '../../server/records/update';
+import { attempts, entries, type PersonResult } from './definitions';
+import { fixedInput } from './fixed-input';
+import { assertOpen } from './run-access';
+
+/** What a person found. */
+export interface FoundResult {
+  readonly result: PersonResult;
+  readonly comment?: string | null;
+  readonly elapsed_seconds?: number | null;
+  readonly steps?: readonly StepResult[];
+}
+
+/** The result of one step; `index` counts from 1. */
+export interface StepResult {
+  readonly index: number;
+  readonly result: PersonResult;
+  readonly comment?: string | null;
+}
+
+/**
+ * `PUT run-entries/{id}/result`: adds an attempt to a test of a run, which becomes its result. Earlier attempts stay.
+ * Whoever may change the tests of the run may do it, whoever wrote the test case. Throws Forbidden, NotFound, Conflict
+ * if the run is closed, or Invalid.
+ */
+export async function recordResult(context: RequestContext, id: number, found: FoundResult): Promise<ResourceRecord> {
+  const definition = context.registry.getOrThrow(entries);
+  assertGranted(context, definition, 'edit');
+  const { result, comment = null, elapsed_seconds = null, steps = [] } = found;
+  const store = () =>
+    context.program.database.transaction(async (trx) => {
+      const row = await lockRow(context, definition, id, trx);
+      await assertOpen(row.values.run_id as number, trx);
+      assertSteps(row.values, steps);
+      const { site_id } = row.values;
+      const attempt = {
+        entry_id: id,
+        site_id,
+        result,
+        comment,
+        elapsed_seconds,
+        started_at: null,
+        steps: asRows(steps),
+      };
+      await insertRecord(context, context.registry.getOrThrow(attempts), fixedInput(attempt), trx);
+      const latest = { result, comment, elapsed_seconds, run_by: context.actor.id, run_at: context.now };
+      await storeChanges(context, definition, id, fixedInput(latest), trx, row);
+      return readAfterWrite(context, definition, id, trx);
+    });
+  return translateDatabaseErrors(context, definition, store);
+}
+
+const asRows = (steps: readonly StepResult[]): ResourceRecord[] =>
+  steps.map(({ index, result, comment = null }) => ({ index, result, comment }));
+
+/** Throws Invalid for a step that the test case did not have when it came into the run, or that is given twice. */
+function assertSteps({ pinned }: ResourceRecord, steps: readonly StepResult[]): void {
+  const count = ((pinned as { steps?: readonly unknown[] } | null)?.steps ?? []).length;
+  const seen = new Set<number>();
+  steps.forEach(({ index }, place) => {
+    const at = `steps[${place}].index`;
+    if (index > count) {
+      const has = count === 0 ? 'no steps' : count === 1 ? 'one step' : `${count} steps`;
+      throw new Invalid({ [at]: `There is no step ${index}: the test has ${has}.` });
+    }
+    if (seen.has(index)) throw new Invalid({ [at]: `Step ${index} is there twice.` });
+    seen.add(index);
+  });
+}

@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ApiResponse } from '../../support/program';
+import { startWork, type Account, type Row, type Work } from '../work';
+
+let work: Work;
+beforeAll(async () => {
+  work = await startWork();
+});
+afterAll(() => work?.program.close());
+
+type One = { data: Row; message?: string; code?: string; errors?: Record<string, string> };
+type Many = { data: Row[] };
+
+let made = 0;
+const makeRun = (change: object = {}, by: Account = 'qa') =>
+  work.make(by, 'test-runs', { name: `Run ${++made}`, project_id: work.open, ...change });
+const makeCase = (change: object = {}) =>
+  work.make('owner', 'test-cases', { name: `Case ${++made}`, project_id: work.open, ...change });
+const testsOf = async (run: number): Promise<Row[]> =>
+  (await work.as.qa<Many>('GET', `/run-entries?run_id=${run}&sort_by=position&range=[0,99]`)).body.data;
+const add = (run: number, body: object, by: Account = 'qa') =>
+  work.as[by]<{ data: { added: number } } & One>('POST', `/test-runs/${run}/tests`, body);
+
+/** A run with so many new test cases. */
+async function runWith(count: number, change: object = {}): Promise<{ run: Row; tests: Row[] }> {
+  const cases = [];
+  for (let index = 0; index < count; index++) cases.push((await makeCase(change)).id);
+  const run = await makeRun();
+  const added = await add(run.id, { test_cases: cases });
+  expect(added.status, JSON.stringify(added.body)).toBe(200);
+  return { run, tests: await testsOf(run.id) };
+}
+
+const steps = [
+  { action: 'Open the page', expected: 'It is there' },
+  { action: 'Press Save', data: 'Ada', expected: 'Saved' },
+];
+
+test('test cases have keys, which find them', async () => {
+  const { key, id } = await makeCase({ steps });
+  expect(key).toMatch(/^TC-\d+$/);
+  const { body } = await work.as.qa<Many>('GET', `/search?q=${key}`);
+  expect(body.data[0]).toMatchObject({ resource: 'test-cases', id, matched: 'key' });
+});
+
+describe('adding tests', () => {
+  test('some, all and those of a filter; what is there stays, and comes once', async () => {
+    const run = await makeRun();
+    const [one, other] = [await makeCase({ steps }), await makeCase()];
+    expect((await add(run.id, { test_cases: [one.id, other.id, one.id] })).body.data).toEqual({ added: 2 });
+    expect((await add(run.id, { test_cases: [other.id] })).body.data).toEqual({ added: 0 });
+    const { tests } = { tests: await testsOf(run.id) };
+    expect(tests).toMatchObject([
+      { name: one.name, result: 'not_run', position: 1, test_case: { id: one.id, key: one.key } },
+      { name: other.name, result: 'not_run', position: 2 },
+    ]);
+    const filtered = await makeRun();
+    const filter = { priority_id: 2, status: 'open' };
+    const listed = await work.as.qa<Many>(
+      'GET',
+      `/test-cases?project_id=${work.open}&priority_id=2&status=open&range=[0,0]`,
+    );
+    const total = Number(/\/(\d+)/.exec(String(listed.headers['content-range']))![1]);
+    expect((await add(filtered.id, { filter })).body.data).toEqual({ added: total });
+    const all = await work.as.qa<Many>('GET', `/test-cases?project_id=${work.open}&range=[0,0]`);
+    const everything = Number(/\/(\d+)/.exec(String(all.headers['content-range']))![1]);
+    expect((await add(filtered.id, { test_cases: 'all' })).body.data).toEqual({ added: everything - total });
+    const { body } = await work.as.qa<One>('GET', `/test-runs/${filtered.id}`);
+    expect(body.data).toMatchObject({ tests: everything, not_run: everything, passed: 0 });
+  });
+
+  test('once for each configuration, or for each pair of what they consist of', async () => {
+    const ids: number[] = [];
+    for (const browser of ['Chrome', 'Firefox', 'Safari']) {
+      for (const system of ['Windows', 'macOS', 'Linux']) {
+        for (const device of ['Desk', 'Lap', 'Tablet']) {
+          const name = `${browser} ${system} ${device} ${++made}`;
+          ids.push((await work.make('qa', 'configurations', { name, browser, system, device })).id);
+        }
+      }
+    }
+    const testCase = await makeCase();
+    const run = await makeRun();
+    expect((await add(run.id, { test_cases: [testCase.id], configurations: ids })).body.data).toEqual({ added: 27 });
+    const paired = await makeRun();
+    const { body } = await add(paired.id, { test_cases: [testCase.id], configurations: ids, combine: 'pairwise' });
+    expect(body.data.added).toBeGreaterThanOrEqual(9);
+    expect(body.data.added).toBeLessThan(14);
+    const covered = new Set<string>();
+    for (const entry of await testsOf(paired.id)) {
+      const [browser, system, device] = String(entry.configuration.name).split(' ');
+      covered.add(`${browser}${system}`).add(`${browser}${device}`).add(`${system}${device}`);
+    }
+    expect(covered.size).toBe(27);
+  });
+
+  test('sixteen at once add each test case once', async () => {
+    const run = await makeRun();
+    const cases = [(await makeCase()).id, (await makeCase()).id, (await makeCase()).id];
+    const answers = await Promise.all(Array.from({ length: 16 }, () => add(run.id, { test_cases: cases })));
+    expect(answers.reduce((sum, { body }) => sum + body.data.added, 0)).toBe(3);
+    expect(await testsOf(run.id)).toHaveLength(3);
+  });
+
+  test.each<[string, object, number, RegExp]>([
+    ['an unknown test case', { test_cases: [999_999] }, 422, /The test case 999999 is not in the project/],
+    ['a wrong list', { test_cases: 'none' }, 422, /Test cases must be ids in a list, or all/],
+    ['an unknown configuration', { test_cases: 'all', configurations: [999_999] }, 422, /no configuration 999999/],
+    ['an unknown filter', { filter: { nonsense: 1 } }, 400, /nonsense/],
+    ['a search', { filter: { q: 'login' } }, 422, /cannot search/],
+    ['an unknown property', { everything: true }, 422, /everything/],
+    ['nobody', { test_cases: 'all', assigned_to: 999_999 }, 422, /Assigned To/i],
+  ])('%s is refused, and nothing is added', async (_what, body, status, message) => {
+    const run = await makeRun();
+    const answer = await add(run.id, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(status);
+    expect(JSON.stringify(answer.body)).toMatch(message);
+    expect(await testsOf(run.id)).toEqual([]);
+  });
+
+  test('a test case of another project is refused, in the call and as a record', async () => {
+    const run = await makeRun();
+    const elsewhere = await makeCase({ project_id: work.closed });
+    expect((await add(run.id, { test_cases: [elsewhere.id] })).status).toBe(422);
+    const alone = await work.as.qa<One>('POST', '/run-entries', { run_id: run.id, test_case_id: elsewhere.id });
+    expect(alone.status, JSON.stringify(alone.body)).toBe(422);
+    expect(alone.body.errors).toHaveProperty('test_case_id');
+  });
+
+  test('a test is a record too: it takes the test case as it is, and comes once', async () => {
+    const run = await makeRun();
+    const testCase = await makeCase({ steps, pre_conditions: 'Signed in' });
+    const first = await work.as.qa<One>('POST', '/run-entries', { run_id: run.id, test_case_id: testCase.id });
+    expect(first.status, JSON.stringify(first.body)).toBe(201);
+    expect(first.body.data).toMatchObject({
+      name: testCase.name,
+      pinned: { name: testCase.name, pre_conditions: 'Signed in', steps },
+    });
+    const again = await work.as.qa<One>('POST', '/run-entries', { run_id: run.id, test_case_id: testCase.id });
+    expect(again.status).toBe(422);
+    expect(JSON.stringify(again.body.errors)).toContain('This test case is already in the run');
+    const empty = await work.as.qa<One>('POST', '/run-entries', { run_id: run.id });
+    expect(empty.status).toBe(422);
+    expect(empty.body.errors).toEqual({ test_case_id: 'Choose the test case to run.' });
+  });
+});
+
+describe('results', () => {
+  const record = (id: number, body: object, by: Account = 'qa', headers?: Record<string, string>) =>
+    work.as[by]<One>('PUT', `/run-entries/${id}/result`, body, headers);
+  const attemptsOf = async (entry: number): Promise<Row[]> =>
+    (await work.as.qa<Many>('GET', `/attempts?entry_id=${entry}&sort_by=id&range=[0,99]`)).body.data;
+
+  test('every attempt is kept, and the latest is the result; figures of the run follow', async () => {
+    const { run, tests } = await runWith(2, { steps });
+    const [entry] = tests as [Row, Row];
+    const first = await record(entry.id, {
+      result: 'failed',
+      comment: 'No answer',
+      elapsed_seconds: 12.5,
+      steps: [
+        { index: 1, result: 'passed' },
+        { index: 2, result: 'failed', comment: 'Nothing is saved' },
+      ],
+    });
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect(first.body.data).toMatchObject({
+      result: 'failed',
+      comment: 'No answer',
+      elapsed_seconds: 12.5,
+      run_by: work.ids.qa,
+    });
+    const second = await record(entry.id, { result: 'passed' }, 'developer');
+    expect(second.body.data).toMatchObject({ result: 'passed', comment: null, run_by: work.ids.developer });
+    const kept = await attemptsOf(entry.id);
+    expect(kept).toMatchObject([
+      { result: 'failed', comment: 'No answer', created_by: { id: work.ids.qa } },
+      { result: 'passed', created_by: { id: work.ids.developer } },
+    ]);
+    const { body } = await work.as.qa<One>('GET', `/attempts/${kept[0]!.id}`);
+    expect(body.data.steps).toMatchObject([
+      { index: 1, result: 'passed' },
+      { index: 2, result: 'failed', comment: 'Nothing is saved' },
+    ]);
+    const counted = await work.as.qa<One>('GET', `/test-runs/${run.id}`);
+    expect(counted.body.data).toMatchObject({ tests: 2, passed: 1, failed: 0, not_run: 1 });
+  });
+
+  test('the same request twice is one attempt', async () => {
+    const { tests } = await runWith(1);
+    const headers = { 'idempotency-key': `twice-${++made}-0123456789` };
+    const answers = [await record(tests[0]!.id, { result: 'passed' }, 'qa', headers)];
+    answers.push(await record(tests[0]!.id, { result: 'passed' }, 'qa', headers));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await attemptsOf(tests[0]!.id)).toHaveLength(1);
+  });
+
+  test('eight people at once: eight attempts, none lost', async () => {
+    const { tests } = await runWith(1);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        record(tests[0]!.id, { result: index % 2 ? 'passed' : 'failed', comment: `By ${index}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    const kept = await attemptsOf(tests[0]!.id);
+    expect(new Set(kept.map(({ comment }) => comment as string)).size).toBe(8);
+    const [entry] = await testsOf(kept[0]!.entry.run_id ?? tests[0]!.run.id);
+    expect(entry).toMatchObject({ comment: kept.at(-1)!.comment as string, result: kept.at(-1)!.result as string });
+  });
+
+  test.each<[string, object, string]>([
+    ['no result', {}, 'result'],
+    ['an unknown one', { result: 'maybe' }, 'result'],
+    ['one of machines', { result: 'flaky' }, 'result'],
+    ['not run', { result: 'not_run' }, 'result'],
+    ['a negative time', { result: 'passed', elapsed_seconds: -1 }, 'elapsed_seconds'],
+    ['a step that is not there', { result: 'passed', steps: [{ index: 3, result: 'passed' }] }, 'steps'],
+    [
+      'a step twice',
+      { result: 'passed', steps: [{ index: 1, result: 'passed' }, { index: 1, result: 'failed' }] }, // prettier-ignore
+      'steps',
+    ],
+    ['a long comment', { result: 'passed', comment: 'x'.repeat(10_001) }, 'comment'],
+    ['an unknown property', { result: 'passed', verdict: 1 }, 'verdict'],
+  ])('%s is refused, and nothing is stored', async (_what, body, at) => {
+    const { tests } = await runWith(1, { steps });
+    const answer = await record(tests[0]!.id, body);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(422);
+    expect(Object.keys(answer.body.errors!).join()).toContain(at);
+    expect(await attemptsOf(tests[0]!.id)).toEqual([]);
+  });
+
+  test('nobody writes results or attempts past the call', async () => {
+    const { tests } = await runWith(1);
+    const [entry] = tests as [Row];
+    const changed = await work.as.owner<One>('PUT', `/run-entries/${entry.id}`, { result: 'passed', name: 'Else' });
+    expect(changed.status).toBe(200);
+    expect(changed.body.data).toMatchObject({ result: 'not_run', name: entry.name as string });
+    const added = await work.as.admin<One>('POST', '/attempts', { entry_id: entry.id, result: 'passed' });
+    expect([403, 422]).toContain(added.status);
+    expect((await work.as.owner<One>('POST', '/attempts', { entry_id: entry.id, result: 'passed' })).status).toBe(403);
+  });
+});
+
+describe('closed runs', () => {
+  test('nothing of them changes until they are reopened', async () => {
+    const { run, tests } = await runWith(1);
+    const closed = await work.as.qa<One>('PATCH', `/test-runs-state-closed/${run.id}`);
+    expect(closed.status, JSON.stringify(closed.body)).toBe(200);
+    expect(closed.body.data).toMatchObject({ state: 'closed' });
+    expect(closed.body.data.closed_at).toMatch(/^\d{4}-/);
+    const refusals: ApiResponse<One>[] = [
+      await work.as.owner('PUT', `/run-entries/${tests[0]!.id}/result`, { result: 'passed' }),
+      await work.as.owner('PUT', `/run-entries/${tests[0]!.id}`, { assigned_to: work.ids.qa }),
+      await work.as.owner('DELETE', `/run-entries/${tests[0]!.id}`),
+      await work.as.owner('POST', `/run-entries/${tests[0]!.id}/version`),
+      await add(run.id, { test_cases: 'all' }, 'owner'),
+      await work.as.owner('POST', `/test-runs/${run.id}/assign`, { by: 'module', users: [work.ids.qa] }),
+    ];
+    for (const { status, body } of refusals) expect([403, 409], JSON.stringify(body)).toContain(status);
+    expect(refusals[0]!.body.message).toMatch(/closed|open runs/);
+    const reopened = await work.as.qa<One>('PATCH', `/test-runs-state-open/${run.id}`);
+    expect(reopened.body.data).toMatchObject({ state: 'open', closed_at: null });
+    expect((await work.as.qa('PUT', `/run-entries/${tests[0]!.id}/result`, { result: 'passed' })).status).toBe(200);
+  });
+});
+
+describe('versions', () => {
+  test('a run keeps the test case as it was, says what changed, and takes the new version', async () => {
+    const { run, tests } = await runWith(1, { steps, expected_result: 'Saved' });
+    const [entry] = tests as [Row];
+    const id = entry.test_case.id as number;
+    await work.as.owner('PUT', `/test-cases/${id}`, {
+      name: 'New title',
+      steps: [...steps, { action: 'Sign out' }],
+    });
+    const same = await work.as.qa<One>('GET', `/run-entries/${entry.id}`);
+    expect(same.body.data).toMatchObject({ name: entry.name as string, pinned: { expected_result: 'Saved', steps } });
+    const { body } = await work.as.qa<One>('GET', `/run-entries/${entry.id}/version`);
+    expect(body.data).toMatchObject({ changed: ['name', 'steps'], current: { name: 'New title' } });
+    await work.as.qa('PUT', `/run-entries/${entry.id}/result`, { result: 'failed' });
+    const taken = await work.as.qa<One>('POST', `/run-entries/${entry.id}/version`);
+    expect(taken.body.data).toMatchObject({ name: 'New title', result: 'failed' });
+    expect(taken.body.data.pinned.steps).toHaveLength(3);
+    const none = await work.as.qa<One>('GET', `/run-entries/${entry.id}/version`);
+    expect(none.body.data.changed).toEqual([]);
+    // A deleted test case stays in the run, as it was.
+    expect((await work.as.owner('DELETE', `/test-cases/${id}`)).status).toBe(200);
+    expect((await testsOf(run.id))[0]).toMatchObject({ name: 'New title', result: 'failed', test_case: null });
+    expect((await work.as.qa('POST', `/run-entries/${entry.id}/version`)).status).toBe(409);
+  });
+});
+
+describe('assigning and copying', () => {
+  test('in turn, or by module; only what nobody has', async () => {
+    const { run, tests } = await runWith(5);
+    const users = [work.ids.qa, work.ids.developer];
+    await work.as.qa('PUT', `/run-entries/${tests[0]!.id}`, { assigned_to: work.ids.manager });
+    const answer = await work.as.manager<{ data: { changed: number } }>('POST', `/test-runs/${run.id}/assign`, {
+      by: 'round_robin',
+      users,
+    });
+    expect(answer.body.data, JSON.stringify(answer.body)).toEqual({ changed: 4 });
+    const assigned = (await testsOf(run.id)).map(({ assigned: one }) => (one as Row).id);
+    expect(assigned).toEqual([work.ids.manager, ...users, ...users]);
+    const module = await work.moduleOf(work.open);
+    const inModule = [await makeCase({ project_module: module }), await makeCase({ project_module: module })];
+    const other = await makeCase();
+    const second = await makeRun();
+    await add(second.id, { test_cases: [inModule[0]!.id, other.id, inModule[1]!.id] });
+    await work.as.manager('POST', `/test-runs/${second.id}/assign`, { by: 'module', users });
+    const byModule = (await testsOf(second.id)).map(({ assigned: one }) => (one as Row).id);
+    expect(byModule).toEqual([users[0], users[1], users[0]]);
+    const refused = await work.as.manager<One>('POST', `/test-runs/${second.id}/assign`, {
+      by: 'round_robin',
+      users: [999_999],
+      entries: [(await testsOf(second.id))[0]!.id],
+    });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toHaveProperty('users');
+  });
+
+  test('the failed ones go into a new run, as the test cases are now', async () => {
+    const { run, tests } = await runWith(3);
+    await work.as.qa('PUT', `/run-entries/${tests[0]!.id}/result`, { result: 'failed' });
+    await work.as.qa('PUT', `/run-entries/${tests[1]!.id}/result`, { result: 'passed' });
+    await work.as.owner('PUT', `/test-cases/${tests[0]!.test_case.id}`, { name: 'Clearer' });
+    await work.as.qa('PATCH', `/test-runs-state-closed/${run.id}`);
+    const copied = await work.as.qa<One>('POST', `/test-runs/${run.id}/copy`, { results: ['failed', 'broken'] });
+    expect(copied.status, JSON.stringify(copied.body)).toBe(201);
+    expect(copied.body.data).toMatchObject({
+      state: 'open',
+      name: `${run.name as string} - Copy`,
+      tests: 1,
+      not_run: 1,
+    });
+    expect(await testsOf(copied.body.data.id)).toMatchObject([{ name: 'Clearer', result: 'not_run' }]);
+    const none = await work.as.qa<One>('POST', `/test-runs/${run.id}/copy`, { results: ['blocked'] });
+    expect(none.status).toBe(422);
+  });
+});
+
+describe('the gate', () => {
+  const gate = (run: number, condition: unknown, by: Account = 'qa') =>
+    work.as[by]<{ data: { ok: boolean; failed: object[] }; message?: string }>(
+      'GET',
+      `/test-runs/${run}/gate?condition=${encodeURIComponent(typeof condition === 'string' ? condition : JSON.stringify(condition))}`,
+    );
+
+  test('counts what a run has, and what is new since the run before', async () => {
+    const { run, tests } = await runWith(4);
+    const set = (entry: Row, result: string) => work.as.qa('PUT', `/run-entries/${entry.id}/result`, { result });
+    await set(tests[0]!, 'failed');
+    await set(tests[1]!, 'passed');
+    await set(tests[2]!, 'failed');
+    const cases = tests.map(({ test_case: one }) => (one as Row).id);
+    const next = await makeRun();
+    await add(next.id, { test_cases: cases });
+    const later = await testsOf(next.id);
+    await set(later[0]!, 'failed');
+    await set(later[1]!, 'failed');
+    await set(later[2]!, 'passed');
+    await set(later[3]!, 'blocked');
+    expect(
+      (await gate(next.id, { failed_new: 1, failed: 2, blocked: 1, pass_rate: 25, not_run: 0 })).body.data,
+    ).toEqual({
+      ok: true,
+      failed: [],
+    });
+    const refused = await gate(next.id, { failed_new: 0, pass_rate: 90 });
+    expect(refused.body.data).toEqual({
+      ok: false,
+      failed: [
+        { name: 'failed_new', limit: 0, actual: 1 },
+        { name: 'pass_rate', limit: 90, actual: 25 },
+      ],
+    });
+    expect((await gate(run.id, { failed_new: 1 })).body.data.ok).toBe(false);
+  });
+
+  test.each([
+    '',
+    'no',
+    '[]',
+    '{}',
+    '{"fail":0}',
+    '{"failed":-1}',
+    '{"failed":"0"}',
+    '{"failed":1.5}',
+    '{"pass_rate":101}',
+  ])('condition=%s is refused', async (condition) => {
+    const run = await makeRun();
+    const answer = await gate(run.id, condition);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(/condition/);
+  });
+});
+
+describe('who may', () => {
+  const calls = (run: number, entry: number): [string, string, unknown?][] => [
+    ['GET', `/test-runs/${run}`],
+    ['GET', `/run-entries?run_id=${run}`],
+    ['GET', `/test-runs/${run}/gate?condition={"failed":0}`],
+    ['GET', `/run-entries/${entry}/version`],
+    ['POST', `/run-entries/${entry}/version`],
+    ['PUT', `/run-entries/${entry}/result`, { result: 'passed' }],
+    ['POST', `/test-runs/${run}/tests`, { test_cases: [] }],
+    ['POST', `/test-runs/${run}/assign`, { by: 'module', users: [1] }],
+    ['POST', `/test-runs/${run}/copy`, {}],
+  ];
+
+  test('each role and another company, for every call', async () => {
+    const { run, tests } = await runWith(1);
+    const statuses: Record<string, number[]> = {};
+    for (const by of ['owner', 'manager', 'developer', 'qa', 'external', 'harbour'] as const) {
+      statuses[by] = [];
+      for (const [method, path, body] of calls(run.id, tests[0]!.id)) {
+        const sent = path.endsWith('/assign') ? { by: 'module', users: [work.ids.qa] } : body;
+        const answer = await work.as[by](method, path, sent);
+        statuses[by].push(answer.status);
+      }
+    }
+    const may = [200, 200, 200, 200, 200, 200, 200, 200, 201];
+    for (const by of ['owner', 'manager', 'developer', 'qa']) expect(statuses[by], by).toEqual(may);
+    expect(statuses.external).toEqual(Array(9).fill(403));
+    expect(statuses.harbour).toEqual([404, 200, 404, 404, 404, 404, 404, 404, 404]);
+    const { body } = await work.as.harbour<Many>('GET', `/run-entries?run_id=${run.id}`);
+    expect(body.data).toEqual([]);
+  });
+});
