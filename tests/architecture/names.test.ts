@@ -12,7 +12,7 @@ const product = namesIn('resources');
 const resources = [...namesIn('system'), ...product];
 
 // Words of HTTP and of the definition language that are also resources: only where they stand for a record kind.
-const AMBIGUOUS = ['actions', 'results', 'states', 'status'];
+const AMBIGUOUS = ['actions', 'attempts', 'results', 'states', 'status'];
 // Icons are pictures of things, named after the things.
 const EXEMPT = ['src/product/', 'src/app/icons/'];
 const FORBIDDEN_PARTS = /(^|[/.-])(utils?|helpers?|common|managers?|models?)(?=[/.-]|$)/i;
@@ -35,11 +35,15 @@ test('no resource of the product is named outside resources, custom screens and 
 });
 
 // Fields that only the product's definitions have; a single word may mean anything. The system uses some names, too: of
-// OpenID Connect, of announcements and of each record.
+// OpenID Connect, of announcements, of jobs and of each record. What other products call a field as well, anybody may.
 const fieldsOf = (folder: string) =>
   namesIn(folder).flatMap((name) => Object.keys((readJson(`${folder}/${name}.json`) as { fields: object }).fields));
-const ofSystem = ['client_id', 'user_ids', 'updated_by', ...fieldsOf('system')];
-const ownFields = new Set(fieldsOf('resources').filter((name) => name.includes('_') && !ofSystem.includes(name)));
+const otherProducts = ['tests/fixtures/product', 'examples/crm', 'examples/inventory'];
+const ofOthers = [
+  ...['client_id', 'user_ids', 'updated_by', 'started_at', ...fieldsOf('system')],
+  ...otherProducts.flatMap((folder) => fieldsOf(`${folder}/resources`)),
+];
+const ownFields = new Set(fieldsOf('resources').filter((name) => name.includes('_') && !ofOthers.includes(name)));
 const ownTables = new RegExp(`\\bpublic\\.(${product.map((name) => name.replaceAll('-', '_')).join('|')})(?![a-z])`);
 
 test('no field or table of the product is named there', () => {

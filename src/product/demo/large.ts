@@ -61,7 +61,14 @@ async function growTables(
   await sql`create index on grown_tasks (project_id, place)`.execute(trx);
   await sql`analyze grown_tasks`.execute(trx);
 
+  // Keys go on after the last one; the counter is made anew from them.
+  await sql`delete from assay.sequences where resource = ${testCases!.name}`.execute(trx);
+  const { rows: numbered } = await sql<{ last: number }>`
+    select coalesce(max(substring(key from '[0-9]+$')::integer), 0) as last from test_cases where site_id = 1`.execute(
+    trx,
+  );
   await growth.grow(testCases!, amounts['test-cases'], {
+    key: sql`'TC-' || (${numbered[0]!.last}::integer + n + 1)`,
     name: sql`m.name || ' #' || nth`,
     task_id: sql`case when m.task_id is not null then (select g.id from grown_tasks g where g.project_id = m.project_id and g.place =
       (nth * 31 + m.id) % (select p.tasks from grown_projects p where p.project_id = m.project_id)) end`,

@@ -8,7 +8,4 @@ export const testCases = 'test-cases';
 export const personResults = ['passed', 'failed', 'blocked', 'skipped'] as const;
 export type PersonResult = (typeof personResults)[number];
 
-/** The results of a test that somebody has to look at. */
-export const failedResults = ['failed', 'broken'] as const;
-
 export const closedRunMessage = 'This test run is closed. Reopen it to change its tests and results.';

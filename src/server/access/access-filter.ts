@@ -60,7 +60,11 @@ export function visibleRowsIfGranted(
   return accessFilterIfGranted(context, definition, action, { archived: action === 'list' ? 'none' : 'any' });
 }
 
-/** Throws Forbidden, with a message for the user, if the action is not granted or never available to the actor. */
+/**
+ * Throws Forbidden, with a message for the user, if the action is not granted or never available to the actor.
+ *
+ * @example assertGranted(context, context.registry.getOrThrow('deals'), 'edit');
+ */
 export function assertGranted({ actor }: AccessContext, definition: Definition, action: Action): void {
   const decision = decideAccess(actor, definition, action);
   if (!decision.allowed) throw new Forbidden(decision.reason);
@@ -146,7 +150,11 @@ function activeParentsFilter(registry: Registry, definition: Definition, above: 
 
 const isNull = (left: string): Predicate => ({ kind: 'compare', left, operator: '$eq', right: null });
 
-/** Combines predicates with AND, leaving out those that always hold. */
+/**
+ * Combines predicates with AND, leaving out those that always hold.
+ *
+ * @example allOf([accessFilter(context, deals, 'list'), won]);
+ */
 export function allOf(predicates: readonly Predicate[]): Predicate {
   const of = predicates.flatMap((one) => (one.kind === 'all' ? one.of : [one]));
   return of.length === 0 ? always : of.length === 1 ? of[0]! : { kind: 'all', of };

@@ -18,6 +18,8 @@ import type { Program } from '../program';
  * Runs a call, and at most once if it has an `Idempotency-Key`: the same key with the same call returns the first
  * response again. `run` must save everything through the context that it receives, which is one transaction then.
  * Throws BadRequest for an invalid key, Invalid for a key that was used with a different call, and InProgress.
+ *
+ * @example return runIdempotent(context, request, reply, body, (within) => closeDeal(within, id));
  */
 export function runIdempotent(
   context: RequestContext,

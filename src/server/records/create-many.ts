@@ -68,6 +68,8 @@ export async function validateMany(
 /**
  * Stores many records as `POST` would store each, within a transaction: the valid ones, with errors for the others. The
  * caller has to check the grant. Uses a few statements for all of them; if one is refused, stores them one by one.
+ *
+ * @example const outcomes = await createMany(context, deals, inputs, new BatchState(), trx);
  */
 export async function createMany(
   context: RequestContext,

@@ -114,7 +114,9 @@ async function insertInSingleStatement(
 
 /**
  * Stores a record within a transaction: for resources with hooks, and for callers that store several records. Returns
- * its id.
+ * its id. The caller has to check the grant.
+ *
+ * @example const id = await insertRecord(context, deals, { values: { name: 'Boat' }, errors: {}, kept: [] }, trx);
  */
 export async function insertRecord(
   context: RequestContext,

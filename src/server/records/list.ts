@@ -126,7 +126,11 @@ async function loadPage<Record>(
   return { records, offset, total: await (counting ?? count()) };
 }
 
-/** The rows of a query that the caller may list. Throws Forbidden without the grant. */
+/**
+ * The rows of a query that the caller may list. Throws Forbidden without the grant.
+ *
+ * @example const where = listFilter(context, deals, parseListQuery(context, deals, { stage_id: '3' }));
+ */
 export function listFilter(context: RequestContext, definition: Definition, listQuery: ListQuery): Predicate {
   return allOf([accessFilter(context, definition, 'list', { archived: listQuery.archived }), listQuery.where]);
 }

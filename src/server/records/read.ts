@@ -31,6 +31,8 @@ import { imageFields } from '../../engine/field-types/image';
 /**
  * Loads one record, archived or not, with the requested fields only if given. Throws Forbidden without the grant,
  * NotFound if the caller can't see it.
+ *
+ * @example const { amount } = await readRecord(context, deals, 7);
  */
 export async function readRecord(
   context: RequestContext,
@@ -56,7 +58,11 @@ export async function readRecordResponse(
   return selected || !requestedFields ? response : pickRequestedFields([parseResponse(response)], requestedFields)[0]!;
 }
 
-/** A record after a write, as sent in the response, read in the same transaction. */
+/**
+ * A record after a write, as sent in the response, read in the same transaction.
+ *
+ * @example return readAfterWrite(context, deals, id, trx);
+ */
 export async function readAfterWrite(
   context: RequestContext,
   definition: Definition,

@@ -386,6 +386,8 @@ interface PostgresError {
 
 /**
  * Runs a write and turns PostgreSQL's constraint errors into messages for the user: a duplicate value, or a reference.
+ *
+ * @example await translateDatabaseErrors(context, deals, () => store(deal));
  */
 export async function translateDatabaseErrors<T>(
   { registry }: Pick<RequestContext, 'registry'>,

@@ -46,6 +46,8 @@ type LockPurpose = 'refer' | 'edit' | 'delete';
  * Reads a row that the caller can see, with the rules for the intended change, and locks it until the transaction ends:
  * against deletion only if it is just referred to, else against changes, and before a deletion also against new
  * references to it. Throws NotFound.
+ *
+ * @example const { values } = await lockRow(context, deals, 7, trx);
  */
 export async function lockRow(
   context: RequestContext,
@@ -167,7 +169,11 @@ function rowStatement(
   });
 }
 
-/** Throws Conflict for an archived record, or one inside something archived: those are read-only until restored. */
+/**
+ * Throws Conflict for an archived record, or one inside something archived: those are read-only until restored.
+ *
+ * @example assertNotArchived(deals, await lockRow(context, deals, 7, trx));
+ */
 export function assertNotArchived(definition: Definition, row: StoredRow): void {
   const one = definition.labels.one.toLowerCase();
   if (definition.archive && row.values.archived_at !== null) {

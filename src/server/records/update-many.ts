@@ -31,6 +31,8 @@ export interface PlannedChange extends RecordChange {
  * Changes many records as `PUT` would change each, within a transaction, each at most once; returns what became of each.
  * The caller has to check the grant. Uses a few statements for all of them, unless hooks have to run before each is
  * stored, or one of them is refused while they are stored.
+ *
+ * @example await updateMany(context, deals, [{ id: 7, input }], new BatchState(), trx);
  */
 export async function updateMany(
   context: RequestContext,

@@ -135,6 +135,8 @@ async function storeWithoutLock(
 /**
  * Stores changes within a transaction: for callers that store several records. `lockedRow` is the row if the caller has
  * already locked it. Returns whether anything differed.
+ *
+ * @example await storeChanges(context, deals, 7, { values: { stage_id: 3 }, errors: {}, kept: [] }, trx);
  */
 export async function storeChanges(
   context: RequestContext,

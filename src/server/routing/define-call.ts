@@ -104,7 +104,11 @@ export function nullable<Schema extends TSchema>(schema: Schema, options?: TSche
   return Type.Union([schema, Type.Null()], options);
 }
 
-/** An object whose properties have any names, even those with line breaks, which the pattern of `Type.Record` lacks. */
+/**
+ * An object whose properties have any names, even those with line breaks, which the pattern of `Type.Record` lacks.
+ *
+ * @example recordOf(Type.Number()); // { Won: 3, Lost: 1 }
+ */
 export function recordOf<Schema extends TSchema>(schema: Schema, options?: TSchemaOptions) {
   return Type.Unsafe<Record<string, Static<Schema>>>({ type: 'object', additionalProperties: schema, ...options });
 }
