@@ -33,7 +33,7 @@ describe('the changes of a definition', () => {
         Object.assign(copy, removeField(renameField(copy, 'milestone', 'release', copy), 'copyOf').source);
         const { release, ...fields } = copy.fields;
         copy.fields = {
-          build_url: { type: 'url', label: 'Build' },
+          poster_url: { type: 'url', label: 'Build' },
           ...fields,
           release: { ...release, label: 'Release' },
         };
@@ -43,7 +43,7 @@ describe('the changes of a definition', () => {
         copy.fields.starts_on = { type: 'datetime', visible: { status_id: { $in: [2, 3] } } };
       }),
     ).toEqual([
-      'added | build_url',
+      'added | poster_url',
       'removed | copyOf',
       'changed | name | no longer required',
       'changed | status_id | required',

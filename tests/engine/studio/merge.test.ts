@@ -96,13 +96,13 @@ describe('joining what is shipped with what was changed', () => {
     });
     const mine = edited(base, (copy) => {
       const { name, film_id, ...rest } = copy.fields;
-      copy.fields = { film_id: film_id!, name: name!, build_url: { type: 'url' }, ...rest };
-      copy.list!.columns = [...copy.list!.columns!.slice(0, 3), 'build_url*', ...copy.list!.columns!.slice(3)];
+      copy.fields = { film_id: film_id!, name: name!, poster_url: { type: 'url' }, ...rest };
+      copy.list!.columns = [...copy.list!.columns!.slice(0, 3), 'poster_url*', ...copy.list!.columns!.slice(3)];
     });
     const { merged, conflicts } = mergeSources(base, theirs, mine);
     expect(conflicts).toEqual([]);
-    expect(Object.keys(merged.fields).slice(0, 4)).toEqual(['film_id', 'name', 'summary', 'build_url']);
-    expect(merged.list!.columns!.slice(0, 6)).toEqual(['id', 'name!', 'summary*', 'film_id', 'build_url*', 'scene_id']);
+    expect(Object.keys(merged.fields).slice(0, 4)).toEqual(['film_id', 'name', 'summary', 'poster_url']);
+    expect(merged.list!.columns!.slice(0, 6)).toEqual(['id', 'name!', 'summary*', 'film_id', 'poster_url*', 'scene_id']);
   });
 
   it('merges keys of one field, and reports conflicts', () => {
