@@ -13,6 +13,7 @@ import { countSetupTotals } from './setup-totals';
 import { registerSharedTestCase } from './shared-test-case';
 import { registerTestCaseHistory } from './test-case-history';
 import { pinTestCase, stampClosing } from './test-runs/hooks';
+import { registerTestResults } from './test-results/routes';
 import { registerTestRuns } from './test-runs/routes';
 import { fillSender } from './tickets';
 
@@ -37,6 +38,7 @@ export const product: Product = {
     registerTestCaseHistory(api, program);
     registerOverview(api, program);
     registerTestRuns(api, program);
+    registerTestResults(api, program);
   },
   signInFacts: {
     schema: { totalClients: Type.Integer(), totalProjects: Type.Integer() },

@@ -33,6 +33,30 @@ type OnField = { Params: { resource: string; field: string }; Querystring: Recor
 /** Marks a route that saves everything in one transaction. */
 export const atomic = { config: { undeclared, atomic: true }, preHandler: checkEnvelope } as const;
 
+/**
+ * Answers `POST r`: creates a record of a resource from a request.
+ *
+ * @example api.post('/deals', (request, reply) => createFromRequest(program, 'deals', request, reply));
+ */
+export async function createFromRequest(
+  program: Program,
+  resource: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const context = await requestContextOf(program, request);
+  const definition = context.registry.get(resource);
+  if (!definition) throw new NotFound();
+  assertGranted(context, definition, 'create');
+  const body = await readBody(request, recordFormPermission(context.actor, definition));
+  reply.code(201);
+  return withStoredFiles(context, definition, body, 'create', (ready) =>
+    runIdempotent(context, request, reply, body, async (within) =>
+      wrapInEnvelope(request, definition, await createRecord(within, definition, ready)),
+    ),
+  );
+}
+
 /** The generic CRUD routes of all active definitions. */
 export function registerResourceRoutes(app: FastifyInstance, program: Program): void {
   app.get<OnResource>('/:resource', generated, async (request, reply) => {
@@ -46,17 +70,9 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return sendPage(reply, definition, envelope, await listRecordsAsJson(context, definition, query));
   });
 
-  app.post<OnResource>('/:resource', formRoute, async (request, reply) => {
-    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
-    assertGranted(context, definition, 'create');
-    const body = await readBody(request, recordFormPermission(context.actor, definition));
-    reply.code(201);
-    return withStoredFiles(context, definition, body, 'create', (ready) =>
-      runIdempotent(context, request, reply, body, async (within) =>
-        wrapInEnvelope(request, definition, await createRecord(within, definition, ready)),
-      ),
-    );
-  });
+  app.post<OnResource>('/:resource', formRoute, (request, reply) =>
+    createFromRequest(program, request.params.resource, request, reply),
+  );
 
   app.post<OnResource>('/:resource/bulk', atomic, async (request, reply) => {
     const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);

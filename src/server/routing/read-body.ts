@@ -109,22 +109,23 @@ export function recordFormPermission(actor: Actor, definition: Definition): Form
 }
 
 /**
- * Reads the values of a record: a JSON object, or the texts and files of a form. Call it only once the caller is
+ * Reads the values of a record: a JSON object, or the texts and files of a form; `uploads` are all files, also several
+ * under one name. Call it only once the caller is
  * authenticated and authorized. Throws BadRequest, TooLarge, TooManyRequests, and UnsupportedMediaType for a form where none is
  * accepted.
  */
 export async function readBody(
   request: FastifyRequest,
   access?: FormPermission,
-): Promise<{ values: Record<string, unknown>; text: boolean }> {
+): Promise<{ values: Record<string, unknown>; text: boolean; uploads?: readonly Upload[] }> {
   const body = bodies.get(request);
   if (body) {
     if (!access || access.files === 0) throw jsonOnlyError();
     const form = forms.get(request) ?? readForm(request, body, access);
     forms.set(request, form);
-    const { values } = await form;
+    const { values, uploads } = await form;
     if (!access.isDeferred) await request.formHasArrived?.();
-    return { values: { ...values }, text: true };
+    return { values: { ...values }, text: true, uploads };
   }
   const { body: json } = request;
   if (json === undefined || json === null) return { values: {}, text: false };

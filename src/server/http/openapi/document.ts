@@ -46,11 +46,42 @@ export function openApiDocument(
   };
 }
 
-/** Merges paths from several sources; later ones override earlier ones. */
+/** Merges paths from several sources. Where two have the same call, it accepts what either does. */
 function mergePaths(all: readonly Record<string, Json>[]): Record<string, Json> {
   const paths: Record<string, Json> = {};
   for (const [path, methods] of all.flatMap(Object.entries) as [string, Json][]) {
-    paths[path] = { ...paths[path], ...methods };
+    const merged = { ...paths[path] };
+    for (const [method, operation] of Object.entries(methods) as [string, Operation][]) {
+      const known = merged[method] as Operation | undefined;
+      merged[method] = known ? eitherOperation(known, operation) : operation;
+    }
+    paths[path] = merged;
   }
   return paths;
 }
+
+interface Operation {
+  readonly summary: string;
+  readonly requestBody?: { readonly content: Json };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
+  >;
+}
+
+/** A call that does one or the other, depending on what is sent. */
+function eitherOperation(one: Operation, other: Operation): Operation {
+  const responses = { ...one.responses };
+  for (const [status, response] of Object.entries(other.responses)) {
+    const [known, added] = [responses[status]?.content?.[json]?.schema, response.content?.[json]?.schema];
+    responses[status] =
+      known && added ? { ...response, content: { [json]: { schema: { anyOf: [known, added] } } } } : response;
+  }
+  return {
+    ...one,
+    summary: `${one.summary}; or: ${other.summary}`,
+    requestBody: { ...one.requestBody, content: { ...one.requestBody?.content, ...other.requestBody?.content } },
+    responses,
+  };
+}
+
+const json = 'application/json';

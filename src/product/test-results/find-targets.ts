@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { accessFilter, assertGranted } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import type { Transaction } from '../../server/database/database';
+import { Invalid } from '../../server/errors/errors';
+import { insertRecord } from '../../server/records/create';
+import { predicateToSql } from '../../server/sql/predicate-to-sql';
+
+/** Where results go. */
+export interface Targets {
+  readonly project: { readonly id: number; readonly site_id: number };
+  readonly configuration: number | null;
+  readonly milestone: number | null;
+}
+
+/** What an upload says of where its results go: names, or ids of records. */
+export interface WantedTargets {
+  readonly project: string;
+  readonly configuration?: string;
+  readonly milestone?: string;
+}
+
+/**
+ * Finds project, configuration and milestone among those that the caller may list; a configuration that is not there is
+ * added. Throws Forbidden and Invalid.
+ */
+export async function findTargets(context: RequestContext, wanted: WantedTargets, trx: Transaction): Promise<Targets> {
+  const [project] = await find(context, 'projects', ['name', 'code'], wanted.project, trx);
+  if (!project) throw new Invalid({ project: `There is no project "${wanted.project}". Give its id, name or code.` });
+  const { id, site_id } = project as unknown as Targets['project'];
+  const milestone = wanted.milestone === undefined ? null : await findMilestone(context, id, wanted.milestone, trx);
+  const configuration =
+    wanted.configuration === undefined ? null : await findConfiguration(context, site_id, wanted.configuration, trx);
+  return { project: { id, site_id }, configuration, milestone };
+}
+
+async function findMilestone(context: RequestContext, project: number, text: string, trx: Transaction) {
+  const found = await find(context, 'milestones', ['name'], text, trx);
+  const own = found.find((one) => one.project_id === project);
+  if (!own) throw new Invalid({ milestone: `The project has no milestone "${text}". Give its id or name.` });
+  return own.id as number;
+}
+
+async function findConfiguration(context: RequestContext, company: number, text: string, trx: Transaction) {
+  const found = (await find(context, 'configurations', ['name'], text, trx)).find(({ site_id }) => site_id === company);
+  if (found) return found.id as number;
+  const definition = context.registry.getOrThrow('configurations');
+  assertGranted(context, definition, 'create');
+  return insertRecord(context, definition, { values: { name: text, site_id: company }, errors: {}, kept: [] }, trx);
+}
+
+/** The records that the caller may list with this id or, in any case of letters, this name; those with the id first. */
+async function find(
+  context: RequestContext,
+  resource: string,
+  names: readonly string[],
+  text: string,
+  trx: Transaction,
+): Promise<ResourceRecord[]> {
+  const definition = context.registry.getOrThrow(resource);
+  const listed = accessFilter(context, definition, 'list');
+  const where = predicateToSql(listed, definition, 't', context.registry, context.evaluationContext);
+  const id = /^\d{1,9}$/.test(text) ? Number(text) : null;
+  const named = names.map((name) => sql`lower(${sql.id('t', name)}) = lower(${text})`);
+  const { rows } = await sql<ResourceRecord>`select t.* from ${sql.id('public', definition.table)} t
+    where ${where} and (t.id = ${id} or ${sql.join(named, sql` or `)})
+    order by (t.id = ${id}) desc nulls last, t.id limit 50`.execute(trx);
+  return rows;
+}

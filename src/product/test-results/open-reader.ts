@@ -1,0 +1,56 @@
+import { Invalid, Unavailable } from '../../server/errors/errors';
+import type { Upload } from '../../server/files/upload';
+import { FairSlots } from '../../server/jobs/fair-slots';
+import { openThreadChannel } from '../../server/threads/thread-channel';
+import { startThread } from '../../server/threads/start-thread';
+import type { FileFacts, ReaderAnswer, ReaderInput } from './reading/worker';
+
+/** Memory limit of a thread in megabytes. */
+const maxMemory = 512;
+/** Timeout for each part of a file in milliseconds. */
+const readTimeout = 30_000;
+/** How long an upload waits for others, in milliseconds. */
+const patience = 120_000;
+/** At most two uploads are read at the same time, and one of a company. */
+const slots = new FairSlots(2, 1);
+
+/** The files of an upload, being read in a thread. Always close it. */
+export interface ResultReader {
+  /** The tests of all files as JSON, in batches; returns what each file has. Throws Invalid. */
+  batches(): AsyncGenerator<string, readonly FileFacts[], void>;
+  close(): Promise<void>;
+}
+
+/** Starts reading the files of an upload. Throws Unavailable if too many others are being read. */
+export async function openReader(company: number | null, uploads: readonly Upload[]): Promise<ResultReader> {
+  const leave = await slots.acquire(company, AbortSignal.timeout(patience));
+  if (!leave) throw new Unavailable('Other results are being read. Please try again in a moment.');
+  const files = uploads.map(({ name, path }) => ({ name, path }));
+  const thread = openThreadChannel(
+    startThread('results-worker', new URL('./reading/worker.ts', import.meta.url), {
+      workerData: { files } satisfies ReaderInput,
+      resourceLimits: { maxOldGenerationSizeMb: maxMemory },
+    }),
+    readTimeout,
+  );
+  return {
+    async *batches() {
+      for (;;) {
+        const answer = await thread.request<ReaderAnswer>('next').catch(() => {
+          throw new Invalid({ file: 'The file takes too much time or memory to read. Send it in parts.' });
+        });
+        if ('files' in answer) return answer.files;
+        if ('refused' in answer) throw refusal(answer.refused);
+        yield answer.batch;
+      }
+    },
+    async close() {
+      leave();
+      await thread.close();
+    },
+  };
+}
+
+function refusal({ file, line, message }: { file: string; line: number | null; message: string }): Invalid {
+  return new Invalid({ file: `${file}${line === null ? '' : `, line ${line}`}: ${message}` });
+}

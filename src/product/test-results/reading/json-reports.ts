@@ -1,0 +1,227 @@
+import {
+  attemptOf,
+  cleanInstant,
+  cleanSeconds,
+  explicitId,
+  splitParameters,
+  testOf,
+  UnreadableResults,
+  type MachineResult,
+  type ParsedAttempt,
+  type ParsedTest,
+} from './parsed-test';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** Whether JSON is a report of this format. */
+export const isCtrf = (report: unknown): report is Json =>
+  isObject(report) && isObject(report.results) && Array.isArray(report.results.tests);
+export const isPlaywright = (report: unknown): report is Json =>
+  isObject(report) && Array.isArray(report.suites) && isObject(report.config);
+export const isCucumber = (report: unknown): report is Json[] =>
+  Array.isArray(report) && report.every((one) => isObject(one) && 'elements' in one && ('uri' in one || 'keyword' in one));
+
+const ctrfResults: Readonly<Record<string, MachineResult>> = {
+  passed: 'passed',
+  failed: 'failed',
+  skipped: 'skipped',
+  pending: 'skipped',
+  other: 'broken',
+};
+
+/** The Common Test Report Format. */
+export function readCtrf(report: Json): ParsedTest[] {
+  return listOf((report.results as Json).tests).map((test, index) => {
+    const name = textOf(test.name);
+    if (name === null) throw new UnreadableResults(`results.tests[${index}] has no name.`);
+    const suite = Array.isArray(test.suite) ? test.suite.map(String).join(' > ') : textOf(test.suite);
+    const tags = Array.isArray(test.tags) ? test.tags.map(String) : [];
+    const extra = isObject(test.extra) ? Object.entries(test.extra).map(([key, value]) => [key, String(value)] as const) : [];
+    const parameters = isObject(test.parameters) && Object.keys(test.parameters).length > 0 ? JSON.stringify(test.parameters) : null;
+    const facts = (one: Json) => ({
+      seconds: cleanSeconds(numberOf(one.duration), 1000),
+      message: textOf(one.message),
+      details: textOf(one.trace),
+      started_at: cleanInstant(instantOf(one.start)),
+    });
+    const last = attemptOf(ctrfResults[String(test.status)] ?? 'broken', facts(test));
+    const told = listOf(test.retryAttempts).map((one) => attemptOf(ctrfResults[String(one.status)] ?? 'failed', facts(one)));
+    // Some producers list the last attempt among the retries, others only those before it.
+    const earlier = told.length > 0 && told.length > Number(test.retries ?? 0) ? told.slice(0, -1) : told;
+    const untold = Math.min(Math.max(0, Number(test.retries ?? 0) - earlier.length), 100);
+    const missing = Array.from({ length: untold }, () => attemptOf('failed', { message: 'The report does not say more.' }));
+    const isFlaky = test.flaky === true && earlier.length + untold === 0;
+    const before = isFlaky ? [attemptOf('failed', { message: 'The report calls it flaky.' })] : [...earlier, ...missing];
+    return testOf({
+      name,
+      suite,
+      file: textOf(test.filePath),
+      parameters: parameters ?? textOf(test.browser),
+      explicit_id: explicitId(extra, ...tags, name),
+      attempts: [...before, last],
+    });
+  });
+}
+
+/** CTRF has milliseconds; older producers wrote seconds. */
+function instantOf(value: unknown): number | string | null {
+  const number = numberOf(value);
+  if (number === null) return textOf(value);
+  return number > 0 && number < 100_000_000_000 ? number * 1000 : number;
+}
+
+const playwrightResults: Readonly<Record<string, MachineResult>> = {
+  passed: 'passed',
+  failed: 'failed',
+  timedOut: 'broken',
+  interrupted: 'broken',
+  skipped: 'skipped',
+};
+// eslint-disable-next-line no-control-regex -- colours of a terminal
+const colours = /\u001b\[[0-9;]*m/g;
+
+/** Playwright's JSON reporter: every result of a test is an attempt. */
+export function readPlaywright(report: Json): ParsedTest[] {
+  const found: ParsedTest[] = [];
+  const visit = (suite: Json, above: readonly string[], isFile: boolean) => {
+    const titles = isFile ? above : [...above, textOf(suite.title) ?? ''];
+    for (const spec of listOf(suite.specs)) {
+      for (const test of listOf(spec.tests)) found.push(playwrightTest(spec, test, titles));
+    }
+    for (const inner of listOf(suite.suites)) visit(inner, titles, false);
+  };
+  for (const suite of listOf(report.suites)) visit(suite, [], true);
+  return found;
+}
+
+function playwrightTest(spec: Json, test: Json, titles: readonly string[]): ParsedTest {
+  const expectsFailure = test.expectedStatus === 'failed';
+  const attempts = listOf(test.results).map((result): ParsedAttempt => {
+    const status = playwrightResults[String(result.status)] ?? 'broken';
+    const isExpected = expectsFailure && (status === 'failed' || status === 'passed');
+    const error = isObject(result.error) ? result.error : listOf(result.errors)[0];
+    const text = (value: unknown) => textOf(value)?.replace(colours, '') ?? null;
+    return attemptOf(isExpected ? (status === 'failed' ? 'passed' : 'failed') : status, {
+      seconds: cleanSeconds(numberOf(result.duration), 1000),
+      message: isExpected && status === 'failed' ? null : text(error?.message ?? error?.value),
+      details: isExpected && status === 'failed' ? null : text(error?.stack ?? error?.message),
+      started_at: cleanInstant(textOf(result.startTime)),
+    });
+  });
+  const annotations = listOf(test.annotations).map((one) => [String(one.type), textOf(one.description) ?? ''] as const);
+  const tags = Array.isArray(spec.tags) ? spec.tags.map(String) : [];
+  return testOf({
+    name: textOf(spec.title) ?? '',
+    suite: titles.filter((title) => title !== '').join(' > ') || null,
+    file: textOf(spec.file),
+    parameters: textOf(test.projectName),
+    explicit_id: explicitId(annotations, ...tags, textOf(spec.title)),
+    attempts: attempts.length > 0 ? attempts : [attemptOf('skipped')],
+  });
+}
+
+/** Cucumber's JSON: a later scenario with the same id and line is an attempt of the same test. */
+export function readCucumber(report: readonly Json[]): ParsedTest[] {
+  const tests = new Map<string, ParsedTest>();
+  for (const feature of report) {
+    let background: Json[] = [];
+    for (const element of listOf(feature.elements)) {
+      if (element.type === 'background' || element.keyword === 'Background') {
+        background = listOf(element.steps);
+        continue;
+      }
+      const key = JSON.stringify([feature.uri, element.id, element.line, element.name]);
+      const before = tests.get(key);
+      const attempt = cucumberAttempt(element, background);
+      background = [];
+      const tags = listOf(element.tags).map(({ name }) => textOf(name));
+      const example = /;;(\d+)$/.exec(textOf(element.id) ?? '')?.[1];
+      tests.set(
+        key,
+        testOf({
+          name: textOf(element.name) ?? '',
+          suite: textOf(feature.name),
+          file: textOf(feature.uri)?.replace(/^file:/, '') ?? null,
+          parameters: example === undefined ? null : `Example ${Number(example) - 1}`,
+          explicit_id: explicitId([], ...tags, textOf(element.name)),
+          attempts: [...(before?.attempts ?? []), attempt],
+        }),
+      );
+    }
+  }
+  return [...tests.values()];
+}
+
+function cucumberAttempt(element: Json, background: readonly Json[]): ParsedAttempt {
+  const steps = [...background, ...listOf(element.steps)];
+  const hooks = [...listOf(element.before), ...listOf(element.after), ...steps.flatMap((step) => [...listOf(step.before), ...listOf(step.after)])];
+  const resultIn = (one: Json): Json => (isObject(one.result) ? one.result : {});
+  const statusOf = (one: Json) => String(resultIn(one).status ?? 'undefined').toLowerCase();
+  const failed = steps.find((step) => statusOf(step) === 'failed');
+  const broken = hooks.find((hook) => statusOf(hook) === 'failed') ?? steps.find((step) => ['undefined', 'ambiguous'].includes(statusOf(step)));
+  const skipped = steps.length === 0 || steps.some((step) => ['skipped', 'pending'].includes(statusOf(step)));
+  const wrong = failed ?? broken;
+  const nanoseconds = [...steps, ...hooks].reduce((sum, one) => sum + Number(resultIn(one).duration ?? 0), 0);
+  const step = wrong && textOf(wrong.name) !== null ? `${textOf(wrong.keyword)?.trim() ?? ''} ${textOf(wrong.name)!}`.trim() : '';
+  const error = wrong ? textOf(resultIn(wrong).error_message) : null;
+  return attemptOf(failed ? 'failed' : broken ? 'broken' : skipped ? 'skipped' : 'passed', {
+    seconds: cleanSeconds(nanoseconds, 1_000_000_000),
+    message: error ?? (wrong ? `${step}: ${statusOf(wrong)}` : null),
+    details: error === null ? null : `${step}\n${error}`,
+    started_at: cleanInstant(textOf(element.start_timestamp)),
+  });
+}
+
+const allureResults: Readonly<Record<string, MachineResult>> = {
+  passed: 'passed',
+  failed: 'failed',
+  broken: 'broken',
+  skipped: 'skipped',
+};
+
+/** Allure's results, one file for each execution: a later one of the same history id is an attempt of the same test. */
+export function readAllure(results: readonly unknown[]): ParsedTest[] {
+  const tests = new Map<string, { test: ParsedTest; start: number }[]>();
+  for (const result of results.filter(isObject)) {
+    const start = numberOf(result.start) ?? 0;
+    const test = allureTest(result, start);
+    const key = textOf(result.historyId) ?? textOf(result.uuid) ?? JSON.stringify([test.suite, test.name, tests.size]);
+    tests.set(key, [...(tests.get(key) ?? []), { test, start }]);
+  }
+  return [...tests.values()].map((all) => {
+    const inOrder = all.toSorted((one, other) => one.start - other.start).map(({ test }) => test);
+    return { ...inOrder.at(-1)!, attempts: inOrder.flatMap(({ attempts }) => attempts) };
+  });
+}
+
+function allureTest(result: Json, start: number): ParsedTest {
+  const labels = new Map(listOf(result.labels).map(({ name, value }) => [String(name), String(value)]));
+  const details = isObject(result.statusDetails) ? result.statusDetails : {};
+  const stop = numberOf(result.stop) ?? start;
+  const named = splitParameters(textOf(result.name) ?? textOf(result.fullName) ?? '');
+  const parameters = listOf(result.parameters)
+    .filter(({ excluded, mode }) => excluded !== true && mode !== 'hidden' && mode !== 'masked')
+    .map(({ name, value }) => `${String(name)}=${String(value)}`)
+    .join(', ');
+  const status = textOf(result.status);
+  return testOf({
+    name: named.name,
+    suite: labels.get('testClass') ?? labels.get('suite') ?? labels.get('package') ?? null,
+    file: textOf(result.fullName),
+    parameters: parameters || named.parameters,
+    explicit_id: explicitId(labels, ...listOf(result.links).map(({ name }) => textOf(name)), textOf(result.name)),
+    attempts: [
+      attemptOf(allureResults[status ?? ''] ?? 'broken', {
+        seconds: start > 0 ? cleanSeconds(Math.max(0, stop - start), 1000) : null,
+        message: status === 'passed' ? null : textOf(details.message),
+        details: status === 'passed' ? null : textOf(details.trace),
+        started_at: start > 0 ? cleanInstant(start) : null,
+      }),
+    ],
+  });
+}

@@ -1,0 +1,115 @@
+import {
+  attemptOf,
+  cleanInstant,
+  cleanSeconds,
+  explicitId,
+  splitParameters,
+  testOf,
+  type MachineResult,
+  type ParsedAttempt,
+  type ParsedTest,
+} from './parsed-test';
+import type { XmlListener } from './xml';
+
+interface Suite {
+  readonly name: string | null;
+  readonly file: string | null;
+  readonly startedAt: string | null;
+}
+
+interface Problem {
+  readonly result: MachineResult;
+  readonly message: string | null;
+  details: string;
+  readonly seconds: number | null;
+}
+
+/** Problems of earlier attempts, by how Surefire writes them: before a success, and after the first failure. */
+const retries: Readonly<Record<string, MachineResult>> = {
+  flakyFailure: 'failed',
+  flakyError: 'broken',
+  rerunFailure: 'failed',
+  rerunError: 'broken',
+};
+const outcomes: Readonly<Record<string, MachineResult>> = { failure: 'failed', error: 'broken', skipped: 'skipped' };
+const skippedStates = new Set(['notrun', 'skipped', 'disabled', 'suppressed', 'ignored', 'inconclusive']);
+
+/**
+ * JUnit XML in the dialects of JUnit, Surefire, Gradle, pytest, Jest, Mocha, PHPUnit, Catch2, GoogleTest and others: they
+ * differ in where they say the file, the class, and what an attempt was.
+ */
+export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
+  const suites: Suite[] = [];
+  let test: Readonly<Record<string, string>> | undefined;
+  let problems: Problem[] = [];
+  let earlier: Problem[] = [];
+  let properties: [string, string][] = [];
+  let open: Problem | undefined;
+
+  const finish = (attributes: Readonly<Record<string, string>>) => {
+    const around = suites.at(-1);
+    const { name, parameters } = splitParameters(attributes.name ?? '');
+    const startedAt = cleanInstant(attributes.timestamp ?? around?.startedAt);
+    const toAttempt = ({ result, message, details, seconds }: Problem): ParsedAttempt =>
+      attemptOf(result, { seconds, message, details, started_at: startedAt });
+    const seconds = cleanSeconds(attributes.time ?? attributes.duration);
+    const state = (attributes.status ?? attributes.result ?? '').toLowerCase();
+    const own = problems[0];
+    const hasRun = own !== undefined || !skippedStates.has(state);
+    const last = own
+      ? toAttempt({ ...own, seconds: own.seconds ?? seconds })
+      : attemptOf(hasRun ? 'passed' : 'skipped', { seconds, started_at: startedAt });
+    const others = earlier.map(toAttempt);
+    // Surefire writes the first failure as that of the test, and those of its reruns behind it.
+    const isRerun = own !== undefined && own.result !== 'skipped';
+    emit(
+      testOf({
+        name,
+        parameters,
+        suite: attributes.classname ?? attributes.class ?? around?.name ?? null,
+        file: attributes.file ?? attributes.filepath ?? around?.file ?? null,
+        explicit_id: explicitId(properties, attributes.name),
+        attempts: isRerun ? [last, ...others] : [...others, last],
+      }),
+    );
+  };
+
+  return {
+    wantsText: (path) => {
+      const name = path.at(-1)!;
+      return name in outcomes || name in retries || name === 'stackTrace' || (name === 'property' && test !== undefined);
+    },
+    open(name, attributes) {
+      if (name === 'testsuite') {
+        suites.push({
+          name: attributes.name ?? null,
+          file: attributes.file ?? attributes.filepath ?? suites.at(-1)?.file ?? null,
+          startedAt: attributes.timestamp ?? null,
+        });
+      } else if (name === 'testcase') {
+        [test, problems, earlier, properties] = [attributes, [], [], []];
+      } else if (test && (name in outcomes || name in retries)) {
+        open = {
+          result: outcomes[name] ?? retries[name]!,
+          message: attributes.message ?? attributes.type ?? null,
+          details: '',
+          seconds: name in retries ? cleanSeconds(attributes.time) : null,
+        };
+      } else if (test && name === 'property' && attributes.name !== undefined && attributes.value !== undefined) {
+        properties.push([attributes.name, attributes.value]);
+      }
+    },
+    close(name, text) {
+      if (name === 'testsuite') suites.pop();
+      else if (name === 'testcase' && test) {
+        finish(test);
+        test = undefined;
+      } else if (open && name === 'stackTrace') open.details += text;
+      else if (open && (name in outcomes || name in retries)) {
+        open.details = open.details.trim() === '' ? text : open.details;
+        (name in retries ? earlier : problems).push(open);
+        open = undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { createReadStream } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { openPromise } from 'yauzl';
+import {
+  isCtrf,
+  isCucumber,
+  isPlaywright,
+  readAllure,
+  readCtrf,
+  readCucumber,
+  readPlaywright,
+} from './json-reports';
+import { junitListener } from './junit';
+import { UnreadableResults, type ParsedTest } from './parsed-test';
+import { robotListener } from './robot';
+import { tapReader } from './tap';
+import { trxListener } from './trx';
+import { readXml, type XmlListener } from './xml';
+
+/** What the formats are called. */
+export const formatNames = {
+  junit: 'JUnit XML',
+  trx: 'TRX',
+  robot: 'Robot Framework',
+  ctrf: 'CTRF',
+  playwright: 'Playwright JSON',
+  cucumber: 'Cucumber JSON',
+  allure: 'Allure results',
+  tap: 'TAP',
+} as const;
+export type FormatName = keyof typeof formatNames;
+
+const expected = `Expected ${Object.values(formatNames).slice(0, -1).join(', ')} or ${formatNames.tap}.`;
+const headSize = 64 * 1024;
+
+/**
+ * Recognises the format of a file by its content and reads its tests one by one. Throws UnreadableResults, which says
+ * what was expected and in which line.
+ */
+export async function* readResultFile(path: string, tellFormat: (format: FormatName) => void): AsyncGenerator<ParsedTest> {
+  const head = await readHead(path);
+  if (head.startsWith('PK\u0003\u0004')) {
+    tellFormat('allure');
+    yield* readAllure(await readArchive(path));
+    return;
+  }
+  const start = head.replace(/^\ufeff/, '').trimStart();
+  if (start.startsWith('<')) yield* readXmlFile(path, start, tellFormat);
+  else if (start.startsWith('{') || start.startsWith('[')) yield* readJsonFile(path, tellFormat);
+  else if (/^(TAP version \d+|\d+\.\.\d+|(not )?ok\b|# Subtest)/m.test(start)) {
+    tellFormat('tap');
+    yield* readTapFile(path);
+  } else throw new UnreadableResults(start === '' ? `The file is empty. ${expected}` : `This is no report of tests. ${expected}`, 1);
+}
+
+async function readHead(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
+    const isUtf16 = buffer[0] === 0xff && buffer[1] === 0xfe;
+    return buffer.toString(isUtf16 ? 'utf16le' : 'utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+const listeners: Readonly<Record<string, { format: FormatName; listen: (emit: (test: ParsedTest) => void) => XmlListener }>> = {
+  testsuites: { format: 'junit', listen: junitListener },
+  testsuite: { format: 'junit', listen: junitListener },
+  TestRun: { format: 'trx', listen: trxListener },
+  robot: { format: 'robot', listen: robotListener },
+};
+
+async function* readXmlFile(
+  path: string,
+  head: string,
+  tellFormat: (format: FormatName) => void,
+): AsyncGenerator<ParsedTest> {
+  const root = /<(?![?!])(?:[\w.-]+:)?([\w.-]+)/.exec(head.replaceAll(/<!--[\s\S]*?-->/g, ''))?.[1] ?? '';
+  const known = Object.hasOwn(listeners, root) ? listeners[root] : undefined;
+  if (!known) {
+    const line = head.slice(0, Math.max(0, head.indexOf(`<${root}`))).split('\n').length;
+    throw new UnreadableResults(`The element <${root}> begins no report of tests. ${expected}`, line);
+  }
+  tellFormat(known.format);
+  const pieces = createReadStream(path, { encoding: head.includes('\u0000') ? 'utf16le' : 'utf8' });
+  yield* emitting((emit, afterPiece) => readXml(withoutMark(pieces), known.listen(emit), afterPiece));
+}
+
+async function* withoutMark(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const piece of pieces) {
+    yield isFirst ? piece.replace(/^\ufeff/, '').trimStart() : piece;
+    isFirst = false;
+  }
+}
+
+async function* readTapFile(path: string): AsyncGenerator<ParsedTest> {
+  yield* emitting(async (emit, afterPiece) => {
+    const reader = tapReader(emit);
+    let rest = '';
+    for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+      const lines = (rest + piece).split(/\r?\n/);
+      rest = lines.pop()!;
+      lines.forEach((line) => reader.line(line));
+      await afterPiece();
+    }
+    reader.line(rest);
+    reader.end();
+  });
+}
+
+async function* readJsonFile(path: string, tellFormat: (format: FormatName) => void): AsyncGenerator<ParsedTest> {
+  const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
+  const report = parseJson(text);
+  if (isCtrf(report)) {
+    tellFormat('ctrf');
+    yield* readCtrf(report);
+  } else if (isPlaywright(report)) {
+    tellFormat('playwright');
+    yield* readPlaywright(report);
+  } else if (isCucumber(report)) {
+    tellFormat('cucumber');
+    yield* readCucumber(report);
+  } else throw new UnreadableResults(`This JSON is no report of tests. ${expected}`, 1);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const position = /position (\d+)/.exec(message)?.[1];
+    const line = position === undefined ? text.split('\n').length : text.slice(0, Number(position)).split('\n').length;
+    throw new UnreadableResults('This is not complete JSON.', line);
+  }
+}
+
+/** How many tests wait at most before a reader pauses. */
+const maxWaiting = 1000;
+
+/** A generator from a reader that emits: the reader pauses after a piece until what it found has been taken. */
+async function* emitting(
+  read: (emit: (test: ParsedTest) => void, afterPiece: () => Promise<void>) => Promise<void>,
+): AsyncGenerator<ParsedTest> {
+  const waiting: ParsedTest[] = [];
+  let [wake, goOn] = [() => {}, () => {}];
+  let isOver = false;
+  const afterPiece = async () => {
+    wake();
+    if (waiting.length >= maxWaiting) await new Promise<void>((done) => (goOn = done));
+  };
+  const reading = read((test) => waiting.push(test), afterPiece).finally(() => {
+    isOver = true;
+    wake();
+  });
+  // A failure is thrown below, after what came before it.
+  reading.catch(() => undefined);
+  for (;;) {
+    yield* waiting.splice(0);
+    goOn();
+    if (waiting.length > 0) continue;
+    if (isOver) break;
+    await new Promise<void>((done) => (wake = done));
+  }
+  await reading;
+}
+
+/** What an archive may contain, unpacked, in bytes; and how many files. */
+const maxUnpacked = 500 * 1024 * 1024;
+const maxRatio = 200;
+const alwaysAllowed = 1024 * 1024;
+const maxFiles = 300_000;
+
+/** The `*-result.json` of an archive. Throws UnreadableResults. */
+async function readArchive(path: string): Promise<unknown[]> {
+  const found: unknown[] = [];
+  let left = maxUnpacked;
+  const tooLarge = () => new UnreadableResults('The archive is far larger unpacked than results of tests are.');
+  let archive;
+  try {
+    archive = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true });
+  } catch {
+    throw new UnreadableResults('The archive is not complete. Expected a .zip with the results that Allure writes.');
+  }
+  try {
+    if (archive.entryCount > maxFiles) throw tooLarge();
+    for await (const entry of archive.eachEntry()) {
+      if (!/(^|\/)[^/]*-result\.json$/.test(entry.fileName)) continue;
+      if (entry.isEncrypted()) throw new UnreadableResults(`${entry.fileName} is protected with a password.`);
+      if (entry.uncompressedSize > Math.max(alwaysAllowed, entry.compressedSize * maxRatio)) throw tooLarge();
+      if ((left -= entry.uncompressedSize) < 0) throw tooLarge();
+      found.push(await readEntry(archive, entry));
+    }
+  } finally {
+    archive.close();
+  }
+  if (found.length === 0) {
+    throw new UnreadableResults('The archive has no *-result.json. Expected a .zip with the results that Allure writes.');
+  }
+  return found;
+}
+
+type Archive = Awaited<ReturnType<typeof openPromise>>;
+type Entry = Archive extends { eachEntry(): AsyncIterable<infer One> } ? One : never;
+
+async function readEntry(archive: Archive, entry: Entry): Promise<unknown> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  try {
+    const stream = await archive.openReadStreamPromise(entry);
+    for await (const piece of stream as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > entry.uncompressedSize) throw new Error('larger than it says');
+      pieces.push(piece);
+    }
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch {
+    throw new UnreadableResults(`${entry.fileName} in the archive cannot be read: it is corrupt, or no JSON.`);
+  }
+}

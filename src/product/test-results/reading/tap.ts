@@ -1,0 +1,92 @@
+import { attemptOf, cleanSeconds, explicitId, testOf, type ParsedAttempt, type ParsedTest } from './parsed-test';
+
+interface Point {
+  readonly name: string;
+  attempt: ParsedAttempt;
+  readonly children: readonly Point[];
+}
+
+const point = /^(not )?ok\b(?:\s+(\d+))?(?:\s+-)?\s*(.*)$/;
+
+/**
+ * The Test Anything Protocol, with subtests (four spaces deeper, before their parent) and YAML blocks. Only tests
+ * without subtests count. Lines that are something else are output.
+ */
+export function tapReader(emit: (test: ParsedTest) => void) {
+  /** By depth: the points whose parent has not come yet. */
+  const open: Point[][] = [[]];
+  let yaml: { readonly depth: number; readonly lines: string[] } | undefined;
+  let last: Point | undefined;
+  let bailedOut: string | undefined;
+
+  const emitTree = ({ name, attempt, children }: Point, above: readonly string[]): void => {
+    if (children.length > 0) return children.forEach((child) => emitTree(child, [...above, name]));
+    const suite = above.join(' > ');
+    emit(testOf({ name, suite, explicit_id: explicitId([], name), attempts: [attempt] }));
+  };
+  const flush = () => {
+    for (const one of open[0]!.splice(0)) emitTree(one, []);
+  };
+
+  return {
+    line(text: string): void {
+      const depth = Math.floor((/^ */.exec(text)![0].length ?? 0) / 4);
+      const content = text.trim();
+      if (yaml) {
+        if (content === '...') {
+          if (last) last.attempt = withDiagnostics(last.attempt, yaml.lines);
+          yaml = undefined;
+        } else yaml.lines.push(text);
+        return;
+      }
+      if (content === '---') {
+        yaml = { depth, lines: [] };
+        return;
+      }
+      if (/^Bail out!/.test(content)) bailedOut = content.slice('Bail out!'.length).trim();
+      const found = point.exec(content);
+      if (!found) return;
+      const [, not, number, rest = ''] = found;
+      // The next level's points are the subtests of this one.
+      const children = open[depth + 1]?.splice(0) ?? [];
+      while (open.length <= depth) open.push([]);
+      const directive = /#\s*(skip|todo)\b\S*\s*(.*)$/i.exec(rest);
+      const name = (directive ? rest.slice(0, directive.index) : rest).trim().replaceAll('\\#', '#');
+      const isSkipped = directive && (/skip/i.test(directive[1]!) || not);
+      const result = isSkipped ? 'skipped' : not ? 'failed' : 'passed';
+      last = {
+        name: name === '' ? `Test ${number ?? open[depth]!.length + 1}` : name,
+        attempt: attemptOf(result, isSkipped && directive[2] ? { message: directive[2] } : {}),
+        children,
+      };
+      // A point at the top is complete once its YAML block, if any, has been read: when the next one begins.
+      if (depth === 0) flush();
+      open[depth]!.push(last);
+    },
+    end(): void {
+      if (bailedOut !== undefined) {
+        open[0]!.push({ name: 'Bail out', attempt: attemptOf('broken', { message: bailedOut }), children: [] });
+      }
+      for (const left of open.slice(1)) open[0]!.push(...left.splice(0));
+      flush();
+    },
+  };
+}
+
+/** What a YAML block says: how long it took, and what is wrong. */
+function withDiagnostics(attempt: ParsedAttempt, lines: readonly string[]): ParsedAttempt {
+  const valueOf = (name: string) => {
+    const at = lines.findIndex((line) => line.trimStart().startsWith(`${name}:`));
+    if (at < 0) return undefined;
+    const inline = lines[at]!.trimStart().slice(name.length + 1).trim();
+    if (!/^[|>]/.test(inline)) return inline.replace(/^(['"])(.*)\1$/s, '$2');
+    const indent = /^ */.exec(lines[at]!)![0].length;
+    const below = lines.slice(at + 1);
+    const end = below.findIndex((line) => line.trim() !== '' && /^ */.exec(line)![0].length <= indent);
+    return (end < 0 ? below : below.slice(0, end)).map((line) => line.trim()).join('\n');
+  };
+  const seconds = cleanSeconds(valueOf('duration_ms'), 1000) ?? cleanSeconds(valueOf('duration'), 1000);
+  if (attempt.result === 'passed' || attempt.result === 'skipped') return { ...attempt, seconds };
+  const message = valueOf('error') ?? valueOf('message') ?? attempt.message;
+  return attemptOf(attempt.result, { seconds, message, details: lines.map((line) => line.trimEnd()).join('\n') });
+}

@@ -1,0 +1,121 @@
+import { attemptOf, cleanInstant, explicitId, testOf, type MachineResult, type ParsedTest } from './parsed-test';
+import type { XmlListener } from './xml';
+
+interface TrxResult {
+  readonly testId: string;
+  readonly name: string;
+  readonly outcome: string;
+  readonly duration: string | undefined;
+  readonly startTime: string | undefined;
+  message: string;
+  details: string;
+  hasInner: boolean;
+}
+
+interface TrxTest {
+  className: string | null;
+  name: string | null;
+  storage: string | null;
+  readonly properties: [string, string][];
+}
+
+const results: Readonly<Record<string, MachineResult>> = {
+  passed: 'passed',
+  passedbutrunaborted: 'passed',
+  warning: 'passed',
+  failed: 'failed',
+  error: 'broken',
+  timeout: 'broken',
+  aborted: 'broken',
+  disconnected: 'broken',
+};
+
+/**
+ * Visual Studio's test results. What a test is called in the code comes after the results, so they are kept until the
+ * end.
+ */
+export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
+  const found: TrxResult[] = [];
+  const open: TrxResult[] = [];
+  const tests = new Map<string, TrxTest>();
+  let current: TrxTest | undefined;
+  let key = '';
+
+  const emitAll = () => {
+    for (const { testId, name, outcome, duration, startTime, message, details, hasInner } of found) {
+      // A test with data is told by its rows.
+      if (hasInner) continue;
+      const test = tests.get(testId);
+      const result = results[outcome.toLowerCase()] ?? 'skipped';
+      const own = test?.name ?? name;
+      emit(
+        testOf({
+          name: own,
+          suite: test?.className?.split(',')[0] ?? null,
+          file: null,
+          parameters: parametersIn(name, own),
+          explicit_id: explicitId(test?.properties ?? [], name),
+          attempts: [
+            attemptOf(result, {
+              seconds: secondsOf(duration),
+              message,
+              details: details === '' ? message : details,
+              started_at: cleanInstant(startTime),
+            }),
+          ],
+        }),
+      );
+    }
+  };
+
+  return {
+    wantsText: (path) => ['Message', 'StackTrace', 'Key', 'Value'].includes(path.at(-1)!),
+    open(name, attributes) {
+      if (name === 'UnitTestResult') {
+        const around = open.at(-1);
+        if (around) around.hasInner = true;
+        open.push({
+          testId: attributes.testId ?? around?.testId ?? '',
+          name: attributes.testName ?? '',
+          outcome: attributes.outcome ?? 'Passed',
+          duration: attributes.duration,
+          startTime: attributes.startTime,
+          message: '',
+          details: '',
+          hasInner: false,
+        });
+      } else if (name === 'UnitTest') {
+        current = { className: null, name: null, storage: attributes.storage ?? null, properties: [] };
+        if (attributes.id !== undefined) tests.set(attributes.id, current);
+      } else if (name === 'TestMethod' && current) {
+        current.className = attributes.className ?? null;
+        current.name = attributes.name ?? null;
+      }
+    },
+    close(name, text, path) {
+      if (name === 'UnitTestResult') found.push(open.pop()!);
+      else if (name === 'Message' && path.at(-2) === 'ErrorInfo' && open.length > 0) open.at(-1)!.message = text;
+      else if (name === 'StackTrace' && open.length > 0) open.at(-1)!.details = text;
+      else if (name === 'Key') key = text;
+      else if (name === 'Value' && current) current.properties.push([key, text]);
+      else if (name === 'UnitTest') current = undefined;
+      else if (name === 'TestRun') emitAll();
+    },
+  };
+}
+
+/** `00:00:01.2345678` in seconds; null if it is none. */
+function secondsOf(duration: string | undefined): number | null {
+  const found = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(duration ?? '');
+  if (!found) return null;
+  const [, days = '0', hours, minutes, seconds] = found;
+  return Math.round(((Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000;
+}
+
+/** What a result's name adds to that of its test: `Adds (1,2)`, or `Adds(a: 1)`. */
+function parametersIn(name: string, own: string): string | null {
+  const plain = own.replace(/\(.*$/s, '');
+  const at = name.indexOf(plain);
+  const rest = at < 0 ? '' : name.slice(at + plain.length).trim();
+  return /^\((.*)\)$/s.exec(rest)?.[1] ?? null;
+}

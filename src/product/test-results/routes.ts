@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import type { FastifyInstance } from 'fastify';
+import { requestContextOf } from '../../server/accounts/session/caller-context';
+import { assertGranted } from '../../server/access/access-filter';
+import { Invalid } from '../../server/errors/errors';
+import { Upload } from '../../server/files/upload';
+import { createFromRequest } from '../../server/http/resource-routes';
+import type { Program } from '../../server/program';
+import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../server/routing/define-call';
+import { readBody } from '../../server/routing/read-body';
+import { runs } from '../test-runs/definitions';
+import { storeResults, type UploadFacts } from './store-results';
+
+/** What an upload may have: files, and bytes of each. */
+const maxFiles = 20;
+const maxResultFile = 100 * 1024 * 1024;
+
+const count = Type.Integer();
+const text = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }));
+const form = Type.Object(
+  {
+    file: Type.Union([file, Type.Array(file)], {
+      description: 'JUnit XML, CTRF, Playwright JSON, Cucumber JSON, Allure results (zip), TRX, Robot output or TAP; recognised by content.',
+    }),
+    project: Type.String({ description: 'Its id, name or code.' }),
+    run_key: text(200, 'What the parts of one run have in common, such as the number of the build.'),
+    shard: text(100, 'Which part of the run this is. The same part again stores nothing.'),
+    name: text(200, 'The name of the run.'),
+    branch: text(300, 'The branch that was tested.'),
+    commit: text(100, 'The commit that was tested.'),
+    build_url: text(2000, 'Where the build can be seen.'),
+    configuration: text(150, 'On what the tests ran: the id or name of a configuration; a new name adds one.'),
+    milestone: text(150, 'The id or name of a milestone of the project.'),
+    dry_run: Type.Optional(Type.String({ description: '1: answers what would be stored, and stores nothing.' })),
+  },
+  closed,
+);
+const resultsCall = defineCall({
+  id: 'upload-results',
+  tag: 'Test runs',
+  summary: 'Store results of automated tests as a run, or as a part of one',
+  grant: { resource: runs, action: 'create' },
+  bodyType: 'multipart/form-data',
+  once: true,
+  created: true,
+  answer: dataOf(
+    Type.Object({
+      run_id: nullable(id),
+      dry_run: Type.Boolean(),
+      files: Type.Array(Type.Object({ name: Type.String(), format: Type.String(), tests: count, attempts: count })),
+      totals: Type.Object({ tests: count, attempts: count, passed: count, failed: count, broken: count, skipped: count, flaky: count }),
+      linked: count,
+      unlinked: count,
+      proposals: count,
+      repeated: Type.Boolean(),
+    }),
+  ),
+});
+// The form is read by the handler, so its schema documents it only.
+Object.assign(resultsCall.config.described, { body: form });
+
+/**
+ * `POST results`: results of automated tests, from a form with their files. With a JSON body it creates a record of
+ * `results`, the list of what a test case can result in.
+ */
+export function registerTestResults(app: FastifyInstance, program: Program): void {
+  typed(app).post('/results', resultsCall, async (request, reply) => {
+    if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) {
+      return (await createFromRequest(program, 'results', request, reply)) as never;
+    }
+    const context = await requestContextOf(program, request);
+    assertGranted(context, context.registry.getOrThrow(runs), 'create');
+    const { id: person, site_id: company } = context.actor;
+    const body = await readBody(request, { person, company, files: maxFiles, fileSize: maxResultFile });
+    const { facts, uploads } = parseUpload(body.values, body.uploads ?? []);
+    const data = await storeResults(context, facts, uploads);
+    reply.code(data.repeated || data.dry_run ? 200 : 201);
+    return { data: { ...data, files: [...data.files] } };
+  });
+}
+
+const limits = { project: 150, run_key: 200, shard: 100, name: 200, branch: 300, commit: 100, build_url: 2000, configuration: 150, milestone: 150 };
+
+/** The texts of the form, trimmed. Throws Invalid with every fault. */
+function parseUpload(
+  values: Readonly<Record<string, unknown>>,
+  uploads: readonly Upload[],
+): { facts: UploadFacts; uploads: readonly Upload[] } {
+  const errors: Record<string, string> = {};
+  const texts: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value instanceof Upload) {
+      if (name !== 'file') errors[name] = `Files are sent as "file", not as "${name}".`;
+    } else if (name === 'dry_run') continue;
+    else if (!Object.hasOwn(limits, name)) errors[name] = `There is no "${name}" here. There are file, dry_run, ${Object.keys(limits).join(', ')}.`;
+    else {
+      const given = String(value).trim();
+      if (given.length > limits[name as keyof typeof limits]) errors[name] = `${name} must have at most ${limits[name as keyof typeof limits]} characters.`;
+      if (given !== '') texts[name] = given;
+    }
+  }
+  if (uploads.length === 0) errors.file = 'Send the file with the results as "file".';
+  if (texts.project === undefined) errors.project = 'Say which project the results are of: its id, name or code.';
+  if (texts.build_url !== undefined && !/^https?:\/\/\S+$/i.test(texts.build_url)) errors.build_url = 'build_url must be an address such as https://ci.example.com/builds/7.';
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const flag = values.dry_run;
+  return {
+    facts: { ...(texts as unknown as UploadFacts), dry_run: flag !== undefined && flag !== '' && flag !== '0' && flag !== 'false' },
+    uploads,
+  };
+}

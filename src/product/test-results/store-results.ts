@@ -1,0 +1,332 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { assertGranted } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import { allowLongStatements } from '../../server/database/timeouts';
+import type { Transaction } from '../../server/database/database';
+import { Conflict } from '../../server/errors/errors';
+import type { Upload } from '../../server/files/upload';
+import { insertRecord } from '../../server/records/create';
+import { publishRecordChange } from '../../server/records/row-writes';
+import { lockRow } from '../../server/records/stored-row';
+import { storeChanges } from '../../server/records/update';
+import { closedRunMessage, entries, runs } from '../test-runs/definitions';
+import { fixedInput } from '../test-runs/fixed-input';
+import { findTargets, type Targets, type WantedTargets } from './find-targets';
+import { openReader } from './open-reader';
+import type { FileFacts } from './reading/worker';
+
+/** What an upload says beside its files. */
+export interface UploadFacts extends WantedTargets {
+  readonly run_key?: string;
+  readonly shard?: string;
+  readonly name?: string;
+  readonly branch?: string;
+  readonly commit?: string;
+  readonly build_url?: string;
+  readonly dry_run: boolean;
+}
+
+/** What became of an upload. */
+export interface UploadOutcome {
+  readonly run_id: number | null;
+  readonly dry_run: boolean;
+  readonly files: readonly FileFacts[];
+  readonly totals: UploadTotals;
+  /** Tests that belong to a test case, and others. */
+  readonly linked: number;
+  readonly unlinked: number;
+  /** New tests that may be earlier ones under another name. */
+  readonly proposals: number;
+  readonly repeated: boolean;
+}
+
+/** Tests by their result in this upload, and all their executions. */
+interface UploadTotals {
+  readonly tests: number;
+  readonly attempts: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly broken: number;
+  readonly skipped: number;
+  readonly flaky: number;
+}
+
+/** Ends the transaction of a dry run. */
+class DryRun extends Error {
+  constructor(readonly outcome: UploadOutcome) {
+    super('Nothing is stored.');
+  }
+}
+
+const tests = 'automated-tests';
+
+/**
+ * `POST results`: stores results of automated tests in one transaction, as a run or as a part of one. The same part of a
+ * run again stores nothing. Results of people stay. Throws Forbidden, Invalid with file and line, and Conflict if the run
+ * is closed.
+ */
+export async function storeResults(
+  context: RequestContext,
+  facts: UploadFacts,
+  uploads: readonly Upload[],
+): Promise<UploadOutcome> {
+  for (const resource of [runs, entries, tests]) assertGranted(context, context.registry.getOrThrow(resource), 'create');
+  const reader = await openReader(context.actor.site_id, uploads);
+  try {
+    return await context.program.database.transaction(async (trx) => {
+      await allowLongStatements(trx);
+      const outcome = await storeUpload(context, facts, reader.batches(), trx);
+      if (facts.dry_run) throw new DryRun({ ...outcome, run_id: null, dry_run: true });
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof DryRun) return error.outcome;
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}
+
+async function storeUpload(
+  context: RequestContext,
+  facts: UploadFacts,
+  batches: AsyncGenerator<string, readonly FileFacts[], void>,
+  trx: Transaction,
+): Promise<UploadOutcome> {
+  const targets = await findTargets(context, facts, trx);
+  const run = await openRun(context, facts, targets, trx);
+  const earlier = uploadsOf(run).find(({ shard }) => shard === (facts.shard ?? null));
+  if (earlier && facts.run_key !== undefined) return { ...earlier.outcome, run_id: run.id, repeated: true };
+  const files = await receiveTests(batches, trx);
+  const store = new ResultStore(context, targets, run.id, trx);
+  await store.findOrAddTests();
+  await store.findOrAddEntries();
+  await store.addAttempts(facts.shard ?? null);
+  const outcome: UploadOutcome = {
+    run_id: run.id,
+    dry_run: false,
+    files,
+    ...(await store.countOutcome(facts.branch ?? null)),
+    repeated: false,
+  };
+  const upload = { shard: facts.shard ?? null, at: context.now, outcome };
+  const definition = context.registry.getOrThrow(runs);
+  const uploads = fixedInput({ uploads: [...uploadsOf(run), upload] });
+  await storeChanges(context, definition, run.id, uploads, trx);
+  for (const resource of [entries, tests]) {
+    // One event tells every list: nobody follows each of thousands of records.
+    const record = { id: 0, site_id: targets.project.site_id };
+    publishRecordChange(context.program, context.registry.getOrThrow(resource), record, 'updated', trx);
+  }
+  return outcome;
+}
+
+interface StoredUpload {
+  readonly shard: string | null;
+  readonly at: string;
+  readonly outcome: UploadOutcome;
+}
+
+const uploadsOf = (run: ResourceRecord): StoredUpload[] => (run.uploads as StoredUpload[] | null) ?? [];
+
+/** The run of an upload, locked: the one with its key, or a new one. Throws Conflict if it is closed. */
+async function openRun(
+  context: RequestContext,
+  facts: UploadFacts,
+  { project, milestone }: Targets,
+  trx: Transaction,
+): Promise<ResourceRecord & { id: number }> {
+  const definition = context.registry.getOrThrow(runs);
+  const { run_key: key } = facts;
+  if (key !== undefined) {
+    // Several parts of a run may arrive at once: one makes the run, the others wait for it.
+    await sql`select pg_advisory_xact_lock(${project.id}::integer, hashtext(${key}))`.execute(trx);
+    const { rows } = await sql<{ id: number }>`select r.id from public.test_runs r
+      where r.project_id = ${project.id} and lower(r.run_key) = lower(${key})`.execute(trx);
+    if (rows[0]) {
+      const { values } = await lockRow(context, definition, rows[0].id, trx);
+      const run = values as ResourceRecord & { id: number };
+      const isRepeated = uploadsOf(run).some(({ shard }) => shard === (facts.shard ?? null));
+      if (run.state === 'closed' && !isRepeated) throw new Conflict(closedRunMessage);
+      return run;
+    }
+  }
+  const values = {
+    name: facts.name ?? `Automated tests${facts.branch === undefined ? '' : ` on ${facts.branch}`}`.slice(0, 200),
+    project_id: project.id,
+    milestone_id: milestone,
+    site_id: project.site_id,
+    owner_id: null,
+    source: 'machines',
+    branch: facts.branch ?? null,
+    commit: facts.commit ?? null,
+    build_url: facts.build_url ?? null,
+    run_key: key ?? null,
+  };
+  const id = await insertRecord(context, definition, fixedInput(values), trx);
+  return { ...values, id };
+}
+
+/** Puts the tests of the files into a table of this transaction: `uploaded`. Returns what each file has. */
+async function receiveTests(
+  batches: AsyncGenerator<string, readonly FileFacts[], void>,
+  trx: Transaction,
+): Promise<readonly FileFacts[]> {
+  await sql`create temp table uploaded (
+    ordinal serial, identity text not null, name text not null, suite text, file text, parameters text, explicit_id text,
+    result text not null, attempts jsonb not null, test_id integer, is_new boolean not null default false, entry_id integer
+  ) on commit drop`.execute(trx);
+  for (;;) {
+    const { value, done } = await batches.next();
+    if (done) {
+      await sql`create index on uploaded (identity)`.execute(trx);
+      await sql`analyze uploaded`.execute(trx);
+      return value;
+    }
+    await sql`insert into uploaded (identity, name, suite, file, parameters, explicit_id, result, attempts)
+      select * from jsonb_to_recordset(${value}::jsonb) u (identity text, name text, suite text, file text, parameters text,
+        explicit_id text, result text, attempts jsonb)`.execute(trx);
+  }
+}
+
+/** The statements that store the uploaded tests: as many for fifty thousand as for one. */
+class ResultStore {
+  constructor(
+    private readonly context: RequestContext,
+    private readonly targets: Targets,
+    private readonly run: number,
+    private readonly trx: Transaction,
+  ) {}
+
+  /** The stamps of new rows, as columns and as values. */
+  private readonly stampColumns = sql.raw('site_id, created_by, updated_by, created_at, updated_at');
+  private get stamps() {
+    const { actor, now } = this.context;
+    return sql`${this.targets.project.site_id}::integer, ${actor.id}::integer, ${actor.id}::integer, ${now}::timestamptz, ${now}::timestamptz`;
+  }
+
+  /** Finds the tests by their identity or an earlier one, and adds those that are new. */
+  async findOrAddTests(): Promise<void> {
+    const { project } = this.targets;
+    const find = () =>
+      sql`update uploaded u set test_id = a.id from public.automated_tests a
+        where u.test_id is null and a.project_id = ${project.id} and a.identity = u.identity`.execute(this.trx);
+    await find();
+    await sql`update uploaded u set test_id = a.id
+      from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
+      where u.test_id is null and a.project_id = ${project.id} and x.identity = u.identity`.execute(this.trx);
+    await sql`update uploaded set is_new = true where test_id is null`.execute(this.trx);
+    // In one order, so that two uploads that add the same tests wait for each other instead of in a circle.
+    await sql`insert into public.automated_tests (name, project_id, file, suite, parameters, explicit_id, identity, ${this.stampColumns})
+      select u.name, ${project.id}, u.file, u.suite, u.parameters, u.explicit_id, u.identity, ${this.stamps}
+      from uploaded u where u.test_id is null order by u.identity on conflict do nothing`.execute(this.trx);
+    await find();
+    await this.linkCases();
+    await this.recordCreated(tests, sql`select a.id, jsonb_strip_nulls(jsonb_build_object('name', a.name, 'suite', a.suite, 'file', a.file,
+      'parameters', a.parameters, 'explicit_id', a.explicit_id, 'test_case_id', a.test_case_id, 'project_id', a.project_id)) as new_values
+      from public.automated_tests a join uploaded u on u.test_id = a.id and u.is_new`);
+  }
+
+  /** Tests whose id is the key of a test case belong to it, unless somebody decided otherwise; names follow the code. */
+  private async linkCases(): Promise<void> {
+    const { project } = this.targets;
+    const { now } = this.context;
+    await sql`select from public.automated_tests a join uploaded u on u.test_id = a.id order by a.id for no key update of a`.execute(
+      this.trx,
+    );
+    await sql`update public.automated_tests a set name = u.name, suite = u.suite, file = u.file, updated_at = ${now}::timestamptz
+      from uploaded u where u.test_id = a.id and u.explicit_id is not null
+        and (a.name, a.suite, a.file) is distinct from (u.name, u.suite, u.file)`.execute(this.trx);
+    await sql`update public.automated_tests a set test_case_id = c.id
+      from uploaded u join public.test_cases c on upper(c.key) = upper(u.explicit_id) and c.project_id = ${project.id}
+      where u.test_id = a.id and u.is_new and a.test_case_id is null`.execute(this.trx);
+  }
+
+  /** The tests' places in the run: those that are there, and new ones at its end. */
+  async findOrAddEntries(): Promise<void> {
+    const { configuration } = this.targets;
+    const find = () =>
+      sql`update uploaded u set entry_id = e.id from public.run_entries e where u.entry_id is null
+        and e.run_id = ${this.run} and e.automated_test_id = u.test_id
+        and e.configuration_id is not distinct from ${configuration}::integer`.execute(this.trx);
+    await find();
+    await sql`insert into public.run_entries (run_id, name, automated_test_id, configuration_id, result, position, ${this.stampColumns})
+      select ${this.run}, u.name, u.test_id, ${configuration}::integer, 'not_run',
+        (select coalesce(max(p.position), 0) from public.run_entries p where p.run_id = ${this.run}) + u.ordinal, ${this.stamps}
+      from uploaded u where u.entry_id is null order by u.ordinal`.execute(this.trx);
+    await sql`create temp table added_entries on commit drop as
+      select e.id, e.name, e.automated_test_id from public.run_entries e
+      join uploaded u on u.entry_id is null and u.test_id = e.automated_test_id
+      where e.run_id = ${this.run} and e.configuration_id is not distinct from ${configuration}::integer`.execute(this.trx);
+    await find();
+    await this.recordCreated(entries, sql`select e.id, jsonb_build_object('name', e.name, 'run_id', ${this.run}::integer,
+      'automated_test_id', e.automated_test_id) as new_values from added_entries e`);
+  }
+
+  /** Every execution as an attempt; the last one is the result, unless a person gave one. */
+  async addAttempts(shard: string | null): Promise<void> {
+    const { now, actor } = this.context;
+    await sql`insert into public.attempts (entry_id, result, source, elapsed_seconds, message, details, started_at, shard, ${this.stampColumns})
+      select u.entry_id, a.value ->> 'result', 'machines', (a.value ->> 'seconds')::float8, a.value ->> 'message',
+        a.value ->> 'details', (a.value ->> 'started_at')::timestamptz, ${shard}::text, ${this.stamps}
+      from uploaded u cross join lateral jsonb_array_elements(u.attempts) with ordinality a
+      order by u.ordinal, a.ordinality`.execute(this.trx);
+    await sql`update public.run_entries e set result = x.result, elapsed_seconds = x.seconds, comment = x.message,
+        run_by = ${actor.id}, run_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
+      from (select a.entry_id,
+          case when (array_agg(a.result order by a.id desc))[1] = 'passed' and bool_or(a.result in ('failed', 'broken'))
+            then 'flaky' else (array_agg(a.result order by a.id desc))[1] end as result,
+          (array_agg(a.elapsed_seconds order by a.id desc))[1] as seconds,
+          (array_agg(a.message order by a.id desc))[1] as message
+        from public.attempts a where a.entry_id in (select u.entry_id from uploaded u)
+        group by a.entry_id having not bool_or(a.source = 'people')) x
+      where e.id = x.entry_id`.execute(this.trx);
+    await sql`update public.automated_tests a set last_result = e.result, last_run_at = ${now}::timestamptz
+      from public.run_entries e join uploaded u on u.entry_id = e.id
+      where a.id = u.test_id`.execute(this.trx);
+  }
+
+  /** The figures of the answer. */
+  async countOutcome(branch: string | null): Promise<Pick<UploadOutcome, 'totals' | 'linked' | 'unlinked' | 'proposals'>> {
+    const { rows } = await sql<UploadTotals & { linked: number; unlinked: number }>`
+      select count(*)::integer as tests, coalesce(sum(jsonb_array_length(u.attempts)), 0)::integer as attempts,
+        count(*) filter (where u.result = 'passed')::integer as passed, count(*) filter (where u.result = 'failed')::integer as failed,
+        count(*) filter (where u.result = 'broken')::integer as broken, count(*) filter (where u.result = 'skipped')::integer as skipped,
+        count(*) filter (where u.result = 'flaky')::integer as flaky,
+        count(*) filter (where a.test_case_id is not null)::integer as linked,
+        count(*) filter (where a.test_case_id is null)::integer as unlinked
+      from uploaded u join public.automated_tests a on a.id = u.test_id`.execute(this.trx);
+    const { linked, unlinked, ...totals } = rows[0]!;
+    return { totals, linked, unlinked, proposals: await this.countProposals(branch) };
+  }
+
+  /**
+   * New tests that are probably earlier ones under another name: of the latest run of the same branch, a test of the same
+   * class or file is missing here, and called similarly.
+   */
+  private async countProposals(branch: string | null): Promise<number> {
+    const { project } = this.targets;
+    const { rows } = await sql<{ count: number }>`
+      with fresh as (select u.* from uploaded u where u.is_new and u.explicit_id is null order by u.ordinal limit 500),
+      missing as (
+        select a.id, a.name, a.suite, a.file from public.run_entries e join public.automated_tests a on a.id = e.automated_test_id
+        where e.run_id = (select r.id from public.test_runs r where r.project_id = ${project.id} and r.source = 'machines'
+            and r.branch is not distinct from ${branch}::text and r.id < ${this.run} order by r.id desc limit 1)
+          and not exists (select from uploaded u where u.test_id = a.id) limit 500)
+      select count(distinct f.identity)::integer as count from fresh f join missing m
+        on (m.suite is not distinct from f.suite or m.file is not distinct from f.file) and similarity(m.name, f.name) > 0.4`.execute(
+      this.trx,
+    );
+    return rows[0]!.count;
+  }
+
+  /** Writes the history of new records. */
+  private async recordCreated(resource: string, created: ReturnType<typeof sql>): Promise<void> {
+    const { actor, now } = this.context;
+    await sql`insert into assay.history (resource, record_id, event, new_values, user_id, created_at)
+      select ${resource}, c.id, 'created', c.new_values, ${actor.id}::integer, ${now}::timestamptz from (${created}) c`.execute(
+      this.trx,
+    );
+  }
+}
