@@ -11,7 +11,7 @@ const restrictImports = (files, regex, message) => ({
 });
 
 export default defineConfig(
-  globalIgnores(['dist', 'data', 'coverage', 'test-results', 'playwright-report']),
+  globalIgnores(['dist', 'data', 'coverage', './test-results', './playwright-report']),
   tseslint.configs.recommended,
   {
     rules: {

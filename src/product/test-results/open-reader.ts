@@ -1,3 +1,4 @@
+import type { RequestContext } from '../../server/access/request-context';
 import { Invalid, Unavailable } from '../../server/errors/errors';
 import type { Upload } from '../../server/files/upload';
 import { FairSlots } from '../../server/jobs/fair-slots';
@@ -22,8 +23,11 @@ export interface ResultReader {
 }
 
 /** Starts reading the files of an upload. Throws Unavailable if too many others are being read. */
-export async function openReader(company: number | null, uploads: readonly Upload[]): Promise<ResultReader> {
-  const leave = await slots.acquire(company, AbortSignal.timeout(patience));
+export async function openReader(
+  { program, actor }: RequestContext,
+  uploads: readonly Upload[],
+): Promise<ResultReader> {
+  const leave = await slots.acquire(actor.site_id, AbortSignal.timeout(patience));
   if (!leave) throw new Unavailable('Other results are being read. Please try again in a moment.');
   const files = uploads.map(({ name, path }) => ({ name, path }));
   const thread = openThreadChannel(
@@ -36,7 +40,8 @@ export async function openReader(company: number | null, uploads: readonly Uploa
   return {
     async *batches() {
       for (;;) {
-        const answer = await thread.request<ReaderAnswer>('next').catch(() => {
+        const answer = await thread.request<ReaderAnswer>('next').catch((error: Error) => {
+          program.log.warn(`Results could not be read: ${error.message}`);
           throw new Invalid({ file: 'The file takes too much time or memory to read. Send it in parts.' });
         });
         if ('files' in answer) return answer.files;

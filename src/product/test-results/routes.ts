@@ -5,11 +5,13 @@ import { assertGranted } from '../../server/access/access-filter';
 import { Invalid } from '../../server/errors/errors';
 import { Upload } from '../../server/files/upload';
 import { createFromRequest } from '../../server/http/resource-routes';
+import { runIdempotent } from '../../server/idempotency/run-idempotent';
+import type { RequestContext } from '../../server/access/request-context';
 import type { Program } from '../../server/program';
 import { closed, dataOf, defineCall, file, id, nullable, typed } from '../../server/routing/define-call';
 import { readBody } from '../../server/routing/read-body';
 import { runs } from '../test-runs/definitions';
-import { storeResults, type UploadFacts } from './store-results';
+import { DryRun, storeResults, type UploadFacts } from './store-results';
 
 /** What an upload may have: files, and bytes of each. */
 const maxFiles = 20;
@@ -20,7 +22,8 @@ const text = (maxLength: number, description: string) => Type.Optional(Type.Stri
 const form = Type.Object(
   {
     file: Type.Union([file, Type.Array(file)], {
-      description: 'JUnit XML, CTRF, Playwright JSON, Cucumber JSON, Allure results (zip), TRX, Robot output or TAP; recognised by content.',
+      description:
+        'JUnit XML, CTRF, Playwright JSON, Cucumber JSON, Allure results (zip), TRX, Robot output or TAP; recognised by content.',
     }),
     project: Type.String({ description: 'Its id, name or code.' }),
     run_key: text(200, 'What the parts of one run have in common, such as the number of the build.'),
@@ -48,7 +51,15 @@ const resultsCall = defineCall({
       run_id: nullable(id),
       dry_run: Type.Boolean(),
       files: Type.Array(Type.Object({ name: Type.String(), format: Type.String(), tests: count, attempts: count })),
-      totals: Type.Object({ tests: count, attempts: count, passed: count, failed: count, broken: count, skipped: count, flaky: count }),
+      totals: Type.Object({
+        tests: count,
+        attempts: count,
+        passed: count,
+        failed: count,
+        broken: count,
+        skipped: count,
+        flaky: count,
+      }),
       linked: count,
       unlinked: count,
       proposals: count,
@@ -73,13 +84,32 @@ export function registerTestResults(app: FastifyInstance, program: Program): voi
     const { id: person, site_id: company } = context.actor;
     const body = await readBody(request, { person, company, files: maxFiles, fileSize: maxResultFile });
     const { facts, uploads } = parseUpload(body.values, body.uploads ?? []);
-    const data = await storeResults(context, facts, uploads);
-    reply.code(data.repeated || data.dry_run ? 200 : 201);
-    return { data: { ...data, files: [...data.files] } };
+    const store = async (within: RequestContext) => {
+      const data = await storeResults(within, facts, uploads);
+      reply.code(data.repeated ? 200 : 201);
+      return { data };
+    };
+    try {
+      return (await runIdempotent(context, request, reply, body, store)) as never;
+    } catch (error) {
+      if (!(error instanceof DryRun)) throw error;
+      reply.code(200);
+      return { data: { ...error.outcome, files: [...error.outcome.files] } };
+    }
   });
 }
 
-const limits = { project: 150, run_key: 200, shard: 100, name: 200, branch: 300, commit: 100, build_url: 2000, configuration: 150, milestone: 150 };
+const limits = {
+  project: 150,
+  run_key: 200,
+  shard: 100,
+  name: 200,
+  branch: 300,
+  commit: 100,
+  build_url: 2000,
+  configuration: 150,
+  milestone: 150,
+};
 
 /** The texts of the form, trimmed. Throws Invalid with every fault. */
 function parseUpload(
@@ -92,20 +122,26 @@ function parseUpload(
     if (value instanceof Upload) {
       if (name !== 'file') errors[name] = `Files are sent as "file", not as "${name}".`;
     } else if (name === 'dry_run') continue;
-    else if (!Object.hasOwn(limits, name)) errors[name] = `There is no "${name}" here. There are file, dry_run, ${Object.keys(limits).join(', ')}.`;
+    else if (!Object.hasOwn(limits, name))
+      errors[name] = `There is no "${name}" here. There are file, dry_run, ${Object.keys(limits).join(', ')}.`;
     else {
       const given = String(value).trim();
-      if (given.length > limits[name as keyof typeof limits]) errors[name] = `${name} must have at most ${limits[name as keyof typeof limits]} characters.`;
+      if (given.length > limits[name as keyof typeof limits])
+        errors[name] = `${name} must have at most ${limits[name as keyof typeof limits]} characters.`;
       if (given !== '') texts[name] = given;
     }
   }
   if (uploads.length === 0) errors.file = 'Send the file with the results as "file".';
   if (texts.project === undefined) errors.project = 'Say which project the results are of: its id, name or code.';
-  if (texts.build_url !== undefined && !/^https?:\/\/\S+$/i.test(texts.build_url)) errors.build_url = 'build_url must be an address such as https://ci.example.com/builds/7.';
+  if (texts.build_url !== undefined && !/^https?:\/\/\S+$/i.test(texts.build_url))
+    errors.build_url = 'build_url must be an address such as https://ci.example.com/builds/7.';
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const flag = values.dry_run;
   return {
-    facts: { ...(texts as unknown as UploadFacts), dry_run: flag !== undefined && flag !== '' && flag !== '0' && flag !== 'false' },
+    facts: {
+      ...(texts as unknown as UploadFacts),
+      dry_run: flag !== undefined && flag !== '' && flag !== '0' && flag !== 'false',
+    },
     uploads,
   };
 }

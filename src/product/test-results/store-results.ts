@@ -10,7 +10,7 @@ import { insertRecord } from '../../server/records/create';
 import { publishRecordChange } from '../../server/records/row-writes';
 import { lockRow } from '../../server/records/stored-row';
 import { storeChanges } from '../../server/records/update';
-import { closedRunMessage, entries, runs } from '../test-runs/definitions';
+import { attempts, closedRunMessage, entries, runs } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
 import { findTargets, type Targets, type WantedTargets } from './find-targets';
 import { openReader } from './open-reader';
@@ -52,8 +52,8 @@ interface UploadTotals {
   readonly flaky: number;
 }
 
-/** Ends the transaction of a dry run. */
-class DryRun extends Error {
+/** Ends the transaction of a dry run: nothing is stored. */
+export class DryRun extends Error {
   constructor(readonly outcome: UploadOutcome) {
     super('Nothing is stored.');
   }
@@ -63,16 +63,17 @@ const tests = 'automated-tests';
 
 /**
  * `POST results`: stores results of automated tests in one transaction, as a run or as a part of one. The same part of a
- * run again stores nothing. Results of people stay. Throws Forbidden, Invalid with file and line, and Conflict if the run
- * is closed.
+ * run again stores nothing. Results of people stay. Throws Forbidden, Invalid with file and line, Conflict if the run is
+ * closed, and DryRun with what would be stored.
  */
 export async function storeResults(
   context: RequestContext,
   facts: UploadFacts,
   uploads: readonly Upload[],
 ): Promise<UploadOutcome> {
-  for (const resource of [runs, entries, tests]) assertGranted(context, context.registry.getOrThrow(resource), 'create');
-  const reader = await openReader(context.actor.site_id, uploads);
+  for (const resource of [runs, entries, tests])
+    assertGranted(context, context.registry.getOrThrow(resource), 'create');
+  const reader = await openReader(context, uploads);
   try {
     return await context.program.database.transaction(async (trx) => {
       await allowLongStatements(trx);
@@ -80,9 +81,6 @@ export async function storeResults(
       if (facts.dry_run) throw new DryRun({ ...outcome, run_id: null, dry_run: true });
       return outcome;
     });
-  } catch (error) {
-    if (error instanceof DryRun) return error.outcome;
-    throw error;
   } finally {
     await reader.close();
   }
@@ -114,10 +112,10 @@ async function storeUpload(
   const definition = context.registry.getOrThrow(runs);
   const uploads = fixedInput({ uploads: [...uploadsOf(run), upload] });
   await storeChanges(context, definition, run.id, uploads, trx);
-  for (const resource of [entries, tests]) {
+  for (const resource of [entries, attempts, tests]) {
     // One event tells every list: nobody follows each of thousands of records.
     const record = { id: 0, site_id: targets.project.site_id };
-    publishRecordChange(context.program, context.registry.getOrThrow(resource), record, 'updated', trx);
+    publishRecordChange(context.program, context.registry.getOrThrow(resource), record, 'changed', trx);
   }
   return outcome;
 }
@@ -141,7 +139,7 @@ async function openRun(
   const { run_key: key } = facts;
   if (key !== undefined) {
     // Several parts of a run may arrive at once: one makes the run, the others wait for it.
-    await sql`select pg_advisory_xact_lock(${project.id}::integer, hashtext(${key}))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${project.id}::integer, hashtext(lower(${key})))`.execute(trx);
     const { rows } = await sql<{ id: number }>`select r.id from public.test_runs r
       where r.project_id = ${project.id} and lower(r.run_key) = lower(${key})`.execute(trx);
     if (rows[0]) {
@@ -223,9 +221,12 @@ class ResultStore {
       from uploaded u where u.test_id is null order by u.identity on conflict do nothing`.execute(this.trx);
     await find();
     await this.linkCases();
-    await this.recordCreated(tests, sql`select a.id, jsonb_strip_nulls(jsonb_build_object('name', a.name, 'suite', a.suite, 'file', a.file,
+    await this.recordCreated(
+      tests,
+      sql`select a.id, jsonb_strip_nulls(jsonb_build_object('name', a.name, 'suite', a.suite, 'file', a.file,
       'parameters', a.parameters, 'explicit_id', a.explicit_id, 'test_case_id', a.test_case_id, 'project_id', a.project_id)) as new_values
-      from public.automated_tests a join uploaded u on u.test_id = a.id and u.is_new`);
+      from public.automated_tests a join uploaded u on u.test_id = a.id and u.is_new`,
+    );
   }
 
   /** Tests whose id is the key of a test case belong to it, unless somebody decided otherwise; names follow the code. */
@@ -258,10 +259,15 @@ class ResultStore {
     await sql`create temp table added_entries on commit drop as
       select e.id, e.name, e.automated_test_id from public.run_entries e
       join uploaded u on u.entry_id is null and u.test_id = e.automated_test_id
-      where e.run_id = ${this.run} and e.configuration_id is not distinct from ${configuration}::integer`.execute(this.trx);
+      where e.run_id = ${this.run} and e.configuration_id is not distinct from ${configuration}::integer`.execute(
+      this.trx,
+    );
     await find();
-    await this.recordCreated(entries, sql`select e.id, jsonb_build_object('name', e.name, 'run_id', ${this.run}::integer,
-      'automated_test_id', e.automated_test_id) as new_values from added_entries e`);
+    await this.recordCreated(
+      entries,
+      sql`select e.id, jsonb_build_object('name', e.name, 'run_id', ${this.run}::integer,
+      'automated_test_id', e.automated_test_id) as new_values from added_entries e`,
+    );
   }
 
   /** Every execution as an attempt; the last one is the result, unless a person gave one. */
@@ -288,7 +294,9 @@ class ResultStore {
   }
 
   /** The figures of the answer. */
-  async countOutcome(branch: string | null): Promise<Pick<UploadOutcome, 'totals' | 'linked' | 'unlinked' | 'proposals'>> {
+  async countOutcome(
+    branch: string | null,
+  ): Promise<Pick<UploadOutcome, 'totals' | 'linked' | 'unlinked' | 'proposals'>> {
     const { rows } = await sql<UploadTotals & { linked: number; unlinked: number }>`
       select count(*)::integer as tests, coalesce(sum(jsonb_array_length(u.attempts)), 0)::integer as attempts,
         count(*) filter (where u.result = 'passed')::integer as passed, count(*) filter (where u.result = 'failed')::integer as failed,

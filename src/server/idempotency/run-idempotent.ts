@@ -1,4 +1,5 @@
 import { createHash, scrypt } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -134,20 +135,24 @@ const secretNames = /passw|secret|code|token/i;
  * `salt`, so that the hash does not reveal the password.
  */
 async function fingerprintOf({ method, url }: FastifyRequest, body: Body | undefined, salt: string): Promise<Buffer> {
-  const values: [string, unknown][] = [];
-  for (const [name, value] of Object.entries(body?.values ?? {})) {
-    values.push([name, value instanceof Upload ? await fileFingerprint(value) : value]);
-  }
-  const said = JSON.stringify([method, url, body?.text ?? false, values]);
+  const values = Object.entries(body?.values ?? {});
+  // Of several files under one name, the values have the last.
+  const others = (body?.uploads ?? []).filter((upload) => !values.some(([, value]) => value === upload));
+  const content = await Promise.all([
+    ...values.map(async ([name, value]) => [name, await contentOf(value)]),
+    ...others.map(contentOf),
+  ]);
+  const said = JSON.stringify([method, url, body?.text ?? false, content]);
   if (values.some(([name, value]) => secretNames.test(name) && value)) return slowHash(said, salt, 32);
   return createHash('sha256').update(said).digest();
 }
 
-async function fileFingerprint(upload: Upload): Promise<object> {
-  const content = createHash('sha256')
-    .update(await upload.bytes())
-    .digest('base64');
-  return { file: upload.name, content };
+/** A value, or in place of a file its name and a hash of what is in it. */
+async function contentOf(value: unknown): Promise<unknown> {
+  if (!(value instanceof Upload)) return value;
+  const hash = createHash('sha256');
+  await pipeline(value.open(), hash);
+  return { file: value.name, content: hash.digest('base64') };
 }
 
 /** A call with an Idempotency-Key. */

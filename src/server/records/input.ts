@@ -53,6 +53,8 @@ const ignoredNames: ReadonlySet<string> = new Set([
 export interface Body {
   readonly values: Readonly<Record<string, unknown>>;
   readonly text: boolean;
+  /** All files of a form, also several under one name. */
+  readonly uploads?: readonly Upload[];
 }
 
 /** A parsed body: values by field, and errors by name. */

@@ -109,10 +109,9 @@ export function recordFormPermission(actor: Actor, definition: Definition): Form
 }
 
 /**
- * Reads the values of a record: a JSON object, or the texts and files of a form; `uploads` are all files, also several
- * under one name. Call it only once the caller is
- * authenticated and authorized. Throws BadRequest, TooLarge, TooManyRequests, and UnsupportedMediaType for a form where none is
- * accepted.
+ * Reads the values of a record: a JSON object, or the texts and files of a form; `uploads` are all its files in their
+ * order, also several under one name. Call it only once the caller is authenticated and authorized. Throws BadRequest,
+ * TooLarge, TooManyRequests, and UnsupportedMediaType for a form where none is accepted.
  */
 export async function readBody(
   request: FastifyRequest,
@@ -239,8 +238,8 @@ export async function receiveForm(
 
   try {
     await Promise.race([pipeline(body.pipe(meter), parser), stopped]);
-    await Promise.all(receiving);
-    return { values, uploads };
+    // In the order of the form: a small file may be received before a large one in front of it.
+    return { values, uploads: await Promise.all(receiving) };
   } catch (error) {
     body.unpipe(meter);
     const refusal = error instanceof HttpError ? error : malformedFormError();

@@ -204,7 +204,7 @@ test('the API document names the product that runs, and nothing of the QA produc
     .filter((file) => /^[a-z-]+\.json$/.test(file))
     .map((file) => file.slice(0, -'.json'.length))
     // Words of HTTP and of companies' addresses, too.
-    .filter((name) => !['actions', 'results', 'states', 'status'].includes(name));
+    .filter((name) => !['actions', 'attempts', 'configurations', 'results', 'states', 'status'].includes(name));
   const words = names
     .flatMap((name) => [name, name.replace(/ies$/, 'y').replace(/s$/, '')])
     .filter((name) => name !== 'country');

@@ -13,9 +13,12 @@ import {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const textOrLines = (value: unknown): string | null =>
+  Array.isArray(value) ? value.map(String).join('\n') : textOf(value);
 const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Whether JSON is a report of this format. */
@@ -24,15 +27,15 @@ export const isCtrf = (report: unknown): report is Json =>
 export const isPlaywright = (report: unknown): report is Json =>
   isObject(report) && Array.isArray(report.suites) && isObject(report.config);
 export const isCucumber = (report: unknown): report is Json[] =>
-  Array.isArray(report) && report.every((one) => isObject(one) && 'elements' in one && ('uri' in one || 'keyword' in one));
+  Array.isArray(report) && report.every((one) => isObject(one) && ('uri' in one || 'keyword' in one));
 
-const ctrfResults: Readonly<Record<string, MachineResult>> = {
-  passed: 'passed',
-  failed: 'failed',
-  skipped: 'skipped',
-  pending: 'skipped',
-  other: 'broken',
-};
+const ctrfResults: ReadonlyMap<string, MachineResult> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['skipped', 'skipped'],
+  ['pending', 'skipped'],
+  ['other', 'broken'],
+]);
 
 /** The Common Test Report Format. */
 export function readCtrf(report: Json): ParsedTest[] {
@@ -41,22 +44,31 @@ export function readCtrf(report: Json): ParsedTest[] {
     if (name === null) throw new UnreadableResults(`results.tests[${index}] has no name.`);
     const suite = Array.isArray(test.suite) ? test.suite.map(String).join(' > ') : textOf(test.suite);
     const tags = Array.isArray(test.tags) ? test.tags.map(String) : [];
-    const extra = isObject(test.extra) ? Object.entries(test.extra).map(([key, value]) => [key, String(value)] as const) : [];
-    const parameters = isObject(test.parameters) && Object.keys(test.parameters).length > 0 ? JSON.stringify(test.parameters) : null;
+    const extra = isObject(test.extra)
+      ? Object.entries(test.extra).map(([key, value]) => [key, String(value)] as const)
+      : [];
+    const parameters =
+      isObject(test.parameters) && Object.keys(test.parameters).length > 0 ? JSON.stringify(test.parameters) : null;
     const facts = (one: Json) => ({
       seconds: cleanSeconds(numberOf(one.duration), 1000),
       message: textOf(one.message),
       details: textOf(one.trace),
       started_at: cleanInstant(instantOf(one.start)),
     });
-    const last = attemptOf(ctrfResults[String(test.status)] ?? 'broken', facts(test));
-    const told = listOf(test.retryAttempts).map((one) => attemptOf(ctrfResults[String(one.status)] ?? 'failed', facts(one)));
+    const last = attemptOf(ctrfResults.get(String(test.status)) ?? 'broken', facts(test));
+    const told = listOf(test.retryAttempts).map((one) =>
+      attemptOf(ctrfResults.get(String(one.status)) ?? 'failed', facts(one)),
+    );
     // Some producers list the last attempt among the retries, others only those before it.
     const earlier = told.length > 0 && told.length > Number(test.retries ?? 0) ? told.slice(0, -1) : told;
     const untold = Math.min(Math.max(0, Number(test.retries ?? 0) - earlier.length), 100);
-    const missing = Array.from({ length: untold }, () => attemptOf('failed', { message: 'The report does not say more.' }));
+    const missing = Array.from({ length: untold }, () =>
+      attemptOf('failed', { message: 'The report does not say more.' }),
+    );
     const isFlaky = test.flaky === true && earlier.length + untold === 0;
-    const before = isFlaky ? [attemptOf('failed', { message: 'The report calls it flaky.' })] : [...earlier, ...missing];
+    const before = isFlaky
+      ? [attemptOf('failed', { message: 'The report calls it flaky.' })]
+      : [...earlier, ...missing];
     return testOf({
       name,
       suite,
@@ -75,14 +87,14 @@ function instantOf(value: unknown): number | string | null {
   return number > 0 && number < 100_000_000_000 ? number * 1000 : number;
 }
 
-const playwrightResults: Readonly<Record<string, MachineResult>> = {
-  passed: 'passed',
-  failed: 'failed',
-  timedOut: 'broken',
-  interrupted: 'broken',
-  skipped: 'skipped',
-};
-// eslint-disable-next-line no-control-regex -- colours of a terminal
+const playwrightResults: ReadonlyMap<string, MachineResult> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['timedOut', 'broken'],
+  ['interrupted', 'broken'],
+  ['skipped', 'skipped'],
+]);
+
 const colours = /\u001b\[[0-9;]*m/g;
 
 /** Playwright's JSON reporter: every result of a test is an attempt. */
@@ -102,7 +114,7 @@ export function readPlaywright(report: Json): ParsedTest[] {
 function playwrightTest(spec: Json, test: Json, titles: readonly string[]): ParsedTest {
   const expectsFailure = test.expectedStatus === 'failed';
   const attempts = listOf(test.results).map((result): ParsedAttempt => {
-    const status = playwrightResults[String(result.status)] ?? 'broken';
+    const status = playwrightResults.get(String(result.status)) ?? 'broken';
     const isExpected = expectsFailure && (status === 'failed' || status === 'passed');
     const error = isObject(result.error) ? result.error : listOf(result.errors)[0];
     const text = (value: unknown) => textOf(value)?.replace(colours, '') ?? null;
@@ -125,7 +137,7 @@ function playwrightTest(spec: Json, test: Json, titles: readonly string[]): Pars
   });
 }
 
-/** Cucumber's JSON: a later scenario with the same id and line is an attempt of the same test. */
+/** Cucumber's JSON, also as behave writes it: a later scenario with the same id and line is an attempt of the same test. */
 export function readCucumber(report: readonly Json[]): ParsedTest[] {
   const tests = new Map<string, ParsedTest>();
   for (const feature of report) {
@@ -135,18 +147,20 @@ export function readCucumber(report: readonly Json[]): ParsedTest[] {
         background = listOf(element.steps);
         continue;
       }
-      const key = JSON.stringify([feature.uri, element.id, element.line, element.name]);
+      const key = JSON.stringify([feature.uri, element.id, element.line ?? element.location, element.name]);
       const before = tests.get(key);
       const attempt = cucumberAttempt(element, background);
       background = [];
-      const tags = listOf(element.tags).map(({ name }) => textOf(name));
+      const tags = Array.isArray(element.tags)
+        ? element.tags.map((tag: unknown) => textOf(isObject(tag) ? tag.name : tag))
+        : [];
       const example = /;;(\d+)$/.exec(textOf(element.id) ?? '')?.[1];
       tests.set(
         key,
         testOf({
           name: textOf(element.name) ?? '',
           suite: textOf(feature.name),
-          file: textOf(feature.uri)?.replace(/^file:/, '') ?? null,
+          file: textOf(feature.uri)?.replace(/^file:/, '') ?? textOf(feature.location)?.replace(/:\d+$/, '') ?? null,
           parameters: example === undefined ? null : `Example ${Number(example) - 1}`,
           explicit_id: explicitId([], ...tags, textOf(element.name)),
           attempts: [...(before?.attempts ?? []), attempt],
@@ -159,30 +173,39 @@ export function readCucumber(report: readonly Json[]): ParsedTest[] {
 
 function cucumberAttempt(element: Json, background: readonly Json[]): ParsedAttempt {
   const steps = [...background, ...listOf(element.steps)];
-  const hooks = [...listOf(element.before), ...listOf(element.after), ...steps.flatMap((step) => [...listOf(step.before), ...listOf(step.after)])];
+  const hooks = [
+    ...listOf(element.before),
+    ...listOf(element.after),
+    ...steps.flatMap((step) => [...listOf(step.before), ...listOf(step.after)]),
+  ];
   const resultIn = (one: Json): Json => (isObject(one.result) ? one.result : {});
   const statusOf = (one: Json) => String(resultIn(one).status ?? 'undefined').toLowerCase();
   const failed = steps.find((step) => statusOf(step) === 'failed');
-  const broken = hooks.find((hook) => statusOf(hook) === 'failed') ?? steps.find((step) => ['undefined', 'ambiguous'].includes(statusOf(step)));
+  const broken =
+    hooks.find((hook) => statusOf(hook) === 'failed') ??
+    steps.find((step) => ['undefined', 'ambiguous'].includes(statusOf(step)));
   const skipped = steps.length === 0 || steps.some((step) => ['skipped', 'pending'].includes(statusOf(step)));
   const wrong = failed ?? broken;
-  const nanoseconds = [...steps, ...hooks].reduce((sum, one) => sum + Number(resultIn(one).duration ?? 0), 0);
-  const step = wrong && textOf(wrong.name) !== null ? `${textOf(wrong.keyword)?.trim() ?? ''} ${textOf(wrong.name)!}`.trim() : '';
-  const error = wrong ? textOf(resultIn(wrong).error_message) : null;
+  const total = [...steps, ...hooks].reduce((sum, one) => sum + (Number(resultIn(one).duration) || 0), 0);
+  // Cucumber counts in nanoseconds; behave, which says where an element is as file and line, in seconds.
+  const unit = textOf(element.location) === null ? 1_000_000_000 : 1;
+  const step =
+    wrong && textOf(wrong.name) !== null ? `${textOf(wrong.keyword)?.trim() ?? ''} ${textOf(wrong.name)!}`.trim() : '';
+  const error = wrong ? textOrLines(resultIn(wrong).error_message) : null;
   return attemptOf(failed ? 'failed' : broken ? 'broken' : skipped ? 'skipped' : 'passed', {
-    seconds: cleanSeconds(nanoseconds, 1_000_000_000),
+    seconds: cleanSeconds(total, unit),
     message: error ?? (wrong ? `${step}: ${statusOf(wrong)}` : null),
     details: error === null ? null : `${step}\n${error}`,
     started_at: cleanInstant(textOf(element.start_timestamp)),
   });
 }
 
-const allureResults: Readonly<Record<string, MachineResult>> = {
-  passed: 'passed',
-  failed: 'failed',
-  broken: 'broken',
-  skipped: 'skipped',
-};
+const allureResults: ReadonlyMap<string, MachineResult> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['broken', 'broken'],
+  ['skipped', 'skipped'],
+]);
 
 /** Allure's results, one file for each execution: a later one of the same history id is an attempt of the same test. */
 export function readAllure(results: readonly unknown[]): ParsedTest[] {
@@ -216,7 +239,7 @@ function allureTest(result: Json, start: number): ParsedTest {
     parameters: parameters || named.parameters,
     explicit_id: explicitId(labels, ...listOf(result.links).map(({ name }) => textOf(name)), textOf(result.name)),
     attempts: [
-      attemptOf(allureResults[status ?? ''] ?? 'broken', {
+      attemptOf(allureResults.get(status ?? '') ?? 'broken', {
         seconds: start > 0 ? cleanSeconds(Math.max(0, stop - start), 1000) : null,
         message: status === 'passed' ? null : textOf(details.message),
         details: status === 'passed' ? null : textOf(details.trace),

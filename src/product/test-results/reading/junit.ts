@@ -25,13 +25,17 @@ interface Problem {
 }
 
 /** Problems of earlier attempts, by how Surefire writes them: before a success, and after the first failure. */
-const retries: Readonly<Record<string, MachineResult>> = {
-  flakyFailure: 'failed',
-  flakyError: 'broken',
-  rerunFailure: 'failed',
-  rerunError: 'broken',
-};
-const outcomes: Readonly<Record<string, MachineResult>> = { failure: 'failed', error: 'broken', skipped: 'skipped' };
+const retries: ReadonlyMap<string, MachineResult> = new Map([
+  ['flakyFailure', 'failed'],
+  ['flakyError', 'broken'],
+  ['rerunFailure', 'failed'],
+  ['rerunError', 'broken'],
+]);
+const outcomes: ReadonlyMap<string, MachineResult> = new Map([
+  ['failure', 'failed'],
+  ['error', 'broken'],
+  ['skipped', 'skipped'],
+]);
 const skippedStates = new Set(['notrun', 'skipped', 'disabled', 'suppressed', 'ignored', 'inconclusive']);
 
 /**
@@ -53,9 +57,9 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
     const toAttempt = ({ result, message, details, seconds }: Problem): ParsedAttempt =>
       attemptOf(result, { seconds, message, details, started_at: startedAt });
     const seconds = cleanSeconds(attributes.time ?? attributes.duration);
-    const state = (attributes.status ?? attributes.result ?? '').toLowerCase();
+    const states = [attributes.status, attributes.result].map((state) => state?.toLowerCase() ?? '');
     const own = problems[0];
-    const hasRun = own !== undefined || !skippedStates.has(state);
+    const hasRun = own !== undefined || !states.some((state) => skippedStates.has(state));
     const last = own
       ? toAttempt({ ...own, seconds: own.seconds ?? seconds })
       : attemptOf(hasRun ? 'passed' : 'skipped', { seconds, started_at: startedAt });
@@ -77,7 +81,9 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
   return {
     wantsText: (path) => {
       const name = path.at(-1)!;
-      return name in outcomes || name in retries || name === 'stackTrace' || (name === 'property' && test !== undefined);
+      return (
+        outcomes.has(name) || retries.has(name) || name === 'stackTrace' || (name === 'property' && test !== undefined)
+      );
     },
     open(name, attributes) {
       if (name === 'testsuite') {
@@ -88,12 +94,12 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
         });
       } else if (name === 'testcase') {
         [test, problems, earlier, properties] = [attributes, [], [], []];
-      } else if (test && (name in outcomes || name in retries)) {
+      } else if (test && (outcomes.has(name) || retries.has(name))) {
         open = {
-          result: outcomes[name] ?? retries[name]!,
+          result: outcomes.get(name) ?? retries.get(name)!,
           message: attributes.message ?? attributes.type ?? null,
           details: '',
-          seconds: name in retries ? cleanSeconds(attributes.time) : null,
+          seconds: retries.has(name) ? cleanSeconds(attributes.time) : null,
         };
       } else if (test && name === 'property' && attributes.name !== undefined && attributes.value !== undefined) {
         properties.push([attributes.name, attributes.value]);
@@ -105,9 +111,9 @@ export function junitListener(emit: (test: ParsedTest) => void): XmlListener {
         finish(test);
         test = undefined;
       } else if (open && name === 'stackTrace') open.details += text;
-      else if (open && (name in outcomes || name in retries)) {
+      else if (open && (outcomes.has(name) || retries.has(name))) {
         open.details = open.details.trim() === '' ? text : open.details;
-        (name in retries ? earlier : problems).push(open);
+        (retries.has(name) ? earlier : problems).push(open);
         open = undefined;
       }
     },

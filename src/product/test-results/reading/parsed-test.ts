@@ -37,12 +37,19 @@ export class UnreadableResults extends Error {
   }
 }
 
-const limits = { name: 1000, suite: 1000, file: 1000, parameters: 1000, explicit_id: 200, message: 2000, details: 20_000 };
+const limits = {
+  name: 1000,
+  suite: 1000,
+  file: 1000,
+  parameters: 1000,
+  explicit_id: 200,
+  message: 2000,
+  details: 20_000,
+};
 
 /** A text as it can be stored: no longer than its field, without characters that no database takes. */
 export function cleanText(text: string | null | undefined, kind: keyof typeof limits): string | null {
   if (text === null || text === undefined) return null;
-  // eslint-disable-next-line no-control-regex -- what is removed
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').trim();
   // The cut may part a pair of surrogates, and no database takes one alone.
   return clean === '' ? null : clean.slice(0, limits[kind]).replace(/\p{Surrogate}/gu, '\ufffd');
@@ -81,7 +88,17 @@ export function attemptOf(
 const firstLines = (text: string | null | undefined) => text?.trim().split('\n').slice(0, 3).join('\n');
 
 /** Names of properties that hold the id of a test, in the order of their precedence. */
-const idProperties = ['test_id', 'testid', 'test_key', 'case_id', 'testcaseid', 'testrail_id', 'qase_id', 'as_id', 'allure_id'];
+const idProperties = [
+  'test_id',
+  'testid',
+  'test_key',
+  'case_id',
+  'testcaseid',
+  'testrail_id',
+  'qase_id',
+  'as_id',
+  'allure_id',
+];
 /** The key of a test case, in a name or a tag. */
 const keyInText = /(?:^|[\s[(@#:])(TC-\d{1,9})(?=$|[\s\])(:,.])/i;
 
@@ -107,7 +124,8 @@ export function splitParameters(name: string): { name: string; parameters: strin
   const found = /^(.+?)\s*\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]$/s.exec(name);
   const parameters = found?.[2];
   // A key in brackets is an id, not a parameter.
-  if (!found || parameters === undefined || parameters === '' || /^TC-\d+$/i.test(parameters)) return { name, parameters: null };
+  if (!found || parameters === undefined || parameters === '' || /^TC-\d+$/i.test(parameters))
+    return { name, parameters: null };
   return { name: found[1]!, parameters };
 }
 

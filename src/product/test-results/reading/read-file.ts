@@ -1,15 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { openPromise } from 'yauzl';
-import {
-  isCtrf,
-  isCucumber,
-  isPlaywright,
-  readAllure,
-  readCtrf,
-  readCucumber,
-  readPlaywright,
-} from './json-reports';
+import { isCtrf, isCucumber, isPlaywright, readAllure, readCtrf, readCucumber, readPlaywright } from './json-reports';
 import { junitListener } from './junit';
 import { UnreadableResults, type ParsedTest } from './parsed-test';
 import { robotListener } from './robot';
@@ -37,34 +29,76 @@ const headSize = 64 * 1024;
  * Recognises the format of a file by its content and reads its tests one by one. Throws UnreadableResults, which says
  * what was expected and in which line.
  */
-export async function* readResultFile(path: string, tellFormat: (format: FormatName) => void): AsyncGenerator<ParsedTest> {
+export async function* readResultFile(
+  path: string,
+  tellFormat: (format: FormatName) => void,
+): AsyncGenerator<ParsedTest> {
   const head = await readHead(path);
-  if (head.startsWith('PK\u0003\u0004')) {
+  if (head.text.startsWith('PK\u0003\u0004')) {
     tellFormat('allure');
     yield* readAllure(await readArchive(path));
     return;
   }
-  const start = head.replace(/^\ufeff/, '').trimStart();
-  if (start.startsWith('<')) yield* readXmlFile(path, start, tellFormat);
-  else if (start.startsWith('{') || start.startsWith('[')) yield* readJsonFile(path, tellFormat);
+  const start = head.text.trimStart();
+  if (start.startsWith('<')) yield* readXmlFile(path, head, tellFormat);
+  else if (start.startsWith('{') || start.startsWith('[')) yield* readJsonFile(path, head.encoding, tellFormat);
   else if (/^(TAP version \d+|\d+\.\.\d+|(not )?ok\b|# Subtest)/m.test(start)) {
     tellFormat('tap');
-    yield* readTapFile(path);
-  } else throw new UnreadableResults(start === '' ? `The file is empty. ${expected}` : `This is no report of tests. ${expected}`, 1);
+    yield* readTapFile(path, head.encoding);
+  } else
+    throw new UnreadableResults(
+      start === '' ? `The file is empty. ${expected}` : `This is no report of tests. ${expected}`,
+      1,
+    );
 }
 
-async function readHead(path: string): Promise<string> {
+/** The beginning of a file, and what its characters are encoded in, as its first bytes or its XML declaration say. */
+interface Head {
+  readonly text: string;
+  readonly encoding: string;
+}
+
+async function readHead(path: string): Promise<Head> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headSize), 0, headSize, 0);
-    const isUtf16 = buffer[0] === 0xff && buffer[1] === 0xfe;
-    return buffer.toString(isUtf16 ? 'utf16le' : 'utf8', 0, bytesRead);
+    const bytes = buffer.subarray(0, bytesRead);
+    const mark = byteOrderMarks.find(({ starts }) => bytes.subarray(0, starts.length).equals(Buffer.from(starts)));
+    const declared = /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(
+      bytes.toString('latin1', 0, 200).trimStart(),
+    )?.[1];
+    const encoding = mark?.encoding ?? declared ?? 'utf-8';
+    return { text: decoderOf(encoding).decode(bytes, { stream: true }), encoding };
   } finally {
     await file.close();
   }
 }
 
-const listeners: Readonly<Record<string, { format: FormatName; listen: (emit: (test: ParsedTest) => void) => XmlListener }>> = {
+const byteOrderMarks = [
+  { starts: [0xff, 0xfe], encoding: 'utf-16le' },
+  { starts: [0xfe, 0xff], encoding: 'utf-16be' },
+  { starts: [0xef, 0xbb, 0xbf], encoding: 'utf-8' },
+];
+
+function decoderOf(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding);
+  } catch {
+    throw new UnreadableResults(`The encoding ${encoding} is not known here. Save the file as UTF-8.`, 1);
+  }
+}
+
+/** The text of a file piece by piece, without a byte order mark. */
+async function* readText(path: string, encoding: string): AsyncGenerator<string> {
+  const decoder = decoderOf(encoding);
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>)
+    yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+const listeners: Readonly<
+  Record<string, { format: FormatName; listen: (emit: (test: ParsedTest) => void) => XmlListener }>
+> = {
   testsuites: { format: 'junit', listen: junitListener },
   testsuite: { format: 'junit', listen: junitListener },
   TestRun: { format: 'trx', listen: trxListener },
@@ -73,33 +107,37 @@ const listeners: Readonly<Record<string, { format: FormatName; listen: (emit: (t
 
 async function* readXmlFile(
   path: string,
-  head: string,
+  { text: head, encoding }: Head,
   tellFormat: (format: FormatName) => void,
 ): AsyncGenerator<ParsedTest> {
-  const root = /<(?![?!])(?:[\w.-]+:)?([\w.-]+)/.exec(head.replaceAll(/<!--[\s\S]*?-->/g, ''))?.[1] ?? '';
+  // Comments and the document type may name other elements; as many characters stay, so that the place is right.
+  const plain = head.replaceAll(/<!--[\s\S]*?(-->|$)|<[?!][^>]*>/g, (text) => text.replaceAll(/[^\n]/g, ' '));
+  const found = /<(?:[\w.-]+:)?([\w.-]+)/.exec(plain);
+  const root = found?.[1] ?? '';
   const known = Object.hasOwn(listeners, root) ? listeners[root] : undefined;
   if (!known) {
-    const line = head.slice(0, Math.max(0, head.indexOf(`<${root}`))).split('\n').length;
-    throw new UnreadableResults(`The element <${root}> begins no report of tests. ${expected}`, line);
+    const line = plain.slice(0, found?.index ?? 0).split('\n').length;
+    throw new UnreadableResults(`The element <${root.slice(0, 100)}> begins no report of tests. ${expected}`, line);
   }
   tellFormat(known.format);
-  const pieces = createReadStream(path, { encoding: head.includes('\u0000') ? 'utf16le' : 'utf8' });
-  yield* emitting((emit, afterPiece) => readXml(withoutMark(pieces), known.listen(emit), afterPiece));
+  const pieces = readText(path, encoding);
+  yield* emitting((emit, afterPiece) => readXml(trimmed(pieces), known.listen(emit), afterPiece));
 }
 
-async function* withoutMark(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/** Without what stands before the XML declaration: some producers print an empty line first. */
+async function* trimmed(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const piece of pieces) {
-    yield isFirst ? piece.replace(/^\ufeff/, '').trimStart() : piece;
+    yield isFirst ? piece.trimStart() : piece;
     isFirst = false;
   }
 }
 
-async function* readTapFile(path: string): AsyncGenerator<ParsedTest> {
+async function* readTapFile(path: string, encoding: string): AsyncGenerator<ParsedTest> {
   yield* emitting(async (emit, afterPiece) => {
     const reader = tapReader(emit);
     let rest = '';
-    for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    for await (const piece of readText(path, encoding)) {
       const lines = (rest + piece).split(/\r?\n/);
       rest = lines.pop()!;
       lines.forEach((line) => reader.line(line));
@@ -110,9 +148,12 @@ async function* readTapFile(path: string): AsyncGenerator<ParsedTest> {
   });
 }
 
-async function* readJsonFile(path: string, tellFormat: (format: FormatName) => void): AsyncGenerator<ParsedTest> {
-  const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
-  const report = parseJson(text);
+async function* readJsonFile(
+  path: string,
+  encoding: string,
+  tellFormat: (format: FormatName) => void,
+): AsyncGenerator<ParsedTest> {
+  const report = parseJson(decoderOf(encoding).decode(await readFile(path)));
   if (isCtrf(report)) {
     tellFormat('ctrf');
     yield* readCtrf(report);
@@ -196,7 +237,9 @@ async function readArchive(path: string): Promise<unknown[]> {
     archive.close();
   }
   if (found.length === 0) {
-    throw new UnreadableResults('The archive has no *-result.json. Expected a .zip with the results that Allure writes.');
+    throw new UnreadableResults(
+      'The archive has no *-result.json. Expected a .zip with the results that Allure writes.',
+    );
   }
   return found;
 }

@@ -1,7 +1,20 @@
-import { attemptOf, cleanInstant, cleanSeconds, explicitId, testOf, type MachineResult, type ParsedTest } from './parsed-test';
+import {
+  attemptOf,
+  cleanInstant,
+  cleanSeconds,
+  explicitId,
+  testOf,
+  type MachineResult,
+  type ParsedTest,
+} from './parsed-test';
 import type { XmlListener } from './xml';
 
-const results: Readonly<Record<string, MachineResult>> = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped', 'NOT RUN': 'skipped' };
+const results: ReadonlyMap<string, MachineResult> = new Map([
+  ['PASS', 'passed'],
+  ['FAIL', 'failed'],
+  ['SKIP', 'skipped'],
+  ['NOT RUN', 'skipped'],
+]);
 
 /** How a test ended, as its own status says. */
 interface Ending {
@@ -33,12 +46,22 @@ export function robotListener(emit: (test: ParsedTest) => void): XmlListener {
       else if (name === 'status' && path.at(-2) === 'test' && test) {
         const began = instantOf(status.start ?? status.starttime);
         const until = instantOf(status.endtime);
-        const seconds = cleanSeconds(status.elapsed) ?? (began && until ? cleanSeconds(Date.parse(until) - Date.parse(began), 1000) : null);
-        ended = { result: results[status.status ?? ''] ?? 'broken', seconds, message: text, started_at: began };
+        const seconds =
+          cleanSeconds(status.elapsed) ??
+          (began && until ? cleanSeconds(Date.parse(until) - Date.parse(began), 1000) : null);
+        ended = { result: results.get(status.status ?? '') ?? 'broken', seconds, message: text, started_at: began };
       } else if (name === 'test' && test) {
         const { result, ...facts } = ended ?? { result: 'broken' as const, message: 'The test has no status.' };
         const attempts = [attemptOf(result, result === 'passed' ? { ...facts, message: null } : facts)];
-        emit(testOf({ name: test.name, suite: suites.join('.'), file, explicit_id: explicitId([], ...test.tags, test.name), attempts }));
+        emit(
+          testOf({
+            name: test.name,
+            suite: suites.join('.'),
+            file,
+            explicit_id: explicitId([], ...test.tags, test.name),
+            attempts,
+          }),
+        );
         [test, ended] = [undefined, undefined];
       }
     },

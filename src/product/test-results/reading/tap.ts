@@ -1,4 +1,12 @@
-import { attemptOf, cleanSeconds, explicitId, testOf, type ParsedAttempt, type ParsedTest } from './parsed-test';
+import {
+  attemptOf,
+  cleanSeconds,
+  explicitId,
+  testOf,
+  UnreadableResults,
+  type ParsedAttempt,
+  type ParsedTest,
+} from './parsed-test';
 
 interface Point {
   readonly name: string;
@@ -6,6 +14,8 @@ interface Point {
   readonly children: readonly Point[];
 }
 
+/** Subtests are not nested deeper. */
+const maxDepth = 100;
 const point = /^(not )?ok\b(?:\s+(\d+))?(?:\s+-)?\s*(.*)$/;
 
 /**
@@ -18,6 +28,10 @@ export function tapReader(emit: (test: ParsedTest) => void) {
   let yaml: { readonly depth: number; readonly lines: string[] } | undefined;
   let last: Point | undefined;
   let bailedOut: string | undefined;
+  let lineNumber = 0;
+  /** How many points the file says it has at the top, and how many came. */
+  let planned: number | undefined;
+  let reported = 0;
 
   const emitTree = ({ name, attempt, children }: Point, above: readonly string[]): void => {
     if (children.length > 0) return children.forEach((child) => emitTree(child, [...above, name]));
@@ -30,6 +44,7 @@ export function tapReader(emit: (test: ParsedTest) => void) {
 
   return {
     line(text: string): void {
+      lineNumber++;
       const depth = Math.floor((/^ */.exec(text)![0].length ?? 0) / 4);
       const content = text.trim();
       if (yaml) {
@@ -44,8 +59,12 @@ export function tapReader(emit: (test: ParsedTest) => void) {
         return;
       }
       if (/^Bail out!/.test(content)) bailedOut = content.slice('Bail out!'.length).trim();
+      const plan = depth === 0 ? /^1\.\.(\d+)/.exec(content)?.[1] : undefined;
+      if (plan !== undefined) planned = Number(plan);
       const found = point.exec(content);
       if (!found) return;
+      if (depth > maxDepth)
+        throw new UnreadableResults(`Subtests are nested deeper than ${maxDepth} levels.`, lineNumber);
       const [, not, number, rest = ''] = found;
       // The next level's points are the subtests of this one.
       const children = open[depth + 1]?.splice(0) ?? [];
@@ -60,12 +79,18 @@ export function tapReader(emit: (test: ParsedTest) => void) {
         children,
       };
       // A point at the top is complete once its YAML block, if any, has been read: when the next one begins.
-      if (depth === 0) flush();
+      if (depth === 0) {
+        reported++;
+        flush();
+      }
       open[depth]!.push(last);
     },
     end(): void {
       if (bailedOut !== undefined) {
         open[0]!.push({ name: 'Bail out', attempt: attemptOf('broken', { message: bailedOut }), children: [] });
+      } else if (planned !== undefined && reported < planned) {
+        const message = `The plan announces ${planned} tests; ${reported} are reported.`;
+        open[0]!.push({ name: 'Missing tests', attempt: attemptOf('broken', { message }), children: [] });
       }
       for (const left of open.slice(1)) open[0]!.push(...left.splice(0));
       flush();
@@ -78,7 +103,9 @@ function withDiagnostics(attempt: ParsedAttempt, lines: readonly string[]): Pars
   const valueOf = (name: string) => {
     const at = lines.findIndex((line) => line.trimStart().startsWith(`${name}:`));
     if (at < 0) return undefined;
-    const inline = lines[at]!.trimStart().slice(name.length + 1).trim();
+    const inline = lines[at]!.trimStart()
+      .slice(name.length + 1)
+      .trim();
     if (!/^[|>]/.test(inline)) return inline.replace(/^(['"])(.*)\1$/s, '$2');
     const indent = /^ */.exec(lines[at]!)![0].length;
     const below = lines.slice(at + 1);

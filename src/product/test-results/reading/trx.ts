@@ -19,16 +19,16 @@ interface TrxTest {
   readonly properties: [string, string][];
 }
 
-const results: Readonly<Record<string, MachineResult>> = {
-  passed: 'passed',
-  passedbutrunaborted: 'passed',
-  warning: 'passed',
-  failed: 'failed',
-  error: 'broken',
-  timeout: 'broken',
-  aborted: 'broken',
-  disconnected: 'broken',
-};
+const results: ReadonlyMap<string, MachineResult> = new Map([
+  ['passed', 'passed'],
+  ['passedbutrunaborted', 'passed'],
+  ['warning', 'passed'],
+  ['failed', 'failed'],
+  ['error', 'broken'],
+  ['timeout', 'broken'],
+  ['aborted', 'broken'],
+  ['disconnected', 'broken'],
+]);
 
 /**
  * Visual Studio's test results. What a test is called in the code comes after the results, so they are kept until the
@@ -46,14 +46,16 @@ export function trxListener(emit: (test: ParsedTest) => void): XmlListener {
       // A test with data is told by its rows.
       if (hasInner) continue;
       const test = tests.get(testId);
-      const result = results[outcome.toLowerCase()] ?? 'skipped';
+      const result = results.get(outcome.toLowerCase()) ?? 'skipped';
       const own = test?.name ?? name;
+      const parameters = parametersIn(name, own);
       emit(
         testOf({
-          name: own,
+          // NUnit writes parameters into the name in the code, too.
+          name: parameters !== null && own.endsWith(`(${parameters})`) ? own.slice(0, -parameters.length - 2) : own,
           suite: test?.className?.split(',')[0] ?? null,
           file: null,
-          parameters: parametersIn(name, own),
+          parameters,
           explicit_id: explicitId(test?.properties ?? [], name),
           attempts: [
             attemptOf(result, {
@@ -109,7 +111,9 @@ function secondsOf(duration: string | undefined): number | null {
   const found = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d(?:\.\d+)?)$/.exec(duration ?? '');
   if (!found) return null;
   const [, days = '0', hours, minutes, seconds] = found;
-  return Math.round(((Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000;
+  return (
+    Math.round(((Number(days) * 24 + Number(hours)) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000) / 1000
+  );
 }
 
 /** What a result's name adds to that of its test: `Adds (1,2)`, or `Adds(a: 1)`. */

@@ -20,7 +20,11 @@ const maxText = 200_000;
  * Reads an XML document piece by piece. Entities of a document type are not expanded: a document that declares some is
  * refused. Throws UnreadableResults with the line.
  */
-export async function readXml(pieces: AsyncIterable<string>, listener: XmlListener, afterPiece: () => Promise<void>): Promise<void> {
+export async function readXml(
+  pieces: AsyncIterable<string>,
+  listener: XmlListener,
+  afterPiece: () => Promise<void>,
+): Promise<void> {
   const parser = new SaxesParser({ xmlns: false });
   const path: string[] = [];
   const texts: (string | undefined)[] = [];
