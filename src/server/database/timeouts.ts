@@ -21,7 +21,11 @@ export function responseTimeout(limit: number): number {
   return limit + responseSlack;
 }
 
-/** Extends the time limit for the rest of a transaction, for long-running work. */
+/**
+ * Extends the time limit for the rest of a transaction, for long-running work.
+ *
+ * @example await allowLongStatements(trx); // before statements that store thousands of rows
+ */
 export async function allowLongStatements(trx: QueryExecutorProvider): Promise<void> {
   await sql.raw(`set local statement_timeout = ${longTimeout}; set local lock_timeout = 10000`).execute(trx);
 }

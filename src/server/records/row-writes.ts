@@ -427,7 +427,11 @@ function toUserError(registry: Registry, definition: Definition, error: unknown)
   return undefined;
 }
 
-/** Announces a committed change: invalidates cached counts and notifies subscribers. */
+/**
+ * Announces a committed change: invalidates cached counts and notifies subscribers.
+ *
+ * @example publishRecordChange(program, deals, { id: 7, site_id: 1 }, 'updated', trx);
+ */
 export function publishRecordChange(
   program: Program,
   definition: Definition,

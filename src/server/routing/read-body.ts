@@ -112,6 +112,8 @@ export function recordFormPermission(actor: Actor, definition: Definition): Form
  * Reads the values of a record: a JSON object, or the texts and files of a form; `uploads` are all its files in their
  * order, also several under one name. Call it only once the caller is authenticated and authorized. Throws BadRequest,
  * TooLarge, TooManyRequests, and UnsupportedMediaType for a form where none is accepted.
+ *
+ * @example const { values, uploads } = await readBody(request, { person, company, files: 20, fileSize: 1024 * 1024 });
  */
 export async function readBody(
   request: FastifyRequest,

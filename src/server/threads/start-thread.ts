@@ -3,6 +3,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 /**
  * Starts a thread. The build puts its code, `{name}.js`, next to the server's. When running from source, the code is
  * compiled first; tests, which start many threads, build it once into the folder at the URL `ASSAY_THREADS`.
+ *
+ * @example startThread('report-worker', new URL('./worker.ts', import.meta.url), { workerData: { path } });
  */
 export function startThread(name: string, source: URL, options: WorkerOptions): Worker {
   const worker = openWorker(name, source, options);

@@ -13,7 +13,11 @@ export interface ThreadChannel {
 /** A thread ended without a response: it failed, ran out of memory, or took too long. */
 export class ThreadEnded extends Error {}
 
-/** Wraps a thread; each of its responses may take at most `patience` milliseconds. */
+/**
+ * Wraps a thread; each of its responses may take at most `patience` milliseconds.
+ *
+ * @example const answer = await openThreadChannel(worker, 30_000).request<Answer>({ rows });
+ */
 export function openThreadChannel(worker: Worker, patience: number): ThreadChannel {
   let ended: ThreadEnded | undefined;
   let waiting: ((fault: ThreadEnded) => void) | undefined;

@@ -48,7 +48,7 @@ const limits = {
 };
 
 /** A text as it can be stored: no longer than its field, without characters that no database takes. */
-export function cleanText(text: string | null | undefined, kind: keyof typeof limits): string | null {
+function cleanText(text: string | null | undefined, kind: keyof typeof limits): string | null {
   if (text === null || text === undefined) return null;
   const clean = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').trim();
   // The cut may part a pair of surrogates, and no database takes one alone.
