@@ -246,9 +246,9 @@ test('the matrix works with the keyboard only', async ({ page, signIn, api }) =>
   await expect(focused).toHaveAccessibleName(/^External User: delete Test Cases/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(focused).toHaveAccessibleName('External User: delete Clients, denied');
+  await expect(focused).toHaveAccessibleName('External User: delete Test Runs, denied');
   await page.keyboard.press('Space');
-  await expect(focused).toHaveAccessibleName('External User: delete Clients, allowed, not saved');
+  await expect(focused).toHaveAccessibleName('External User: delete Test Runs, allowed, not saved');
   await page.keyboard.press('Space');
   await expect(changes(page)).toBeHidden();
 
@@ -282,11 +282,11 @@ test('the matrix works with the keyboard only', async ({ page, signIn, api }) =>
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Home');
-  await expect(focused).toHaveAccessibleName('Set all of Clients');
+  await expect(focused).toHaveAccessibleName('Set all of Test Runs');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Read' }).press('Enter');
-  await expect(glyph(page, 'External User: view Clients, allowed, not saved')).toBeVisible();
-  await expect(glyph(page, 'Manager: delete Clients, denied, not saved')).toBeVisible();
+  await expect(glyph(page, 'External User: view Test Runs, allowed, not saved')).toBeVisible();
+  await expect(glyph(page, 'Manager: delete Test Runs, denied, not saved')).toBeVisible();
   await page.getByRole('button', { name: 'Set all of QA' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'None' }).press('Enter');

@@ -487,11 +487,11 @@ describe('who may', () => {
     expect(status).toBe(401);
   });
 
-  test('whoever may not create tests, stores none', async () => {
+  test('whoever may not add tests to runs, stores none', async () => {
     const { call, grant } = await work.program.restricted();
     const sendAs = (): Promise<{ status: number }> =>
       upload({ ...work, as: { ...work.as, qa: call } }, [junit(fresh('who'), ['one'])], {}, 'qa' satisfies Account);
-    await grant(['test-runs.create', 'run-entries.create', 'projects.list']);
+    await grant(['test-runs.create', 'projects.list']);
     expect((await sendAs()).status).toBe(403);
   });
 });
