@@ -134,17 +134,21 @@ test('a list, its filters and a form work with the keyboard only', async ({ page
     await held;
     await route.continue();
   });
+  // One script finds and measures them: between two, React may replace the elements, and a removed one has no size.
   const boxes = () =>
-    page.locator('.field').evaluateAll((all) =>
-      all.map((one) => {
+    page.evaluate(() =>
+      [...document.querySelectorAll('.field')].map((one) => {
         const { x, y, width, height } = one.getBoundingClientRect();
         return [x, y, width, height].map(Math.round);
       }),
     );
   await page.goto(form);
   await expect(page.locator('.field-skeleton').first()).toBeVisible();
-  const before = await boxes();
+  let before: number[][] = [];
+  await expect
+    .poll(async () => (before = await boxes()).length > 0 && before.every(([, , width]) => width! > 0))
+    .toBe(true);
   answer();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Alpenglow Outdoor');
-  expect(await boxes()).toEqual(before);
+  await expect.poll(boxes).toEqual(before);
 });
