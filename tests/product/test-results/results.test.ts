@@ -487,6 +487,20 @@ describe('who may', () => {
     expect(status).toBe(401);
   });
 
+  test('a service account, with its token', async () => {
+    const created = await work.as.owner<{ data: Row }>('POST', '/service-accounts', {
+      name: fresh('Build'),
+      role_id: 5,
+    });
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    const token = await work.as.owner<{ data: Row }>('POST', `/service-accounts/${created.body.data.id}/token`);
+    expect(token.status, JSON.stringify(token.body)).toBe(200);
+    const call: Work['as'][Account] = (method, path, body, headers) =>
+      work.program.call(method, path, body, { ...headers, authorization: `Bearer ${token.body.data.token as string}` });
+    const sent = await upload({ ...work, as: { ...work.as, qa: call } }, [junit(fresh('build'), ['one'])]);
+    expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+  });
+
   test('whoever may not add tests to runs, stores none', async () => {
     const { call, grant } = await work.program.restricted();
     const sendAs = (): Promise<{ status: number }> =>
