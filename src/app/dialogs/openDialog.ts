@@ -15,6 +15,7 @@ export interface OpenedForm {
   fixed?: readonly string[];
   /** Pixels, or a share such as `90%`; the definition's own where it is left out. */
   width?: number | string;
+  onSaved?: (record: ResourceRecord) => void;
 }
 
 /** The dialog of a request on a record. */

@@ -19,7 +19,6 @@ import * as styles from './form.module.css';
 /** Options and callbacks of the dialog. */
 export interface ResourceFormDialogProps extends Omit<OpenedForm, 'kind'> {
   onClose: () => void;
-  onSaved?: (record: ResourceRecord) => void;
 }
 
 /** The form of any definition in a dialog without a route. It is open while mounted. */

@@ -4,7 +4,7 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { presetsFromRecord } from '../../engine/lists/presets';
-import { deleteConfirmation, goToPath } from '../../engine/lists/row-actions';
+import { deleteConfirmation, goToPath, screenPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
@@ -74,6 +74,7 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
       if (inTheWay) return setHindered(inTheWay);
       if (action.calls) return makeCall(action, record);
       if (action.goTo) return void navigate(goToPath(action, record, evaluationContext));
+      if (action.screen) return void navigate(screenPath(action, record));
       if (action.name === 'delete' || action.name === 'unarchive') {
         setAsked({ kind: action.name, record });
         setRefusal(undefined);

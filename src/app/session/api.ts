@@ -29,6 +29,7 @@ export interface ApiInit extends RequestInit {
 const [readingLimit, changeLimit] = [30_000, 120_000];
 export const fileLimit = 600_000;
 
+export const idempotencyHeader = 'Idempotency-Key';
 const viewAsPath = '/view-as';
 
 /**
@@ -44,10 +45,12 @@ export async function requestApi(path: string, init: ApiInit = {}): Promise<Resp
   if (method === 'GET' && !anonymous && hasDefaultHeaders(headers))
     return takePrefetched(path, init.signal) ?? requestWithSession(path, init);
   if (anonymous || readsOnly || method === 'GET' || method === 'HEAD') return requestWithSession(path, init);
+  // Whoever stores a request to send it later gives it a key of its own.
+  if (new Headers(headers).has(idempotencyHeader)) return requestWithSession(path, init);
   const asked = requestFingerprint(method, path, json === undefined ? body : JSON.stringify(json));
   return withIdempotencyKey(asked, (key) => {
     const all = new Headers(headers);
-    all.set('Idempotency-Key', key);
+    all.set(idempotencyHeader, key);
     return requestWithSession(path, { ...init, headers: all });
   }).catch((error: unknown) => {
     throw asUnknownOutcome(error);

@@ -144,11 +144,12 @@ function checkAction(subject: CheckSubject, path: string, action: RowAction): vo
   for (const [name, value] of Object.entries(action.calls?.body ?? {}))
     checkRecordValue(subject, joinPointer(path, 'calls', 'body', name), value);
   if (action.opens) checkPreset(subject, joinPointer(path, 'opens'), action.opens);
+  if (action.screen) checkTemplate(subject, joinPointer(path, 'screen'), action.screen);
   const known = [...builtInActions, ...Object.keys(subject.definition.requests)];
-  if (action.goTo || action.opens || action.calls || known.includes(action.name)) return;
+  if (action.goTo || action.screen || action.opens || action.calls || known.includes(action.name)) return;
   reportProblem(
     subject,
     path,
-    `${unknownNameMessage('row action', action.name, known)} A custom action needs "goTo", "opens" or "calls".`,
+    `${unknownNameMessage('row action', action.name, known)} A custom action needs "goTo", "screen", "opens" or "calls".`,
   );
 }

@@ -64,6 +64,8 @@ export interface RowAction {
   readonly icon: string;
   readonly visible?: Condition;
   readonly goTo?: { readonly resource: string; readonly filter: Readonly<Record<string, unknown>> };
+  /** The path of a screen of the product; `{field}` stands for a value of the row. */
+  readonly screen?: string;
   /** A dialog with the form of a new record and these values in it; `$record.…` is of the row. */
   readonly opens?: { readonly resource: string; readonly values: Readonly<Record<string, unknown>> };
   /** The name of a request. */

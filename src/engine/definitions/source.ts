@@ -170,6 +170,7 @@ export interface ListSource {
         icon?: string;
         visible?: Condition;
         goTo?: { resource: string; filter?: Record<string, unknown> };
+        screen?: string;
         opens?: { resource: string; values?: Record<string, unknown> };
         calls?: {
           path: string;

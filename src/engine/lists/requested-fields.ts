@@ -63,11 +63,12 @@ function requestedNames(
       ...fieldsInCondition(where),
       ...Object.values(visible).flatMap(fieldsInCondition),
     ]),
-    ...list.actions.flatMap(({ visible, visibleOnRecord, goTo, opens, calls }) => [
-      ...fieldsInCondition(visible),
-      ...fieldsInCondition(visibleOnRecord),
-      ...recordFieldsOf([goTo?.filter, opens?.values, calls?.body]),
-      ...(opens ? parentFieldsOfNewRecord(registry.get(opens.resource)) : []),
+    ...list.actions.flatMap((action) => [
+      ...fieldsInCondition(action.visible),
+      ...fieldsInCondition(action.visibleOnRecord),
+      ...recordFieldsOf([action.goTo?.filter, action.opens?.values, action.calls?.body]),
+      ...templateFields(action.screen ?? ''),
+      ...(action.opens ? parentFieldsOfNewRecord(registry.get(action.opens.resource)) : []),
     ]),
   ];
   const named = withShown(

@@ -36,6 +36,7 @@ export function rowActions(
     if (action.visible && !matchesOnScreen(definition, action.visible, record, { actor, ...evaluationContext }))
       return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
+    if (action.screen) return !archived && may('view') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
     // A call writes or sends something, whatever permission it needs, so it is not offered while viewing as another
     // user.
@@ -123,6 +124,15 @@ export function goToPath(action: RowAction, record: ResourceRecord, evaluationCo
     .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(formatFilterValue(value))}`)
     .join('&');
   return `/${resource}${query && `?${query}`}`;
+}
+
+/**
+ * The path of a `screen` action.
+ *
+ * @example screenPath({ ...action, screen: '/test-runs/{id}/run' }, { id: 7 }); // '/test-runs/7/run'
+ */
+export function screenPath({ screen = '' }: RowAction, record: ResourceRecord): string {
+  return screen.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(record[name] ?? '')));
 }
 
 /**

@@ -156,6 +156,7 @@ function renameAction(renaming: Renaming, action: Action): Action {
   return replaceValues(renaming, action, `the action "${action.label ?? action.name}"`, {
     visible: (one) => renameCondition(renaming, one),
     visibleOnRecord: (one) => renameCondition(renaming, one),
+    screen: (screen) => renameTemplate(renaming, screen),
     goTo: (goTo) =>
       replaceValues(renaming, goTo, '', { filter: (filter) => renameValues(renaming, filter, goTo.resource) }),
     opens: (opens) =>

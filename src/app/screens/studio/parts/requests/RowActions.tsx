@@ -64,7 +64,7 @@ export function RowActions() {
         keyOf={(action) => nameOf(action)}
         titleOf={labelled}
         noteOf={(action) =>
-          typeof action === 'string' ? '' : (['goTo', 'opens', 'calls'].find((key) => key in action) ?? '')
+          typeof action === 'string' ? '' : (['goTo', 'screen', 'opens', 'calls'].find((key) => key in action) ?? '')
         }
         isWrong={(_, index) => draftErrors(draft).some(({ path }) => isWithin(path, `${at}/${index}`))}
         onMove={(from, to) => set(actions.toSpliced(from, 1).toSpliced(to, 0, actions[from]!))}
@@ -105,6 +105,7 @@ function ActionInputs({ action, at: place }: { action: Action; at: string }) {
           <JsonProperty at={`${place}/goTo/filter`} label="Filter" usual="None" />
         </>
       )}
+      {action.screen !== undefined && <TextProperty at={`${place}/screen`} label="Opens the screen" brief />}
       {action.opens !== undefined && <OpensInputs at={`${place}/opens`} />}
       {action.calls !== undefined && <JsonProperty at={`${place}/calls`} label="Call" />}
       <ConditionProperty at={`${place}/visible`} label="Only on records where" />

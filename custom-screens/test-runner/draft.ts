@@ -1,0 +1,83 @@
+import type { FoundResult, PersonResult, Step } from './runnerApi';
+
+/** What a tester found so far in a test that is not saved. */
+export interface Draft {
+  /** Chosen for the whole test, instead of what its steps say. */
+  readonly chosen?: PersonResult;
+  /** By the number of the step, from 1. */
+  readonly steps: Readonly<Record<number, { readonly result?: PersonResult; readonly comment?: string }>>;
+  readonly comment: string;
+}
+
+export const emptyDraft: Draft = { steps: {}, comment: '' };
+
+export const isEmptyDraft = ({ chosen, steps, comment }: Draft): boolean =>
+  chosen === undefined && comment === '' && Object.keys(steps).length === 0;
+
+/**
+ * What the results of the steps say of the whole test: failed or blocked as soon as one step is; passed or skipped only
+ * when every step has a result. Undefined: nothing yet.
+ */
+export function resultOfSteps(draft: Draft, count: number): PersonResult | undefined {
+  const found = Array.from({ length: count }, (_, index) => draft.steps[index + 1]?.result);
+  if (found.includes('failed')) return 'failed';
+  if (found.includes('blocked')) return 'blocked';
+  if (count === 0 || found.includes(undefined)) return undefined;
+  return found.every((result) => result === 'skipped') ? 'skipped' : 'passed';
+}
+
+/** The result of the whole test as it would be saved. */
+export const draftResult = (draft: Draft, count: number): PersonResult | undefined =>
+  draft.chosen ?? resultOfSteps(draft, count);
+
+/** Sets the result of a step; the same again takes it back. */
+export function withStepResult(draft: Draft, index: number, result: PersonResult): Draft {
+  const { result: before, ...rest } = draft.steps[index] ?? {};
+  const next = before === result ? rest : { ...rest, result };
+  return { ...draft, steps: withoutEmpty({ ...draft.steps, [index]: next }) };
+}
+
+/** Sets the comment of a step. */
+export function withStepComment(draft: Draft, index: number, comment: string): Draft {
+  const { comment: _, ...rest } = draft.steps[index] ?? {};
+  const next = comment === '' ? rest : { ...rest, comment };
+  return { ...draft, steps: withoutEmpty({ ...draft.steps, [index]: next }) };
+}
+
+/** Passes every step that has no result. */
+export function withRestPassed(draft: Draft, count: number): Draft {
+  const steps = { ...draft.steps };
+  for (let index = 1; index <= count; index++) steps[index] = { result: 'passed', ...steps[index] };
+  return { ...draft, steps };
+}
+
+const withoutEmpty = (steps: Draft['steps']): Draft['steps'] =>
+  Object.fromEntries(Object.entries(steps).filter(([, step]) => Object.keys(step).length > 0));
+
+/** A draft as it is stored. A step that has a comment but no result has that of the whole test. */
+export function foundResult(draft: Draft, result: PersonResult, seconds: number | null): FoundResult {
+  const steps = Object.entries(draft.steps).map(([index, step]) => ({
+    index: Number(index),
+    result: step.result ?? result,
+    comment: step.comment?.trim() || null,
+  }));
+  return { result, comment: draft.comment.trim() || null, elapsed_seconds: seconds, steps };
+}
+
+/** The description of a defect: the steps up to the one that failed, what was expected, and what happened instead. */
+export function defectText(
+  pinned: { readonly steps?: readonly Step[]; readonly steps_to_reproduce?: string; readonly expected_result?: string },
+  draft: Draft,
+  place: string,
+): { steps: string; expected: string; actual: string } {
+  const all = pinned.steps ?? [];
+  const wrong = all.findIndex((_, index) => ['failed', 'blocked'].includes(draft.steps[index + 1]?.result ?? ''));
+  const until = wrong < 0 ? all : all.slice(0, wrong + 1);
+  const lines = until.map(({ action, data }, index) => `${index + 1}. ${action}${data ? ` (${data})` : ''}`);
+  const comments = [wrong < 0 ? undefined : draft.steps[wrong + 1]?.comment, draft.comment].filter(Boolean);
+  return {
+    steps: [place, lines.length > 0 ? lines.join('\n') : (pinned.steps_to_reproduce ?? '')].filter(Boolean).join('\n\n'),
+    expected: (wrong < 0 ? pinned.expected_result : all[wrong]?.expected) ?? '',
+    actual: comments.join('\n'),
+  };
+}

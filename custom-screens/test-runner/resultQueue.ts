@@ -1,0 +1,141 @@
+import { ApiError, fetchApi, idempotencyHeader } from '../../src/app/session/api';
+import type { EntryDetails, FoundResult } from './runnerApi';
+
+/** A result that the server does not have yet. */
+export interface QueuedResult {
+  /** Makes sure that it is stored once, however often it is sent. */
+  readonly key: string;
+  readonly run: number;
+  readonly entry: number;
+  /** Of the test, for messages. */
+  readonly name: string;
+  readonly found: FoundResult;
+  /** Why the server refused it. */
+  readonly refusal?: string;
+}
+
+/** Milliseconds until an unsent result is sent again. */
+const retryDelay = 3_000;
+
+/**
+ * Results on their way to the server, of one person. They are kept in the browser until the server has them, so that
+ * neither a lost connection nor a closed tab loses one; they are sent in their order.
+ */
+export class ResultQueue {
+  private items: readonly QueuedResult[];
+  private readonly listeners = new Set<() => void>();
+  private readonly storageKey: string;
+  private isSending = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Called with each test whose result the server has stored. */
+  onStored: (entry: EntryDetails) => void = () => {};
+
+  constructor(person: number) {
+    this.storageKey = `assay.results.${person}`;
+    this.items = this.load();
+  }
+
+  /** For `useSyncExternalStore`; also sends what waits, and listens for the connection. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    if (this.listeners.size === 1) {
+      addEventListener('online', this.send);
+      addEventListener('storage', this.onStorage);
+      void this.send();
+    }
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size > 0) return;
+      removeEventListener('online', this.send);
+      removeEventListener('storage', this.onStorage);
+      clearTimeout(this.timer);
+    };
+  };
+
+  readonly snapshot = (): readonly QueuedResult[] => this.items;
+
+  add(result: Omit<QueuedResult, 'key'>): void {
+    const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
+    this.replace([...this.load(), { ...result, key: key.join('') }]);
+    void this.send();
+  }
+
+  discard(key: string): void {
+    this.replace(this.load().filter((one) => one.key !== key));
+  }
+
+  /** Sends results one after the other, until none is left or the server cannot be reached. */
+  readonly send = async (): Promise<void> => {
+    if (this.isSending) return;
+    this.isSending = true;
+    clearTimeout(this.timer);
+    try {
+      for (;;) {
+        const next = this.load().find(({ refusal }) => refusal === undefined);
+        if (!next || !(await this.sendOne(next))) return;
+      }
+    } finally {
+      this.isSending = false;
+    }
+  };
+
+  /** Returns whether the next one can be sent. */
+  private async sendOne({ key, entry, found }: QueuedResult): Promise<boolean> {
+    try {
+      const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry}/result`, {
+        method: 'PUT',
+        json: found,
+        headers: { [idempotencyHeader]: key },
+      });
+      this.discard(key);
+      this.onStored(data);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (isLasting(error)) {
+        this.replace(this.load().map((one) => (one.key === key ? { ...one, refusal: error.message } : one)));
+        return true;
+      }
+      this.timer = setTimeout(() => void this.send(), retryDelay);
+      return false;
+    }
+  }
+
+  /** Other tabs of the same person add and send as well. */
+  private readonly onStorage = ({ key }: StorageEvent): void => {
+    if (key === this.storageKey) this.replace(this.load());
+  };
+
+  private replace(items: readonly QueuedResult[]): void {
+    this.items = items;
+    try {
+      if (items.length === 0) localStorage.removeItem(this.storageKey);
+      else localStorage.setItem(this.storageKey, JSON.stringify(items));
+    } catch {
+      // Without storage they are kept as long as the page.
+    }
+    for (const listener of this.listeners) listener();
+  }
+
+  private load(): readonly QueuedResult[] {
+    try {
+      const stored = localStorage.getItem(this.storageKey);
+      return stored === null ? [] : (JSON.parse(stored) as QueuedResult[]);
+    } catch {
+      return this.items ?? [];
+    }
+  }
+}
+
+/** Whether a refusal will stay one; otherwise the same request can succeed later. */
+const isLasting = ({ status, code }: ApiError) =>
+  status >= 400 && status < 500 && ![401, 408, 429].includes(status) && code !== 'REQUEST_IN_PROGRESS';
+
+const queues = new Map<number, ResultQueue>();
+
+/** The queue of a person; one for all screens of this tab. */
+export function resultQueueOf(person: number): ResultQueue {
+  const known = queues.get(person) ?? new ResultQueue(person);
+  queues.set(person, known);
+  return known;
+}

@@ -1,0 +1,155 @@
+import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import { fetchApi, requestApi } from '../../src/app/session/api';
+import { readText } from '../../src/app/session/apiError';
+
+/** What a person can find; machines have others beside them. */
+export const personResults = ['passed', 'failed', 'blocked', 'skipped'] as const;
+export type PersonResult = (typeof personResults)[number];
+export type Result = PersonResult | 'broken' | 'flaky' | 'not_run';
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A run, as far as its runner needs it. */
+export interface Run {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly state: 'open' | 'closed';
+  readonly project_id: number;
+}
+
+/** A test of a run, as the list of tests shows it. */
+export interface Entry {
+  readonly id: number;
+  readonly name: string;
+  readonly result: Result;
+  readonly module: string | null;
+  readonly test_case: (Named & { readonly key: string | null }) | null;
+  readonly configuration: Named | null;
+  readonly assigned: Named | null;
+}
+
+export interface Step {
+  readonly action: string;
+  readonly data?: string;
+  readonly expected?: string;
+}
+
+/** A test case as the run keeps it. */
+export interface PinnedCase {
+  readonly description?: string;
+  readonly pre_conditions?: string;
+  readonly test_data?: string;
+  readonly steps_to_reproduce?: string;
+  readonly expected_result?: string;
+  readonly steps?: readonly Step[];
+}
+
+/** A test of a run with everything that its tester reads. */
+export interface EntryDetails extends Entry, ResourceRecord {
+  readonly pinned: PinnedCase | null;
+  readonly comment: string | null;
+  readonly elapsed_seconds: number | null;
+  readonly run_at: string | null;
+  readonly run_by_user: Named | null;
+  readonly defect: Named | null;
+  readonly defect_url: string | null;
+  readonly defect_status: string | null;
+}
+
+/** An earlier result of a test case. */
+export interface EarlierResult {
+  readonly id: number;
+  readonly result: Result;
+  readonly run_at: string | null;
+  readonly elapsed_seconds: number | null;
+  readonly run: (Named & { readonly key: string }) | null;
+  readonly configuration: Named | null;
+  readonly run_by_user: Named | null;
+}
+
+/** How a test case changed since it came into the run. */
+export interface VersionDifference {
+  readonly pinned: Readonly<Record<string, unknown>>;
+  readonly current: Readonly<Record<string, unknown>> | null;
+  readonly changed: readonly string[];
+}
+
+/** What is stored as a result. */
+export interface FoundResult {
+  readonly result: PersonResult;
+  readonly comment: string | null;
+  readonly elapsed_seconds: number | null;
+  readonly steps: readonly { readonly index: number; readonly result: PersonResult; readonly comment: string | null }[];
+}
+
+export const resultLabels: Readonly<Record<Result, string>> = {
+  passed: 'Passed',
+  failed: 'Failed',
+  broken: 'Broken',
+  blocked: 'Blocked',
+  skipped: 'Skipped',
+  flaky: 'Flaky',
+  not_run: 'Not run',
+};
+
+/** What a button that sets a result says, and its key. */
+export const resultActions: Readonly<Record<PersonResult, { label: string; key: string }>> = {
+  passed: { label: 'Pass', key: 'P' },
+  failed: { label: 'Fail', key: 'F' },
+  blocked: { label: 'Block', key: 'B' },
+  skipped: { label: 'Skip', key: 'S' },
+};
+
+const dataOf = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  (await fetchApi<{ data: T }>(path, { signal })).data;
+
+export const fetchRun = (id: number, signal: AbortSignal) => dataOf<Run>(`/test-runs/${id}`, signal);
+export const fetchEntry = (id: number, signal: AbortSignal) => dataOf<EntryDetails>(`/run-entries/${id}`, signal);
+export const fetchVersion = (id: number, signal: AbortSignal) =>
+  dataOf<VersionDifference>(`/run-entries/${id}/version`, signal);
+
+const entryFields = 'id,name,result,module,test_case_id,configuration_id,assigned_to';
+/** The most that one list answers. */
+const pageSize = 10_000;
+
+/** All tests of a run in their order. */
+export async function fetchEntries(run: number, signal: AbortSignal): Promise<readonly Entry[]> {
+  const entries: Entry[] = [];
+  for (;;) {
+    const range = JSON.stringify([entries.length, entries.length + pageSize - 1]);
+    const path = `/run-entries?run_id=${run}&sort=["position","ASC"]&range=${range}&fields=${entryFields}`;
+    const response = await requestApi(path, { signal });
+    const { data } = JSON.parse(await readText(response)) as { data: Entry[] };
+    entries.push(...data);
+    const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? 0);
+    if (data.length === 0 || entries.length >= total) return entries;
+  }
+}
+
+/** How many of those that changed last are loaded after a change. */
+export const latestCount = 50;
+
+/** The tests of a run that changed last. */
+export const fetchLatestEntries = (run: number, signal: AbortSignal) =>
+  dataOf<Entry[]>(
+    `/run-entries?run_id=${run}&sort=["updated_at","DESC"]&range=[0,${latestCount - 1}]&fields=${entryFields}`,
+    signal,
+  );
+
+const earlierFields = 'id,result,run_at,elapsed_seconds,run_id,configuration_id,run_by';
+
+/** The latest results of a test case in all runs, newest first, and how many there are. */
+export async function fetchEarlierResults(
+  testCase: number,
+  signal: AbortSignal,
+): Promise<{ results: readonly EarlierResult[]; total: number }> {
+  const path = `/run-entries?test_case_id=${testCase}&sort=["run_at","DESC"]&range=[0,11]&fields=${earlierFields}`;
+  const response = await requestApi(path, { signal });
+  const { data } = JSON.parse(await readText(response)) as { data: EarlierResult[] };
+  const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? data.length);
+  return { results: data.filter(({ run_at }) => run_at !== null), total };
+}

@@ -1,0 +1,122 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import {
+  fetchEarlierResults,
+  fetchEntries,
+  fetchEntry,
+  fetchLatestEntries,
+  fetchRun,
+  fetchVersion,
+  latestCount,
+  type Entry,
+  type EntryDetails,
+} from './runnerApi';
+
+const quiet = { retry: false, meta: { quiet: true } } as const;
+const runKey = (id: number) => ['test-runs', 'runner', id];
+/** Not named after the resource: a list of thousands is not loaded again for each result of a colleague. */
+const entriesKey = (run: number) => ['runner-entries', run];
+const entryKey = (id: number | undefined) => ['run-entries', 'runner', id];
+
+export const useRun = (id: number) =>
+  useQuery({ queryKey: runKey(id), queryFn: ({ signal }) => fetchRun(id, signal), ...quiet });
+
+/** All tests of a run, with the results of colleagues as they come: only what changed is loaded again. */
+export function useEntries(run: number) {
+  const queryClient = useQueryClient();
+  const entries = useQuery({
+    queryKey: entriesKey(run),
+    queryFn: ({ signal }) => fetchEntries(run, signal),
+    staleTime: Infinity,
+    ...quiet,
+  });
+  const isLoaded = entries.data !== undefined;
+  const { data: latest } = useQuery({
+    queryKey: ['run-entries', 'latest', run],
+    queryFn: ({ signal }) => fetchLatestEntries(run, signal),
+    enabled: isLoaded,
+    ...quiet,
+  });
+  useEffect(() => {
+    const known = queryClient.getQueryData<readonly Entry[]>(entriesKey(run));
+    if (!latest || !known) return;
+    const merged = mergeEntries(known, latest);
+    if (merged) queryClient.setQueryData(entriesKey(run), merged);
+    else void queryClient.invalidateQueries({ queryKey: entriesKey(run) });
+  }, [latest, queryClient, run]);
+  return entries;
+}
+
+/** The list with the entries that changed; undefined if it may lack others, and has to be loaded again. */
+function mergeEntries(known: readonly Entry[], latest: readonly Entry[]): readonly Entry[] | undefined {
+  const changed = new Map(latest.map((entry) => [entry.id, entry]));
+  let [found, same] = [0, 0];
+  const merged = known.map((entry) => {
+    const fresh = changed.get(entry.id);
+    if (!fresh) return entry;
+    found++;
+    if (isSame(entry, fresh)) {
+      same++;
+      return entry;
+    }
+    return fresh;
+  });
+  // New tests, or so many changes at once that some are not among the latest.
+  if (found < latest.length || (same === 0 && latest.length === latestCount)) return undefined;
+  return same === found ? known : merged;
+}
+
+const isSame = (one: Entry, other: Entry) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Puts a stored test in place of what was loaded of it. */
+export function useTakeStored(run: number): (entry: EntryDetails) => void {
+  const queryClient = useQueryClient();
+  return (entry) => {
+    queryClient.setQueryData(entryKey(entry.id), entry);
+    queryClient.setQueryData<readonly Entry[]>(entriesKey(run), (known) =>
+      known?.map((one) => (one.id === entry.id ? { ...one, result: entry.result, name: entry.name } : one)),
+    );
+  };
+}
+
+/** A test with everything that its tester reads. The next one is loaded before it is opened. */
+export function useEntry(id: number | undefined, next: number | undefined) {
+  const queryClient = useQueryClient();
+  const entry = useQuery({
+    queryKey: entryKey(id),
+    queryFn: ({ signal }) => fetchEntry(id!, signal),
+    enabled: id !== undefined,
+    ...quiet,
+  });
+  const isLoaded = entry.data !== undefined;
+  useEffect(() => {
+    if (!isLoaded || next === undefined) return;
+    void queryClient.prefetchQuery({
+      queryKey: entryKey(next),
+      queryFn: ({ signal }) => fetchEntry(next, signal),
+      staleTime: 60_000,
+    });
+  }, [isLoaded, next, queryClient]);
+  return entry;
+}
+
+/** How the test case of a test changed since it came into the run. */
+export const useVersion = (entry: EntryDetails | undefined) =>
+  useQuery({
+    queryKey: ['test-cases', 'version', entry?.id, entry?.pinned_at],
+    queryFn: ({ signal }) => fetchVersion(entry!.id, signal),
+    enabled: Boolean(entry?.test_case),
+    staleTime: 60_000,
+    ...quiet,
+  });
+
+/** The latest results of a test case in all runs. */
+export const useEarlierResults = (testCase: number | undefined) =>
+  useQuery({
+    queryKey: ['run-entries', 'earlier', testCase],
+    queryFn: ({ signal }) => fetchEarlierResults(testCase!, signal),
+    enabled: testCase !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+    ...quiet,
+  });
