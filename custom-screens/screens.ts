@@ -32,5 +32,11 @@ export const screens: readonly CustomScreen[] = [
     menu: { label: 'Task Analytics', icon: 'pie', group: 'Testing', order: 8 },
     allowed: ({ actor }) => isGranted(actor, 'tasks', 'list'),
   },
+  {
+    path: '/test-runs/:id/run',
+    load: () => import('./test-runner/TestRunner'),
+    allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
+    menuFolded: true,
+  },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];

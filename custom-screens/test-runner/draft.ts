@@ -68,7 +68,6 @@ export function foundResult(draft: Draft, result: PersonResult, seconds: number 
 export function defectText(
   pinned: { readonly steps?: readonly Step[]; readonly steps_to_reproduce?: string; readonly expected_result?: string },
   draft: Draft,
-  place: string,
 ): { steps: string; expected: string; actual: string } {
   const all = pinned.steps ?? [];
   const wrong = all.findIndex((_, index) => ['failed', 'blocked'].includes(draft.steps[index + 1]?.result ?? ''));
@@ -76,7 +75,7 @@ export function defectText(
   const lines = until.map(({ action, data }, index) => `${index + 1}. ${action}${data ? ` (${data})` : ''}`);
   const comments = [wrong < 0 ? undefined : draft.steps[wrong + 1]?.comment, draft.comment].filter(Boolean);
   return {
-    steps: [place, lines.length > 0 ? lines.join('\n') : (pinned.steps_to_reproduce ?? '')].filter(Boolean).join('\n\n'),
+    steps: lines.length > 0 ? lines.join('\n') : (pinned.steps_to_reproduce ?? ''),
     expected: (wrong < 0 ? pinned.expected_result : all[wrong]?.expected) ?? '',
     actual: comments.join('\n'),
   };

@@ -1,4 +1,5 @@
 import { ApiError, fetchApi, idempotencyHeader } from '../../src/app/session/api';
+import { waitForConnection } from '../../src/app/session/connection';
 import type { EntryDetails, FoundResult } from './runnerApi';
 
 /** A result that the server does not have yet. */
@@ -14,7 +15,7 @@ export interface QueuedResult {
   readonly refusal?: string;
 }
 
-/** Milliseconds until an unsent result is sent again. */
+/** The most milliseconds until an unsent result is sent again. */
 const retryDelay = 3_000;
 
 /**
@@ -26,33 +27,36 @@ export class ResultQueue {
   private readonly listeners = new Set<() => void>();
   private readonly storageKey: string;
   private isSending = false;
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Called with each test whose result the server has stored. */
-  onStored: (entry: EntryDetails) => void = () => {};
+  private waiting: AbortController | undefined;
+  private readonly storedListeners = new Set<(entry: EntryDetails) => void>();
 
   constructor(person: number) {
     this.storageKey = `assay.results.${person}`;
     this.items = this.load();
   }
 
-  /** For `useSyncExternalStore`; also sends what waits, and listens for the connection. */
+  /** For `useSyncExternalStore`; also sends what waits. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     if (this.listeners.size === 1) {
-      addEventListener('online', this.send);
       addEventListener('storage', this.onStorage);
       void this.send();
     }
     return () => {
       this.listeners.delete(listener);
       if (this.listeners.size > 0) return;
-      removeEventListener('online', this.send);
       removeEventListener('storage', this.onStorage);
-      clearTimeout(this.timer);
+      this.waiting?.abort();
     };
   };
 
   readonly snapshot = (): readonly QueuedResult[] => this.items;
+
+  /** Calls a function with each test whose result the server has stored; returns what ends that. */
+  listenToStored(listener: (entry: EntryDetails) => void): () => void {
+    this.storedListeners.add(listener);
+    return () => this.storedListeners.delete(listener);
+  }
 
   add(result: Omit<QueuedResult, 'key'>): void {
     const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0'));
@@ -64,22 +68,25 @@ export class ResultQueue {
     this.replace(this.load().filter((one) => one.key !== key));
   }
 
-  /** Sends results one after the other, until none is left or the server cannot be reached. */
+  /** Sends results one after the other until none is left; while the server cannot be reached, again and again. */
   readonly send = async (): Promise<void> => {
     if (this.isSending) return;
     this.isSending = true;
-    clearTimeout(this.timer);
     try {
       for (;;) {
         const next = this.load().find(({ refusal }) => refusal === undefined);
-        if (!next || !(await this.sendOne(next))) return;
+        if (!next) return;
+        if (await this.sendOne(next)) continue;
+        this.waiting = new AbortController();
+        await waitForConnection(retryDelay, this.waiting.signal);
+        if (this.waiting.signal.aborted) return;
       }
     } finally {
       this.isSending = false;
     }
   };
 
-  /** Returns whether the next one can be sent. */
+  /** Returns whether the server answered, so that the next one can be sent. */
   private async sendOne({ key, entry, found }: QueuedResult): Promise<boolean> {
     try {
       const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry}/result`, {
@@ -88,7 +95,7 @@ export class ResultQueue {
         headers: { [idempotencyHeader]: key },
       });
       this.discard(key);
-      this.onStored(data);
+      for (const listener of this.storedListeners) listener(data);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -96,7 +103,6 @@ export class ResultQueue {
         this.replace(this.load().map((one) => (one.key === key ? { ...one, refusal: error.message } : one)));
         return true;
       }
-      this.timer = setTimeout(() => void this.send(), retryDelay);
       return false;
     }
   }

@@ -27,7 +27,7 @@ export interface Entry {
   readonly name: string;
   readonly result: Result;
   readonly module: string | null;
-  readonly test_case: (Named & { readonly key: string | null }) | null;
+  readonly test_case: (Named & { readonly key: string | null; readonly project_module?: number | null }) | null;
   readonly configuration: Named | null;
   readonly assigned: Named | null;
 }

@@ -1,0 +1,88 @@
+import IconButton from '@mui/material/IconButton';
+import type { ReactNode } from 'react';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useOpenDialog } from '../../src/app/dialogs/openDialog';
+import { Icon } from '../../src/app/icons/Icon';
+import { RichText } from '../../src/app/shared/RichText';
+import { entryKey } from './entryOrder';
+import type { EntryDetails } from './runnerApi';
+import * as styles from './runner.module.css';
+
+interface EntryContentProps {
+  entry: EntryDetails;
+  /** Opens the form of the test case; without it the actor may not change it. */
+  onEdit?: () => void;
+  /** The steps, if there are some. */
+  children?: ReactNode;
+}
+
+/** What a tester reads of a test: as its test case was when it came into the run. */
+export function EntryContent({ entry, onEdit, children }: EntryContentProps) {
+  const pinned = entry.pinned ?? {};
+  const hasSteps = (pinned.steps ?? []).length > 0;
+  return (
+    <>
+      <header className={styles.contentHead}>
+        <div className={styles.contentMarks}>
+          <span className={`${styles.contentKey} num`}>{entryKey(entry)}</span>
+          {entry.module && <span className={styles.mark}>{entry.module}</span>}
+          {entry.configuration && <span className={styles.mark}>{entry.configuration.name}</span>}
+          {entry.assigned && <span className={styles.mark}>{entry.assigned.name}</span>}
+          <TestCaseButtons entry={entry} onEdit={onEdit} />
+        </div>
+        <h2>{entry.name}</h2>
+        {pinned.description && (
+          <Part label="Description">
+            <RichText html={pinned.description} className={styles.rich} />
+          </Part>
+        )}
+        <TextPart label="Pre-conditions" text={pinned.pre_conditions} />
+        <TextPart label="Test data" text={pinned.test_data} />
+        <TextPart label="Steps to reproduce" text={pinned.steps_to_reproduce} />
+        <TextPart label={hasSteps ? 'Expected in the end' : 'Expected result'} text={pinned.expected_result} />
+      </header>
+      {children}
+    </>
+  );
+}
+
+function TextPart({ label, text }: { label: string; text?: string }) {
+  if (!text?.trim()) return null;
+  return (
+    <Part label={label}>
+      <p>{text}</p>
+    </Part>
+  );
+}
+
+function Part({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      <h3>{label}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** Opens the test case as it is now, to read or to change it. */
+function TestCaseButtons({ entry, onEdit }: EntryContentProps) {
+  const { registry } = useDefinitions();
+  const open = useOpenDialog();
+  const definition = registry.get('test-cases');
+  const { test_case: testCase } = entry;
+  if (!definition || !testCase) return null;
+  const key = entryKey(entry);
+  const show = () => open({ kind: 'form', definition, mode: 'view', id: String(testCase.id) });
+  return (
+    <span className={styles.contentButtons}>
+      <IconButton size="small" aria-label={`Open ${key}`} title={`Open ${key}`} onClick={show}>
+        <Icon name="external" />
+      </IconButton>
+      {onEdit && (
+        <IconButton size="small" aria-label={`Edit ${key}`} title={`Edit ${key} (E)`} onClick={onEdit}>
+          <Icon name="pencil" />
+        </IconButton>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { canDo } from '../../src/engine/access/can-do';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { ConfirmDialog } from '../../src/app/dialogs/ConfirmDialog';
+import { Icon } from '../../src/app/icons/Icon';
+import { UndoButton } from '../../src/app/layout/UndoButton';
+import { fetchApi } from '../../src/app/session/api';
+import type { Run } from './runnerApi';
+
+interface FinishButtonProps {
+  run: Run;
+  /** How many tests were not run. */
+  notRun: number;
+}
+
+/** Closes a run, after a question if tests were not run. It can be undone. */
+export function FinishButton({ run, notRun }: FinishButtonProps) {
+  const { registry, actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext();
+  const [isAsking, setAsking] = useState(false);
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const setState = async (state: Run['state']) => {
+    await fetchApi(`/test-runs-state-${state}/${run.id}`, { method: 'PATCH' });
+    await queryClient.invalidateQueries({ queryKey: ['test-runs'] });
+  };
+  const onError = (error: Error) => notify(error.message, { type: 'error' });
+  const finish = useMutation({
+    mutationFn: () => setState('closed'),
+    onSuccess: () => {
+      notify(`${run.key} is closed.`, {
+        type: 'success',
+        undoable: false,
+        action: <UndoButton onUndo={() => void setState('open').catch(onError)} />,
+      });
+      void navigate('/test-runs');
+    },
+    onError,
+    onSettled: () => setAsking(false),
+  });
+  if (!canDo(actor, registry.getOrThrow('test-runs'), 'edit', { ...run }, evaluationContext)) return null;
+  const question =
+    notRun === 1
+      ? 'One test was not run. Close the run anyway?'
+      : `${formatNumber(notRun)} tests were not run. Close the run anyway?`;
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="check" />}
+        disabled={finish.isPending}
+        onClick={() => (notRun > 0 ? setAsking(true) : finish.mutate())}
+      >
+        Finish run
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title="Finish this run?"
+        question={question}
+        confirmLabel="Finish run"
+        busy={finish.isPending}
+        width={360}
+        onConfirm={() => finish.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  );
+}

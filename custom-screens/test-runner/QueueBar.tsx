@@ -1,0 +1,44 @@
+import Button from '@mui/material/Button';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { Icon } from '../../src/app/icons/Icon';
+import type { QueuedResult } from './resultQueue';
+import { resultLabels } from './runnerApi';
+import * as styles from './runner.module.css';
+
+interface QueueBarProps {
+  items: readonly QueuedResult[];
+  onDiscard: (key: string) => void;
+}
+
+/** Says which results the server refused, and how many wait for the connection. */
+export function QueueBar({ items, onDiscard }: QueueBarProps) {
+  const refused = items.filter(({ refusal }) => refusal !== undefined);
+  const waiting = items.length - refused.length;
+  return (
+    <>
+      {refused.map(({ key, name, found, refusal }) => (
+        <div key={key} className={styles.banner} data-tone="urgent" role="alert">
+          <Icon name="warning" />
+          <span>
+            <b>
+              {resultLabels[found.result]} of “{name}” was not stored.
+            </b>{' '}
+            {refusal}
+          </span>
+          <Button variant="outlined" size="small" onClick={() => onDiscard(key)}>
+            Discard
+          </Button>
+        </div>
+      ))}
+      {waiting > 0 && (
+        <div className={styles.banner} role="status">
+          <Icon name="refresh" />
+          <span>
+            {waiting === 1 ? 'One result waits' : `${formatNumber(waiting)} results wait`} to be stored. They are kept
+            in this browser and sent as soon as the server answers.
+          </span>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import type { RefObject } from 'react';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { ToneChip } from '../../src/app/chips/RecordChip';
+import { Icon } from '../../src/app/icons/Icon';
+import { draftResult, resultOfSteps, type Draft } from './draft';
+import { ResultButtons } from './ResultButtons';
+import { ResultIcon } from './ResultIcon';
+import { resultLabels, type EarlierResult, type EntryDetails, type PersonResult } from './runnerApi';
+import { useSeconds, type Timer } from './useTimer';
+import * as styles from './runner.module.css';
+
+export interface ResultPanelProps {
+  entry: EntryDetails;
+  draft: Draft;
+  timer: Timer;
+  disabled: boolean;
+  /** The bar at the foot of a phone has the result and the button that saves. */
+  isPhone: boolean;
+  commentBox: RefObject<HTMLTextAreaElement | null>;
+  /** The latest results of the test case, and how many there are. */
+  earlier?: { readonly results: readonly EarlierResult[]; readonly total: number };
+  /** Creates a task; without it the actor may not. */
+  onCreateDefect?: () => void;
+  onLinkDefect: () => void;
+  onChoose: (result: PersonResult) => void;
+  onComment: (text: string) => void;
+  onSave: () => void;
+}
+
+/** What was found: the result, the time, a comment, the defect, and what others found before. */
+export function ResultPanel(props: ResultPanelProps) {
+  const { entry, draft, disabled, isPhone, commentBox, onComment, onSave } = props;
+  return (
+    <section className={styles.panel} aria-label="Result">
+      <div className={styles.panelFirst}>
+        <LatestResult entry={entry} />
+        {!isPhone && <ResultChoice {...props} />}
+        <TimerRow {...props} />
+        <label className={styles.panelLabel} htmlFor="result-comment">
+          Comment
+        </label>
+        <OutlinedInput
+          id="result-comment"
+          multiline
+          fullWidth
+          minRows={3}
+          maxRows={12}
+          disabled={disabled}
+          inputRef={commentBox}
+          value={draft.comment}
+          onChange={(event) => onComment(event.target.value)}
+          slotProps={{ input: { maxLength: 10_000 } }}
+        />
+        <Defect {...props} />
+        {!isPhone && (
+          <Button
+            className={styles.save}
+            variant="contained"
+            size="large"
+            disabled={disabled}
+            endIcon={<Icon name="arrow-right" />}
+            aria-keyshortcuts="Control+Enter"
+            title="Ctrl+Enter"
+            onClick={onSave}
+          >
+            Save and next
+          </Button>
+        )}
+      </div>
+      <EarlierResults {...props} />
+    </section>
+  );
+}
+
+/** What is stored of a test that was run before. */
+function LatestResult({ entry }: { entry: EntryDetails }) {
+  if (entry.result === 'not_run') return null;
+  const words = [entry.run_by_user?.name, entry.run_at && formatInstant(entry.run_at)].filter(Boolean).join(', ');
+  return (
+    <div className={styles.latest}>
+      <ResultIcon result={entry.result} />
+      <span>
+        <b>{resultLabels[entry.result]}</b> {words}
+        {entry.comment && <small>{entry.comment}</small>}
+      </span>
+    </div>
+  );
+}
+
+function ResultChoice({ entry, draft, disabled, onChoose }: ResultPanelProps) {
+  const count = entry.pinned?.steps?.length ?? 0;
+  const ofSteps = resultOfSteps(draft, count);
+  const wrong = Object.entries(draft.steps).find(([, step]) => step.result === ofSteps)?.[0];
+  return (
+    <>
+      <div className={styles.panelLine}>
+        <span className={styles.panelLabel}>Result</span>
+        {draft.chosen === undefined && ofSteps && (
+          <small>{['failed', 'blocked'].includes(ofSteps) ? `from step ${wrong}` : 'from the steps'}</small>
+        )}
+      </div>
+      <ResultButtons label="Result of the test" value={draftResult(draft, count)} {...{ disabled, onChoose }} />
+    </>
+  );
+}
+
+function TimerRow({ timer, earlier, disabled }: ResultPanelProps) {
+  useSeconds();
+  const expected = usualSeconds(earlier?.results ?? []);
+  return (
+    <div className={styles.timer}>
+      <Icon name="timer" size={18} />
+      <b className="num" role="timer" aria-label="Time spent">
+        {formatClock(timer.seconds())}
+      </b>
+      {expected !== undefined && <small className="num">of {formatClock(expected)}</small>}
+      <span className={styles.grow} />
+      <IconButton
+        size="small"
+        disabled={disabled}
+        aria-label={timer.isPaused ? 'Continue the timer' : 'Pause the timer'}
+        title={timer.isPaused ? 'Continue the timer' : 'Pause the timer'}
+        onClick={timer.toggle}
+      >
+        <Icon name={timer.isPaused ? 'play' : 'pause'} />
+      </IconButton>
+      <IconButton
+        size="small"
+        disabled={disabled}
+        aria-label="Start the timer again from zero"
+        title="Start the timer again from zero"
+        onClick={timer.reset}
+      >
+        <Icon name="undo" />
+      </IconButton>
+    </div>
+  );
+}
+
+function Defect({ entry, draft, disabled, onCreateDefect, onLinkDefect }: ResultPanelProps) {
+  const count = entry.pinned?.steps?.length ?? 0;
+  const isAsked = draftResult(draft, count) === 'failed' && !entry.defect && !entry.defect_url;
+  return (
+    <>
+      <div className={styles.panelLine}>
+        <span className={styles.panelLabel}>Defect</span>
+        {isAsked && <small>asked for on Fail</small>}
+      </div>
+      {entry.defect && (
+        <div className={styles.defect}>
+          <Icon name="bug" />
+          <a href={`/tasks/${entry.defect.id}`} target="_blank" rel="noopener">
+            {entry.defect.name}
+          </a>
+          {entry.defect_status && <ToneChip>{entry.defect_status}</ToneChip>}
+        </div>
+      )}
+      {entry.defect_url && (
+        <div className={styles.defect}>
+          <Icon name="link" />
+          <a href={entry.defect_url} target="_blank" rel="noopener noreferrer">
+            {entry.defect_url.replace(/^https?:\/\//, '')}
+          </a>
+        </div>
+      )}
+      <div className={styles.panelButtons}>
+        {onCreateDefect && (
+          <Button variant="outlined" disabled={disabled} startIcon={<Icon name="bug" />} onClick={onCreateDefect}>
+            Create defect <kbd>D</kbd>
+          </Button>
+        )}
+        <Button variant="outlined" disabled={disabled} startIcon={<Icon name="link" />} onClick={onLinkDefect}>
+          Link
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function EarlierResults({ entry, earlier }: ResultPanelProps) {
+  const others = (earlier?.results ?? []).filter(({ id }) => id !== entry.id);
+  if (!entry.test_case || !earlier || others.length === 0) return null;
+  return (
+    <div className={styles.earlier}>
+      <div className={styles.panelLine}>
+        <h3 className={styles.panelLabel}>Earlier results</h3>
+        {earlier.total > others.length && (
+          <small className="num">
+            {formatNumber(others.length)} of {formatNumber(earlier.total)}
+          </small>
+        )}
+      </div>
+      <ul>
+        {others.map(({ id, result, run, configuration, run_by_user: person, run_at: at, elapsed_seconds: seconds }) => (
+          <li key={id}>
+            <ResultIcon result={result} />
+            <span>
+              {[run?.key, configuration?.name].filter(Boolean).join(', ')}
+              <small>{[person?.name, at && formatInstant(at).split(' ')[0]].filter(Boolean).join(', ')}</small>
+            </span>
+            {seconds !== null && <small className="num">{formatMinutes(seconds)}</small>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The mean of the times that a test took before; undefined if none is known. */
+function usualSeconds(results: readonly EarlierResult[]): number | undefined {
+  const times = results.flatMap(({ elapsed_seconds: seconds }) => (seconds === null ? [] : [seconds]));
+  return times.length === 0 ? undefined : times.reduce((sum, one) => sum + one, 0) / times.length;
+}
+
+/** Seconds as `04:12`, from an hour on as `1:04:12`. */
+export function formatClock(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = [minutes, whole % 60].map((one) => String(one).padStart(2, '0')).join(':');
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/** Seconds as `04m:50s`. */
+function formatMinutes(seconds: number): string {
+  const whole = Math.round(seconds);
+  return `${String(Math.floor(whole / 60)).padStart(2, '0')}m:${String(whole % 60).padStart(2, '0')}s`;
+}

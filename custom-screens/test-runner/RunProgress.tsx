@@ -1,0 +1,28 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { resultLabels, type Result } from './runnerApi';
+import * as styles from './runner.module.css';
+
+const order: readonly Result[] = ['passed', 'flaky', 'failed', 'broken', 'blocked', 'skipped', 'not_run'];
+
+interface RunProgressProps {
+  counts: ReadonlyMap<Result, number>;
+  total: number;
+}
+
+/** How far a run is, as a bar of its results and as a number. */
+export function RunProgress({ counts, total }: RunProgressProps) {
+  const present = order.filter((result) => (counts.get(result) ?? 0) > 0);
+  const words = present.map((result) => `${formatNumber(counts.get(result)!)} ${resultLabels[result].toLowerCase()}`);
+  return (
+    <span className={styles.progress}>
+      <span className={styles.progressBar} role="img" aria-label={words.join(', ')} title={words.join(', ')}>
+        {present.map((result) => (
+          <i key={result} data-result={result} style={{ flexGrow: counts.get(result) }} />
+        ))}
+      </span>
+      <span className="num">
+        {formatNumber(total - (counts.get('not_run') ?? 0))} of {formatNumber(total)}
+      </span>
+    </span>
+  );
+}

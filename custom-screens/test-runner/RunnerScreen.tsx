@@ -1,0 +1,224 @@
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { canDo } from '../../src/engine/access/can-do';
+import { realUser } from '../../src/engine/access/actor';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { Icon } from '../../src/app/icons/Icon';
+import { usePage, PageActions } from '../../src/app/layout/page';
+import { useRemembered } from '../../src/app/preferences/useRemembered';
+import { phone } from '../../src/app/theme/overrides';
+import { countResults, entryAt, groupByModule, isShown, nextToRun, type EntryFilter } from './entryOrder';
+import { EntryList } from './EntryList';
+import { EntryPane } from './EntryPane';
+import { FinishButton } from './FinishButton';
+import { KeysDialog } from './KeysDialog';
+import { QueueBar } from './QueueBar';
+import { RunProgress } from './RunProgress';
+import type { Entry, EntryDetails, FoundResult, Result, Run } from './runnerApi';
+import { back } from './runsList';
+import { useDrafts } from './useDrafts';
+import { useResultQueue } from './useResultQueue';
+import { useEntry, useTakeStored } from './useRun';
+import { useTimer } from './useTimer';
+import * as styles from './runner.module.css';
+
+interface RunnerScreenProps {
+  run: Run;
+  entries: readonly Entry[];
+}
+
+/** Below this the list of tests is a drawer. */
+const narrow = '@media (max-width: 899px)';
+
+/** The tests of a run, the one that is run now, and what was found in it. */
+export function RunnerScreen({ run, entries }: RunnerScreenProps) {
+  const { actor, registry } = useDefinitions();
+  const evaluationContext = useEvaluationContext();
+  const notify = useNotify();
+  const person = realUser(actor).id;
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [isListOpen, setListOpen] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [keysEnabled, setKeysEnabled] = useRemembered('assay.runner.keys', true);
+  const [filter, setFilter] = useRemembered<EntryFilter>('assay.runner.filter', 'all');
+  const [search, setSearch] = useState('');
+  const searchBox = useRef<HTMLInputElement>(null);
+  const { draftOf, change } = useDrafts(run.id, person);
+  const takeStored = useTakeStored(run.id);
+  const { queue, items } = useResultQueue(person, takeStored);
+
+  const ofRun = useMemo(() => items.filter((item) => item.run === run.id), [items, run.id]);
+  const resultOf = useCallback(
+    (entry: Entry): Result =>
+      ofRun.findLast((item) => item.entry === entry.id && item.refusal === undefined)?.found.result ?? entry.result,
+    [ofRun],
+  );
+  const ordered = useMemo(() => groupByModule(entries), [entries]);
+  const shown = useMemo(
+    () => ordered.filter((entry) => isShown(entry, resultOf(entry), filter, search, person)),
+    [filter, ordered, person, resultOf, search],
+  );
+  const counts = useMemo(() => countResults(entries, resultOf), [entries, resultOf]);
+  const filterCounts = useMemo(
+    () => ({
+      all: entries.length,
+      mine: entries.filter(({ assigned }) => assigned?.id === person).length,
+      not_run: counts.get('not_run') ?? 0,
+    }),
+    [counts, entries, person],
+  );
+
+  const [current, open] = useCurrentEntry(ordered, resultOf);
+  const timer = useTimer(current?.id);
+  const details = useEntry(current?.id, nextToRun(shown, current?.id ?? 0, resultOf)?.id);
+  const place = ordered.findIndex(({ id }) => id === current?.id) + 1;
+  usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
+
+  const definition = registry.getOrThrow('run-entries');
+  const isOpenRun = run.state === 'open';
+  const canRecord =
+    isOpenRun && !actor.viewer && canDo(actor, definition, 'edit', { ...details.data, run }, evaluationContext);
+
+  const save = (entry: EntryDetails, found: FoundResult) => {
+    queue.add({ run: run.id, entry: entry.id, name: entry.name, found });
+    change(entry.id, () => ({ steps: {}, comment: '' }));
+    const next = nextToRun(shown, entry.id, resultOf);
+    if (next) open(next);
+    else notify('No test is left to run in this list.', { type: 'success' });
+  };
+  const move = (steps: number) => {
+    const entry = entryAt(shown, current?.id, steps);
+    if (entry) open(entry);
+  };
+
+  const list = (
+    <EntryList
+      entries={shown}
+      current={current?.id}
+      counts={filterCounts}
+      onFilter={setFilter}
+      onSearch={setSearch}
+      onOpen={(entry) => {
+        open(entry);
+        setListOpen(false);
+      }}
+      {...{ resultOf, filter, search, searchBox }}
+    />
+  );
+  return (
+    <>
+      <PageActions>
+        {!isPhone && <RunProgress counts={counts} total={entries.length} />}
+        {isOpenRun && !isPhone && <FinishButton run={run} notRun={counts.get('not_run') ?? 0} />}
+        {isNarrow && (
+          <IconButton aria-label="Tests of the run" onClick={() => setListOpen(true)}>
+            <Icon name="list" size={18} />
+          </IconButton>
+        )}
+      </PageActions>
+      <QueueBar items={ofRun} onDiscard={(key) => queue.discard(key)} />
+      {!isOpenRun && (
+        <div className={styles.banner} role="status">
+          <Icon name="lock" />
+          <span>
+            <b>This run is closed.</b> Reopen it in the list of test runs to record results.
+          </span>
+        </div>
+      )}
+      <div className={styles.runner}>
+        {isNarrow ? (
+          <Drawer open={isListOpen} onClose={() => setListOpen(false)} slotProps={{ paper: { 'aria-label': 'Tests' } }}>
+            {list}
+          </Drawer>
+        ) : (
+          list
+        )}
+        <EntryPane
+          run={run}
+          timer={timer}
+          query={details}
+          entryId={current?.id}
+          draft={draftOf(current?.id)}
+          change={change}
+          canRecord={canRecord}
+          keysEnabled={keysEnabled}
+          isPhone={isPhone}
+          onSave={save}
+          onStored={takeStored}
+          onMove={move}
+          onFind={() => (isNarrow ? setListOpen(true) : searchBox.current?.focus())}
+          onHelp={() => setHelpOpen(true)}
+        />
+      </div>
+      {!isPhone && (
+        <footer className={styles.keys}>
+          {keysEnabled && <KeyHints />}
+          <button type="button" onClick={() => setHelpOpen(true)}>
+            <kbd>?</kbd> all keys
+          </button>
+          <span className={styles.grow} />
+          <span className="num">
+            Test {formatNumber(place)} of {formatNumber(entries.length)}
+          </span>
+        </footer>
+      )}
+      <KeysDialog
+        open={isHelpOpen}
+        enabled={keysEnabled}
+        onEnable={setKeysEnabled}
+        onClose={() => setHelpOpen(false)}
+      />
+    </>
+  );
+}
+
+const hints: readonly (readonly [readonly string[], string])[] = [
+  [['P'], 'pass'],
+  [['F'], 'fail'],
+  [['B'], 'block'],
+  [['S'], 'skip'],
+  [['1', '9'], 'a step'],
+  [['J', 'K'], 'next, previous'],
+  [['C'], 'comment'],
+  [['D'], 'defect'],
+  [['/'], 'find'],
+  [['Ctrl', '↵'], 'save and next'],
+];
+
+function KeyHints() {
+  return hints.map(([keys, words]) => (
+    <span key={words} className={styles.keyHint}>
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
+      {words}
+    </span>
+  ));
+}
+
+/**
+ * The test that is open: that of the address (`?entry=7`), otherwise the first that was not run. Moving on replaces the
+ * address, so that Back leaves the run.
+ */
+function useCurrentEntry(
+  ordered: readonly Entry[],
+  resultOf: (entry: Entry) => Result,
+): [Entry | undefined, (entry: Entry) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = Number(parameters.get('entry'));
+  // What was first when the screen was opened stays open after it has a result.
+  const [first] = useState(() => (ordered.find((entry) => resultOf(entry) === 'not_run') ?? ordered[0])?.id);
+  const current = ordered.find(({ id }) => id === asked) ?? ordered.find(({ id }) => id === first) ?? ordered[0];
+  const open = useCallback(
+    (entry: Entry) => setParameters({ entry: String(entry.id) }, { replace: true }),
+    [setParameters],
+  );
+  return [current, open];
+}

@@ -1,0 +1,116 @@
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { Icon } from '../../src/app/icons/Icon';
+import type { Draft } from './draft';
+import { ResultButtons } from './ResultButtons';
+import type { PersonResult, Step } from './runnerApi';
+import * as styles from './runner.module.css';
+
+interface StepsProps {
+  steps: readonly Step[];
+  draft: Draft;
+  /** The number of the step that the keys P, F, B and S are for. */
+  selected: number | null;
+  /** The steps whose comment is open, beside those that have one. */
+  commenting: ReadonlySet<number>;
+  disabled: boolean;
+  onSelect: (step: number) => void;
+  onResult: (step: number, result: PersonResult) => void;
+  onComment: (step: number) => void;
+  onCommentText: (step: number, text: string) => void;
+  onPassRest: () => void;
+}
+
+/** The id of the comment of a step. */
+export const stepCommentId = (step: number): string => `step-${step}-comment`;
+
+/** The steps of a test: what to do, with what, what is expected, and what was found. */
+export function Steps({ steps, draft, ...actions }: StepsProps) {
+  const done = steps.filter((_, index) => draft.steps[index + 1]?.result !== undefined).length;
+  return (
+    <div className={styles.steps}>
+      <div className={styles.stepHead} aria-hidden="true">
+        <span>#</span>
+        <span>Action</span>
+        <span>Data</span>
+        <span>Expected</span>
+        <span>Result</span>
+      </div>
+      <ol aria-label="Steps">
+        {steps.map((step, index) => (
+          <StepRow key={index} {...actions} number={index + 1} step={step} found={draft.steps[index + 1]} />
+        ))}
+      </ol>
+      <div className={styles.stepFoot}>
+        <button type="button" disabled={actions.disabled || done === steps.length} onClick={actions.onPassRest}>
+          <Icon name="check" />
+          Pass the rest
+        </button>
+        <span className="num">
+          {done} of {steps.length} {steps.length === 1 ? 'step' : 'steps'}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+interface StepRowProps extends Omit<StepsProps, 'steps' | 'draft' | 'onPassRest'> {
+  number: number;
+  step: Step;
+  found: Draft['steps'][number] | undefined;
+}
+
+function StepRow({ number, step, found, selected, commenting, disabled, ...on }: StepRowProps) {
+  const hasComment = commenting.has(number) || found?.comment !== undefined;
+  return (
+    <li
+      className={styles.step}
+      data-step={number}
+      data-selected={selected === number || undefined}
+      aria-current={selected === number ? 'step' : undefined}
+      onClick={() => on.onSelect(number)}
+    >
+      <span className={`${styles.stepNumber} num`}>{number}</span>
+      <div className={styles.stepText}>{step.action}</div>
+      <div className={styles.stepText} data-part="data">
+        {step.data}
+      </div>
+      <div className={styles.stepText} data-part="expected">
+        {step.expected && <span className={styles.stepLabel}>Expected: </span>}
+        {step.expected}
+      </div>
+      <div className={styles.stepResult}>
+        <ResultButtons
+          label={`Result of step ${number}`}
+          value={found?.result}
+          short
+          disabled={disabled}
+          onChoose={(result) => on.onResult(number, result)}
+        />
+        <button
+          type="button"
+          className={styles.iconButton}
+          aria-label={`Comment on step ${number}`}
+          title="Comment"
+          disabled={disabled}
+          onClick={() => on.onComment(number)}
+        >
+          <Icon name="message" />
+        </button>
+      </div>
+      {hasComment && (
+        <OutlinedInput
+          className={styles.stepComment}
+          multiline
+          minRows={2}
+          maxRows={8}
+          id={stepCommentId(number)}
+          placeholder="What happened instead?"
+          disabled={disabled}
+          value={found?.comment ?? ''}
+          onChange={(event) => on.onCommentText(number, event.target.value)}
+          slotProps={{ input: { 'aria-label': `Comment on step ${number}`, maxLength: 5000 } }}
+        />
+      )}
+    </li>
+  );
+}

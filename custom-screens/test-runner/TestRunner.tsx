@@ -1,0 +1,95 @@
+import Button from '@mui/material/Button';
+import { useParams } from 'react-router';
+import { NoAccess } from '../../src/app/admin/NoAccess';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { usePage } from '../../src/app/layout/page';
+import { EmptyState } from '../../src/app/states/EmptyState';
+import { FailedState } from '../../src/app/states/FailedState';
+import { RunnerScreen } from './RunnerScreen';
+import { back } from './runsList';
+import type { Run } from './runnerApi';
+import { useEntries, useRun } from './useRun';
+import { useOpenDialog } from '../../src/app/dialogs/openDialog';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import * as styles from './runner.module.css';
+
+/** Where testers run the tests of a run, one after the other. */
+export default function TestRunner() {
+  const id = Number(useParams().id);
+  const { registry } = useDefinitions();
+  const isKnown = registry.get('test-runs') && registry.get('run-entries');
+  if (!isKnown || !Number.isSafeInteger(id)) return <NoAccess />;
+  return <LoadedRun key={id} id={id} />;
+}
+
+function LoadedRun({ id }: { id: number }) {
+  const run = useRun(id);
+  const entries = useEntries(id);
+  const error = run.error ?? entries.error;
+  if (run.data && entries.data) {
+    return entries.data.length === 0 ? (
+      <EmptyRun run={run.data} />
+    ) : (
+      <RunnerScreen run={run.data} entries={entries.data} />
+    );
+  }
+  if (error) return <FailedRun error={error} onRetry={() => void Promise.all([run.refetch(), entries.refetch()])} />;
+  return <LoadingRun />;
+}
+
+function LoadingRun() {
+  usePage({ title: 'Test Run', back });
+  return (
+    <div className={styles.runner} role="status">
+      <span className="unseen">Loading…</span>
+      <section className={styles.entries} aria-hidden="true">
+        {Array.from({ length: 12 }, (_, index) => (
+          <span key={index} className={`${statesStyles.skeleton} ${styles.waiting}`} />
+        ))}
+      </section>
+      <section className={styles.content} aria-hidden="true" />
+      <section className={styles.panel} aria-hidden="true" />
+    </div>
+  );
+}
+
+function FailedRun({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  usePage({ title: 'Test Run', back });
+  const isMissing = 'status' in error && error.status === 404;
+  const title = isMissing ? 'Test Run not found, or you have no access' : 'The test run could not be loaded';
+  return (
+    <FailedState
+      title={title}
+      message={isMissing ? undefined : error.message}
+      onRetry={isMissing ? undefined : onRetry}
+      link={{ to: back.to, label: 'All test runs' }}
+    />
+  );
+}
+
+function EmptyRun({ run }: { run: Run }) {
+  usePage({ title: run.name, note: run.key, back });
+  const { registry } = useDefinitions();
+  const open = useOpenDialog();
+  const add = () =>
+    open({
+      kind: 'form',
+      definition: registry.getOrThrow('run-entries'),
+      mode: 'create',
+      preset: { run_id: run.id },
+      fixed: ['run_id'],
+    });
+  return (
+    <EmptyState
+      title="No tests yet"
+      sentence="Add the test cases to run."
+      action={
+        run.state === 'open' && (
+          <Button variant="contained" onClick={add}>
+            Add Test
+          </Button>
+        )
+      }
+    />
+  );
+}

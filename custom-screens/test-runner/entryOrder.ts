@@ -1,0 +1,54 @@
+import type { Entry, Result } from './runnerApi';
+
+/** Which tests the list shows. */
+export type EntryFilter = 'all' | 'mine' | 'not_run';
+
+/** The tests of a run by module: modules in the order in which they first appear, their tests in the order of the run. */
+export function groupByModule(entries: readonly Entry[]): readonly Entry[] {
+  const groups = new Map<string | null, Entry[]>();
+  for (const entry of entries) {
+    const group = groups.get(entry.module);
+    if (group) group.push(entry);
+    else groups.set(entry.module, [entry]);
+  }
+  return [...groups.values()].flat();
+}
+
+/** What a test is called in short: the key of its test case. */
+export const entryKey = ({ id, test_case: testCase }: Entry): string => testCase?.key ?? `#${id}`;
+
+/** Whether a test belongs to what is shown. */
+export function isShown(entry: Entry, result: Result, filter: EntryFilter, search: string, person: number): boolean {
+  if (filter === 'mine' && entry.assigned?.id !== person) return false;
+  if (filter === 'not_run' && result !== 'not_run') return false;
+  const words = search.trim().toLowerCase().split(/\s+/);
+  const text = [entryKey(entry), entry.name, entry.module, entry.configuration?.name, entry.assigned?.name]
+    .join(' ')
+    .toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+/** The test so many places further in the list; undefined at its end. From the first if the current one is not in it. */
+export function entryAt(shown: readonly Entry[], current: number | undefined, steps: number): Entry | undefined {
+  const index = shown.findIndex(({ id }) => id === current);
+  return index < 0 ? shown[0] : shown[index + steps];
+}
+
+/** The next test that was not run, after the current one or from the start; undefined if none is left. */
+export function nextToRun(
+  shown: readonly Entry[],
+  current: number,
+  resultOf: (entry: Entry) => Result,
+): Entry | undefined {
+  const index = shown.findIndex(({ id }) => id === current);
+  return [...shown.slice(index + 1), ...shown.slice(0, Math.max(index, 0))].find(
+    (entry) => resultOf(entry) === 'not_run',
+  );
+}
+
+/** How many tests have each result. */
+export function countResults(entries: readonly Entry[], resultOf: (entry: Entry) => Result): Map<Result, number> {
+  const counts = new Map<Result, number>();
+  for (const entry of entries) counts.set(resultOf(entry), (counts.get(resultOf(entry)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,86 @@
+import { useNotify } from 'react-admin';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useOpenDialog } from '../../src/app/dialogs/openDialog';
+import { useMayAdd } from '../../src/app/list/useMayAdd';
+import type { Definition, ResourceRecord } from '../../src/engine/definitions/definition';
+import { fetchApi } from '../../src/app/session/api';
+import { defectText, type Draft } from './draft';
+import { entryKey } from './entryOrder';
+import type { EntryDetails, Run } from './runnerApi';
+
+/** Opens the form of a task for what a test found, filled as far as it is known; the task then stands at the test. */
+export function useDefect(run: Run, onLinked: (entry: EntryDetails) => void) {
+  const { registry } = useDefinitions();
+  const tasks = registry.getOrThrow('tasks');
+  const entries = registry.getOrThrow('run-entries');
+  const open = useOpenDialog();
+  const notify = useNotify();
+  const mayCreate = useMayAdd(tasks);
+
+  const link = async (entry: EntryDetails, task: ResourceRecord) => {
+    try {
+      const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry.id}`, {
+        method: 'PUT',
+        json: { defect_id: task.id },
+      });
+      onLinked(data);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : '';
+      notify(`The task was created, but it could not be linked to the test. ${reason} Link it there.`, {
+        type: 'error',
+        autoHideDuration: null,
+      });
+    }
+  };
+  return {
+    create: mayCreate
+      ? (entry: EntryDetails, draft: Draft) =>
+          open({
+            kind: 'form',
+            definition: tasks,
+            mode: 'create',
+            preset: defectValues(tasks, run, entry, draft),
+            onSaved: (task) => void link(entry, task),
+          })
+      : undefined,
+    link: (entry: EntryDetails) =>
+      open({
+        kind: 'form',
+        definition: entries,
+        mode: 'edit',
+        id: String(entry.id),
+        onSaved: (record) => onLinked(record as EntryDetails),
+      }),
+  };
+}
+
+/** The values of a new task: what was done, what was expected, what happened, and where. */
+function defectValues(tasks: Definition, run: Run, entry: EntryDetails, draft: Draft): ResourceRecord {
+  const { steps, expected, actual } = defectText(entry.pinned ?? {}, draft);
+  const place = [`${run.key} ${run.name}`, entryKey(entry), entry.configuration?.name].filter(Boolean).join(', ');
+  const parts: readonly (readonly [string, string])[] = [
+    ['Found in', place],
+    ['Steps', steps],
+    ['Expected', expected],
+    ['Actual', actual],
+  ];
+  const description = parts
+    .filter(([, text]) => text !== '')
+    .map(([label, text]) => `<p><strong>${label}</strong></p>${paragraphs(text)}`)
+    .join('');
+  const values: ResourceRecord = {
+    name: entry.name,
+    project_id: run.project_id,
+    project_module_id: entry.test_case?.project_module ?? undefined,
+    description,
+  };
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => value !== undefined && name in tasks.fields),
+  );
+}
+
+const paragraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
+    .join('');

@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { PersonResult } from './runnerApi';
+
+export interface RunnerCommands {
+  result: (result: PersonResult) => void;
+  /** Chooses a step; 0 stands for the whole test. */
+  step: (step: number) => void;
+  comment: () => void;
+  defect: () => void;
+  edit: () => void;
+  next: () => void;
+  previous: () => void;
+  save: () => void;
+  find: () => void;
+  help: () => void;
+}
+
+const results: Readonly<Record<string, PersonResult>> = { p: 'passed', f: 'failed', b: 'blocked', s: 'skipped' };
+
+/**
+ * Runs commands by their keys: letters, unless `enabled` is false, text is edited or a dialog is open; Ctrl+Enter also
+ * in text.
+ */
+export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const { key, target } = event;
+    if (event.defaultPrevented || isDialogOpen()) return;
+    if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      commands.save();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(target)) return;
+    if (key === '?') return run(event, commands.help);
+    const letter = latinLetter(event);
+    // A key that is held down moves through the tests, and does nothing else twice.
+    if (!enabled || (event.repeat && letter !== 'j' && letter !== 'k')) return;
+    const result = results[letter];
+    if (result) return run(event, () => commands.result(result));
+    if (/^\d$/.test(key)) return run(event, () => commands.step(Number(key)));
+    const others: Readonly<Record<string, () => void>> = {
+      c: commands.comment,
+      d: commands.defect,
+      e: commands.edit,
+      j: commands.next,
+      k: commands.previous,
+      '/': commands.find,
+    };
+    if (others[letter]) run(event, others[letter]);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** The key in small letters. Of keyboards with another alphabet, the Latin letter at the same place. */
+function latinLetter({ key, code }: KeyboardEvent): string {
+  const isOther = key.length === 1 && key.toLowerCase() !== key.toUpperCase() && !/^[a-z]$/i.test(key);
+  return (isOther && /^Key[A-Z]$/.test(code) ? code.slice(3) : key).toLowerCase();
+}
+
+function run(event: KeyboardEvent, command: () => void): void {
+  event.preventDefault();
+  command();
+}
+
+function isTextInput(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select, [contenteditable=true]');
+}
+
+/** An open dialog or menu has the keys for itself. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
+}
