@@ -52,6 +52,11 @@ export function EntryList({ entries, current, resultOf, onOpen, ...head }: Entry
     },
     overscan: 12,
   });
+  // Where all tests are of one configuration, it tells none apart.
+  const hasConfigurations = useMemo(
+    () => new Set(entries.map(({ configuration }) => configuration?.id)).size > 1,
+    [entries],
+  );
   const at = rows.findIndex((row) => 'entry' in row && row.entry.id === current);
   useEffect(() => {
     if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
@@ -98,7 +103,9 @@ export function EntryList({ entries, current, resultOf, onOpen, ...head }: Entry
                 <span className={styles.entryName} title={entry.name}>
                   {entry.name}
                 </span>
-                {entry.configuration && <small title={entry.configuration.name}>{entry.configuration.name}</small>}
+                {hasConfigurations && entry.configuration && (
+                  <small title={entry.configuration.name}>{entry.configuration.name}</small>
+                )}
                 {entry.assigned && (
                   <span title={`Assigned to ${entry.assigned.name}`}>
                     <Initials name={entry.assigned.name} size={20} />

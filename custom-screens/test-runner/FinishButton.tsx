@@ -17,10 +17,12 @@ interface FinishButtonProps {
   run: Run;
   /** How many tests were not run. */
   notRun: number;
+  /** Results are on their way to the server; it would refuse them for a closed run. */
+  isWaiting: boolean;
 }
 
 /** Closes a run, after a question if tests were not run. It can be undone. */
-export function FinishButton({ run, notRun }: FinishButtonProps) {
+export function FinishButton({ run, notRun, isWaiting }: FinishButtonProps) {
   const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext();
   const [isAsking, setAsking] = useState(false);
@@ -55,7 +57,7 @@ export function FinishButton({ run, notRun }: FinishButtonProps) {
       <Button
         variant="outlined"
         startIcon={<Icon name="check" />}
-        disabled={finish.isPending}
+        disabled={isWaiting || finish.isPending}
         onClick={() => (notRun > 0 ? setAsking(true) : finish.mutate())}
       >
         Finish run

@@ -9,7 +9,7 @@ import { Icon } from '../../src/app/icons/Icon';
 import { draftResult, resultOfSteps, type Draft } from './draft';
 import { ResultButtons } from './ResultButtons';
 import { ResultIcon } from './ResultIcon';
-import { resultLabels, type EarlierResult, type EntryDetails, type PersonResult } from './runnerApi';
+import { earlierCount, resultLabels, type EarlierResult, type EntryDetails, type PersonResult } from './runnerApi';
 import { useSeconds, type Timer } from './useTimer';
 import * as styles from './runner.module.css';
 
@@ -188,11 +188,7 @@ function EarlierResults({ entry, earlier }: ResultPanelProps) {
     <div className={styles.earlier}>
       <div className={styles.panelLine}>
         <h3 className={styles.panelLabel}>Earlier results</h3>
-        {earlier.total > others.length && (
-          <small className="num">
-            {formatNumber(others.length)} of {formatNumber(earlier.total)}
-          </small>
-        )}
+        {earlier.total > earlierCount && <small className="num">the latest of {formatNumber(earlier.total)}</small>}
       </div>
       <ul>
         {others.map(({ id, result, run, configuration, run_by_user: person, run_at: at, elapsed_seconds: seconds }) => (

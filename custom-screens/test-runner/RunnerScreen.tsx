@@ -13,7 +13,15 @@ import { Icon } from '../../src/app/icons/Icon';
 import { usePage, PageActions } from '../../src/app/layout/page';
 import { useRemembered } from '../../src/app/preferences/useRemembered';
 import { phone } from '../../src/app/theme/overrides';
-import { countResults, entryAt, groupByModule, isShown, nextToRun, type EntryFilter } from './entryOrder';
+import {
+  countResults,
+  entryAt,
+  groupByModule,
+  isShown,
+  nextToRun,
+  upcomingTests,
+  type EntryFilter,
+} from './entryOrder';
 import { EntryList } from './EntryList';
 import { EntryPane } from './EntryPane';
 import { FinishButton } from './FinishButton';
@@ -24,20 +32,19 @@ import type { Entry, EntryDetails, FoundResult, Result, Run } from './runnerApi'
 import { back } from './runsList';
 import { useDrafts } from './useDrafts';
 import { useResultQueue } from './useResultQueue';
-import { useEntry, useTakeStored } from './useRun';
+import { useEntries, useEntry, useTakeStored } from './useRun';
 import { useTimer } from './useTimer';
 import * as styles from './runner.module.css';
-
-interface RunnerScreenProps {
-  run: Run;
-  entries: readonly Entry[];
-}
 
 /** Below this the list of tests is a drawer. */
 const narrow = '@media (max-width: 899px)';
 
+const noEntries: readonly Entry[] = [];
+
 /** The tests of a run, the one that is run now, and what was found in it. */
-export function RunnerScreen({ run, entries }: RunnerScreenProps) {
+export function RunnerScreen({ run }: { run: Run }) {
+  // Read here and not above: whenever the queue lets go of a result, this render already has the test with it.
+  const { data: entries = noEntries } = useEntries(run.id);
   const { actor, registry } = useDefinitions();
   const evaluationContext = useEvaluationContext();
   const notify = useNotify();
@@ -77,7 +84,8 @@ export function RunnerScreen({ run, entries }: RunnerScreenProps) {
 
   const [current, open] = useCurrentEntry(ordered, resultOf);
   const timer = useTimer(current?.id);
-  const details = useEntry(current?.id, nextToRun(shown, current?.id ?? 0, resultOf)?.id);
+  const upcoming = useMemo(() => upcomingTests(shown, current?.id, resultOf), [current?.id, resultOf, shown]);
+  const details = useEntry(current?.id, upcoming);
   const place = ordered.findIndex(({ id }) => id === current?.id) + 1;
   usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
 
@@ -116,7 +124,9 @@ export function RunnerScreen({ run, entries }: RunnerScreenProps) {
     <>
       <PageActions>
         {!isPhone && <RunProgress counts={counts} total={entries.length} />}
-        {isOpenRun && !isPhone && <FinishButton run={run} notRun={counts.get('not_run') ?? 0} />}
+        {isOpenRun && !isPhone && (
+          <FinishButton run={run} notRun={counts.get('not_run') ?? 0} isWaiting={ofRun.length > 0} />
+        )}
         {isNarrow && (
           <IconButton aria-label="Tests of the run" onClick={() => setListOpen(true)}>
             <Icon name="list" size={18} />

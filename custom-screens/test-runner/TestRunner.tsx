@@ -8,7 +8,7 @@ import { FailedState } from '../../src/app/states/FailedState';
 import { RunnerScreen } from './RunnerScreen';
 import { back } from './runsList';
 import type { Run } from './runnerApi';
-import { useEntries, useRun } from './useRun';
+import { useEntries, useLatestEntries, useRun } from './useRun';
 import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './runner.module.css';
@@ -25,13 +25,10 @@ export default function TestRunner() {
 function LoadedRun({ id }: { id: number }) {
   const run = useRun(id);
   const entries = useEntries(id);
+  useLatestEntries(id, entries.data !== undefined);
   const error = run.error ?? entries.error;
   if (run.data && entries.data) {
-    return entries.data.length === 0 ? (
-      <EmptyRun run={run.data} />
-    ) : (
-      <RunnerScreen run={run.data} entries={entries.data} />
-    );
+    return entries.data.length === 0 ? <EmptyRun run={run.data} /> : <RunnerScreen run={run.data} />;
   }
   if (error) return <FailedRun error={error} onRetry={() => void Promise.all([run.refetch(), entries.refetch()])} />;
   return <LoadingRun />;

@@ -46,6 +46,27 @@ export function nextToRun(
   );
 }
 
+/** The tests that are probably opened next: those that were not run, and those beside the current one. */
+export function upcomingTests(
+  shown: readonly Entry[],
+  current: number | undefined,
+  resultOf: (entry: Entry) => Result,
+): readonly number[] {
+  const index = shown.findIndex(({ id }) => id === current);
+  const after = shown.slice(index + 1);
+  const open: Entry[] = [];
+  for (const entry of after) {
+    if (open.length === aheadCount) break;
+    if (resultOf(entry) === 'not_run') open.push(entry);
+  }
+  const beside = [...after.slice(0, besideCount), ...shown.slice(Math.max(0, index - besideCount), Math.max(0, index))];
+  return [...new Set([...open, ...beside].map(({ id }) => id))];
+}
+
+/** As many as a tester runs while a connection is lost for a while. */
+const aheadCount = 20;
+const besideCount = 3;
+
 /** How many tests have each result. */
 export function countResults(entries: readonly Entry[], resultOf: (entry: Entry) => Result): Map<Result, number> {
   const counts = new Map<Result, number>();

@@ -17,6 +17,7 @@ export interface QueuedResult {
 
 /** The most milliseconds until an unsent result is sent again. */
 const retryDelay = 3_000;
+const neverAborted = new AbortController().signal;
 
 /**
  * Results on their way to the server, of one person. They are kept in the browser until the server has them, so that
@@ -27,7 +28,6 @@ export class ResultQueue {
   private readonly listeners = new Set<() => void>();
   private readonly storageKey: string;
   private isSending = false;
-  private waiting: AbortController | undefined;
   private readonly storedListeners = new Set<(entry: EntryDetails) => void>();
 
   constructor(person: number) {
@@ -46,7 +46,6 @@ export class ResultQueue {
       this.listeners.delete(listener);
       if (this.listeners.size > 0) return;
       removeEventListener('storage', this.onStorage);
-      this.waiting?.abort();
     };
   };
 
@@ -77,9 +76,7 @@ export class ResultQueue {
         const next = this.load().find(({ refusal }) => refusal === undefined);
         if (!next) return;
         if (await this.sendOne(next)) continue;
-        this.waiting = new AbortController();
-        await waitForConnection(retryDelay, this.waiting.signal);
-        if (this.waiting.signal.aborted) return;
+        await waitForConnection(retryDelay, neverAborted);
       }
     } finally {
       this.isSending = false;
@@ -94,8 +91,9 @@ export class ResultQueue {
         json: found,
         headers: { [idempotencyHeader]: key },
       });
-      this.discard(key);
+      // In this order, so that the test never looks as if it was not run.
       for (const listener of this.storedListeners) listener(data);
+      this.discard(key);
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

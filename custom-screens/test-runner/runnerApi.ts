@@ -30,6 +30,7 @@ export interface Entry {
   readonly test_case: (Named & { readonly key: string | null; readonly project_module?: number | null }) | null;
   readonly configuration: Named | null;
   readonly assigned: Named | null;
+  readonly updated_at: string;
 }
 
 export interface Step {
@@ -112,7 +113,7 @@ export const fetchEntry = (id: number, signal: AbortSignal) => dataOf<EntryDetai
 export const fetchVersion = (id: number, signal: AbortSignal) =>
   dataOf<VersionDifference>(`/run-entries/${id}/version`, signal);
 
-const entryFields = 'id,name,result,module,test_case_id,configuration_id,assigned_to';
+const entryFields = 'id,name,result,module,test_case,configuration,assigned,updated_at';
 /** The most that one list answers. */
 const pageSize = 10_000;
 
@@ -130,6 +131,13 @@ export async function fetchEntries(run: number, signal: AbortSignal): Promise<re
   }
 }
 
+const detailFields =
+  'id,name,result,module,test_case,configuration,assigned,run,pinned,pinned_at,comment,elapsed_seconds,run_at,run_by_user,defect,defect_url,defect_status,site_id,created_by,updated_at';
+
+/** Tests with everything that their tester reads, in one request. */
+export const fetchEntryDetails = (ids: readonly number[], signal?: AbortSignal) =>
+  dataOf<EntryDetails[]>(`/run-entries?id=${ids.join()}&range=[0,${ids.length - 1}]&fields=${detailFields}`, signal);
+
 /** How many of those that changed last are loaded after a change. */
 export const latestCount = 50;
 
@@ -140,14 +148,17 @@ export const fetchLatestEntries = (run: number, signal: AbortSignal) =>
     signal,
   );
 
-const earlierFields = 'id,result,run_at,elapsed_seconds,run_id,configuration_id,run_by';
+const earlierFields = 'id,result,run_at,elapsed_seconds,run,configuration,run_by_user';
+
+/** How many earlier results of a test case are loaded. */
+export const earlierCount = 12;
 
 /** The latest results of a test case in all runs, newest first, and how many there are. */
 export async function fetchEarlierResults(
   testCase: number,
   signal: AbortSignal,
 ): Promise<{ results: readonly EarlierResult[]; total: number }> {
-  const path = `/run-entries?test_case_id=${testCase}&sort=["run_at","DESC"]&range=[0,11]&fields=${earlierFields}`;
+  const path = `/run-entries?test_case_id=${testCase}&sort=["run_at","DESC"]&range=[0,${earlierCount - 1}]&fields=${earlierFields}`;
   const response = await requestApi(path, { signal });
   const { data } = JSON.parse(await readText(response)) as { data: EarlierResult[] };
   const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? data.length);

@@ -4,6 +4,7 @@ import {
   fetchEarlierResults,
   fetchEntries,
   fetchEntry,
+  fetchEntryDetails,
   fetchLatestEntries,
   fetchRun,
   fetchVersion,
@@ -21,16 +22,18 @@ const entryKey = (id: number | undefined) => ['run-entries', 'runner', id];
 export const useRun = (id: number) =>
   useQuery({ queryKey: runKey(id), queryFn: ({ signal }) => fetchRun(id, signal), ...quiet });
 
-/** All tests of a run, with the results of colleagues as they come: only what changed is loaded again. */
-export function useEntries(run: number) {
-  const queryClient = useQueryClient();
-  const entries = useQuery({
+/** All tests of a run. */
+export const useEntries = (run: number) =>
+  useQuery({
     queryKey: entriesKey(run),
     queryFn: ({ signal }) => fetchEntries(run, signal),
     staleTime: Infinity,
     ...quiet,
   });
-  const isLoaded = entries.data !== undefined;
+
+/** Keeps the loaded tests of a run up to date with what others do: only what changed is loaded again. */
+export function useLatestEntries(run: number, isLoaded: boolean): void {
+  const queryClient = useQueryClient();
   const { data: latest } = useQuery({
     queryKey: ['run-entries', 'latest', run],
     queryFn: ({ signal }) => fetchLatestEntries(run, signal),
@@ -44,7 +47,6 @@ export function useEntries(run: number) {
     if (merged) queryClient.setQueryData(entriesKey(run), merged);
     else void queryClient.invalidateQueries({ queryKey: entriesKey(run) });
   }, [latest, queryClient, run]);
-  return entries;
 }
 
 /** The list with the entries that changed; undefined if it may lack others, and has to be loaded again. */
@@ -55,7 +57,8 @@ function mergeEntries(known: readonly Entry[], latest: readonly Entry[]): readon
     const fresh = changed.get(entry.id);
     if (!fresh) return entry;
     found++;
-    if (isSame(entry, fresh)) {
+    // What this tab stored meanwhile is newer than what was loaded.
+    if (isSame(entry, fresh) || fresh.updated_at < entry.updated_at) {
       same++;
       return entry;
     }
@@ -74,13 +77,18 @@ export function useTakeStored(run: number): (entry: EntryDetails) => void {
   return (entry) => {
     queryClient.setQueryData(entryKey(entry.id), entry);
     queryClient.setQueryData<readonly Entry[]>(entriesKey(run), (known) =>
-      known?.map((one) => (one.id === entry.id ? { ...one, result: entry.result, name: entry.name } : one)),
+      known?.map((one) =>
+        one.id === entry.id ? { ...one, result: entry.result, name: entry.name, updated_at: entry.updated_at } : one,
+      ),
     );
   };
 }
 
-/** A test with everything that its tester reads. The next one is loaded before it is opened. */
-export function useEntry(id: number | undefined, next: number | undefined) {
+/** How many of the next tests have to be there. */
+const leastAhead = 5;
+
+/** A test with everything that its tester reads. The next ones are loaded before they are opened, several at a time. */
+export function useEntry(id: number | undefined, upcoming: readonly number[]) {
   const queryClient = useQueryClient();
   const entry = useQuery({
     queryKey: entryKey(id),
@@ -89,14 +97,23 @@ export function useEntry(id: number | undefined, next: number | undefined) {
     ...quiet,
   });
   const isLoaded = entry.data !== undefined;
+  const ids = upcoming.join();
   useEffect(() => {
-    if (!isLoaded || next === undefined) return;
+    if (!isLoaded || ids === '') return;
+    const next = ids.split(',').map(Number);
+    const isMissing = (one: number) => queryClient.getQueryData(entryKey(one)) === undefined;
+    if (!next.slice(0, leastAhead).some(isMissing)) return;
     void queryClient.prefetchQuery({
-      queryKey: entryKey(next),
-      queryFn: ({ signal }) => fetchEntry(next, signal),
-      staleTime: 60_000,
+      queryKey: ['runner-ahead', ids],
+      queryFn: async ({ signal }) => {
+        const found = await fetchEntryDetails(next.filter(isMissing), signal);
+        for (const one of found) queryClient.setQueryData(entryKey(one.id), one);
+        return found.length;
+      },
+      retry: false,
+      meta: { quiet: true },
     });
-  }, [isLoaded, next, queryClient]);
+  }, [ids, isLoaded, queryClient]);
   return entry;
 }
 

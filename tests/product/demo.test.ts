@@ -56,6 +56,21 @@ describe('demo data', () => {
     expect(new Set(tickets.map(({ site_id }) => site_id))).toEqual(new Set([1]));
   });
 
+  test('test cases have keys at once, in their order, also in their history', async () => {
+    const cases = await ofDemo('test_cases');
+    expect(cases.map(({ key }) => key)).toEqual(cases.map((_, index) => `TC-${index + 1}`));
+    const history = await started.test.database.kysely
+      .withSchema('assay')
+      .selectFrom('history')
+      .select(['record_id', 'new_values'])
+      .where('resource', '=', 'test-cases')
+      .where('event', '=', 'created')
+      .orderBy('record_id')
+      .execute();
+    const first = history.find(({ record_id }) => record_id === cases[0]!.id);
+    expect(first?.new_values).toMatchObject({ key: 'TC-1' });
+  });
+
   test('six accounts are offered on the sign-in page, and each signs in', async () => {
     const { body } = await accounts();
     expect(body.data).toEqual([

@@ -3,6 +3,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { Transaction } from '../database/database';
 import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
+import { numberRowsSql, sequenceFields } from '../sync/sequences';
 import { withDerived } from '../records/input';
 import { storeRows } from '../records/rows';
 import { toColumnValue, historyValues, sideFields, storedFields } from '../records/row-writes';
@@ -24,7 +25,7 @@ export async function nextIds(trx: Transaction, definition: Definition, count: n
 
 /**
  * Stores many rows at once, without the validation of a request, and records their creation in the history. Rows must
- * have ids (see `nextIds`), company and stamps; plain defaults and derived values are filled in.
+ * have ids (see `nextIds`), company and stamps; plain defaults, derived values and keys are filled in.
  *
  * @example
  * await insertRows(trx, projects, [{ id: first, name: 'Website', site_id: 1, created_at: now, updated_at: now }]);
@@ -57,7 +58,24 @@ export async function insertRows(
     );
     await insertMany(trx, pairTable(definition, field), pairs);
   }
-  await recordCreation(trx, definition, rows);
+  await recordCreation(trx, definition, await withKeys(trx, definition, rows));
+}
+
+/** Numbers the stored rows without a key, and returns the rows with theirs. */
+async function withKeys(
+  trx: Transaction,
+  definition: Definition,
+  rows: readonly ResourceRecord[],
+): Promise<readonly ResourceRecord[]> {
+  const fields = sequenceFields(definition);
+  if (fields.length === 0 || rows.length === 0) return rows;
+  for (const field of fields) await sql.raw(numberRowsSql(definition, field)).execute(trx);
+  const keys = fields.map(({ name }) => sql.id('t', name));
+  const { rows: stored } = await sql<ResourceRecord>`select t.id, ${sql.join(keys)}
+    from ${sql.id('public', definition.table)} t
+    where t.id = any(${rows.map(({ id }) => id as number)}::integer[])`.execute(trx);
+  const keysOf = new Map(stored.map((row) => [row.id, row]));
+  return rows.map((row) => ({ ...row, ...keysOf.get(row.id) }));
 }
 
 async function insertMany(trx: Transaction, table: string, rows: readonly ResourceRecord[]): Promise<void> {

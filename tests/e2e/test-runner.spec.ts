@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import { test } from './support/own-program';
+import { expect, expectAccessible, expectToast, title, type ApiCaller } from './support/test';
+
+interface Named {
+  id: number;
+  name: string;
+}
+type One<T = Named> = { data: T };
+type Many<T = Named> = { data: T[] };
+
+const steps = [
+  { action: 'Open the checkout and choose the card', data: 'Card 4000 0000 0000 3220', expected: 'Pay can be pressed' },
+  { action: 'Press Pay', expected: 'The bank page begins to load' },
+  { action: 'Go back and press Pay again', expected: 'No new request is sent' },
+];
+
+const nameOf = (run: string, n: number) => `${run}: case ${n}${n === 17 ? ' of a refund' : ''}`;
+
+/** Thirty test cases of a module, the first of them with steps, and an open run of them. */
+async function prepareRun(manager: ApiCaller, name: string) {
+  const send = async <T>(method: string, path: string, body?: unknown) => {
+    const answer = await manager.send<T>(method, path, body);
+    expect(answer.status, `${method} ${path} ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    return answer.body;
+  };
+  const [like] = (
+    await send<Many<Named & Record<string, number>>>('GET', '/test-cases?range=[0,0]&fields=project_id,project_module')
+  ).data;
+  const cases: number[] = [];
+  for (let n = 1; n <= 30; n++) {
+    const body = { ...like, id: undefined, name: nameOf(name, n), ...(n === 1 && { steps }) };
+    cases.push((await send<One>('POST', '/test-cases', body)).data.id);
+  }
+  const run = (await send<One>('POST', '/test-runs', { name, project_id: like!.project_id })).data;
+  await send('POST', `/test-runs/${run.id}/tests`, { test_cases: cases });
+  const entries = async () =>
+    (
+      await send<Many<Record<string, unknown> & Named>>(
+        'GET',
+        `/run-entries?run_id=${run.id}&sort=["position","ASC"]&range=[0,99]&fields=id,name,result,comment,defect,elapsed_seconds`,
+      )
+    ).data;
+  return { run, cases, entries, send };
+}
+
+const press = async (page: Page, ...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+const heading = (page: Page) => page.getByRole('heading', { level: 2 });
+const foot = (page: Page, words: string) => expect(page.getByText(words, { exact: true })).toBeVisible();
+
+test.describe('the runner', () => {
+  test.use({ alsoExpected: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
+
+  test('thirty tests are run by keyboard alone: a failure becomes a task, and a lost connection loses nothing', async ({
+    page,
+    context,
+    signIn,
+    api,
+  }) => {
+    const { run, entries } = await prepareRun(await api('manager'), 'Release check');
+    await signIn('qa');
+    await page.goto('/test-runs');
+    await page.getByRole('button', { name: `More actions for R-${run.id} Release check` }).focus();
+    await press(page, 'Enter');
+    await page.getByRole('menuitem', { name: 'Run Tests' }).focus();
+    await press(page, 'Enter');
+    await expect(title(page)).toContainText('Release check');
+    await expect(heading(page)).toHaveText('Release check: case 1');
+
+    // Steps: a digit chooses one, a letter is its result and goes on to the next.
+    await press(page, '1', 'p', 'p');
+    await expect(page.getByText('2 of 3 steps')).toBeVisible();
+    await press(page, 'f');
+    await expect(page.getByText('from step 3')).toBeVisible();
+    const result = page.getByRole('group', { name: 'Result of the test' });
+    await expect(result.getByRole('button', { name: 'Fail' })).toHaveAttribute('aria-pressed', 'true');
+    await press(page, '3', 'c');
+    await page.keyboard.type('Two requests are sent, both with P and F in their keys.');
+    await press(page, 'Tab');
+
+    // The defect: a task with what is known.
+    await press(page, 'd');
+    const dialog = page.getByRole('dialog', { name: /Task/ });
+    await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Release check: case 1');
+    await expect(dialog.getByRole('textbox', { name: 'Description' })).toContainText('3. Go back and press Pay again');
+    await expect(dialog.getByRole('textbox', { name: 'Description' })).toContainText('Two requests are sent');
+    const fields: readonly (readonly [string, string])[] = [
+      ['Assigned To', 'Quentin'],
+      ['Priority', 'High'],
+    ];
+    for (const [label, text] of fields) {
+      await dialog.getByRole('combobox', { name: label }).focus();
+      await page.keyboard.type(text);
+      await expect(page.getByRole('option', { name: new RegExp(text) }).first()).toBeVisible();
+      await press(page, 'ArrowDown', 'Enter');
+    }
+    await dialog.getByRole('button', { name: 'Save' }).focus();
+    await press(page, 'Enter');
+    await expectToast(page, 'Added Successfully');
+    await expect(page.getByRole('region', { name: 'Result' }).getByRole('link')).toHaveText('Release check: case 1');
+    await press(page, 'Control+Enter');
+    await expect(heading(page)).toHaveText('Release check: case 2');
+    await foot(page, 'Test 2 of 30');
+
+    // Ten more, then the connection is lost.
+    for (let n = 2; n <= 11; n++) {
+      await expect(heading(page)).toHaveText(nameOf('Release check', n));
+      await press(page, 'p', 'Control+Enter');
+    }
+    await expect(heading(page)).toHaveText('Release check: case 12');
+    await expect(page.getByText('11 of 30', { exact: true })).toBeVisible();
+    // It is enabled while no result is on its way.
+    const finish = page.getByRole('button', { name: 'Finish run' });
+    await expect(finish).toBeEnabled();
+    await context.setOffline(true);
+    for (let n = 12; n <= 20; n++) {
+      await expect(heading(page)).toHaveText(nameOf('Release check', n));
+      await press(page, n % 2 === 0 ? 'b' : 's', 'c');
+      await page.keyboard.type(`Without a connection, ${n}`);
+      await press(page, 'Control+Enter');
+    }
+    await expect(heading(page)).toHaveText('Release check: case 21');
+    await expect(page.getByText('9 results wait to be stored.', { exact: false })).toBeVisible();
+    await expect(page.getByText('20 of 30', { exact: true })).toBeVisible();
+    expect((await entries()).filter((entry) => entry.result !== 'not_run')).toHaveLength(11);
+    await context.setOffline(false);
+    await expect(page.getByText('to be stored', { exact: false })).toBeHidden();
+    expect((await entries()).slice(11, 20).map(({ result: found, comment }) => [found, comment])).toEqual(
+      Array.from({ length: 9 }, (_, index) => [
+        index % 2 === 0 ? 'blocked' : 'skipped',
+        `Without a connection, ${index + 12}`,
+      ]),
+    );
+
+    for (let n = 21; n <= 30; n++) {
+      await expect(heading(page)).toHaveText(nameOf('Release check', n));
+      await press(page, 'p', 'Control+Enter');
+    }
+    await expectToast(page, 'No test is left to run in this list.');
+    await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
+    await expect(finish).toBeEnabled();
+    const stored = await entries();
+    expect(stored[0]).toMatchObject({ result: 'failed', defect: { name: 'Release check: case 1' } });
+    expect(stored.filter((entry) => entry.result === 'passed')).toHaveLength(20);
+    await finish.focus();
+    await press(page, 'Enter');
+    await expectToast(page, `R-${run.id} is closed.`);
+    await expect(title(page)).toContainText('Test Runs');
+  });
+
+  test('a draft survives a reload, J and K move, a search finds, keys can be switched off', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    const { run } = await prepareRun(await api('manager'), 'Moving');
+    await signIn('qa');
+    await page.goto(`/test-runs/${run.id}/run`);
+    await expect(heading(page)).toHaveText('Moving: case 1');
+    await expectAccessible(page);
+    await press(page, 'f', 'c');
+    await page.keyboard.type('Not jumping: jjj');
+    await page.reload();
+    await expect(page.getByRole('textbox', { name: 'Comment', exact: true })).toHaveValue('Not jumping: jjj');
+    await press(page, 'j', 'j', 'k');
+    await expect(heading(page)).toHaveText('Moving: case 2');
+    await press(page, '/');
+    await page.keyboard.type('refund 17');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await press(page, 'Tab', 'Tab', 'Tab', 'Tab', 'ArrowDown');
+    await expect(heading(page)).toHaveText(nameOf('Moving', 17));
+    await press(page, 'Escape', '?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard' });
+    await expectAccessible(page);
+    await keys.getByRole('switch').or(keys.getByRole('checkbox')).click();
+    await press(page, 'Escape', 'p');
+    await expect(page.getByRole('button', { name: 'Pass' })).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  test('a case that changed since it came into the run: the difference is shown, and the new version taken', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    const { run, cases, send } = await prepareRun(await api('manager'), 'Changing');
+    await send('PUT', `/test-cases/${cases[0]}`, { expected_result: 'One charge, and only one.' });
+    await signIn('qa');
+    await page.goto(`/test-runs/${run.id}/run`);
+    await expect(page.getByText('changed since this run began.', { exact: false })).toBeVisible();
+    await expect(page.getByText('Expected in the end')).toBeHidden();
+    await page.getByRole('button', { name: 'Show difference' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('One charge, and only one.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Take the new version' }).click();
+    await expectToast(page, 'The test has the new version.');
+    await expect(page.getByText('Expected in the end')).toBeVisible();
+    await expect(page.getByText('changed since this run began.', { exact: false })).toBeHidden();
+  });
+
+  test('a result of a colleague appears; a run that was closed meanwhile says so, and discards nothing by itself', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    const manager = await api('manager');
+    const { run, entries, send } = await prepareRun(manager, 'Together');
+    await signIn('qa');
+    await page.goto(`/test-runs/${run.id}/run`);
+    await expect(heading(page)).toHaveText('Together: case 1');
+    const [first] = await entries();
+    await send('PUT', `/run-entries/${first!.id}/result`, { result: 'passed' });
+    await expect(page.getByText('1 of 30', { exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Result' })).toContainText('Passed');
+    await page.route('**/api/test-runs/*', (route) => route.abort());
+    await send('PATCH', `/test-runs-state-closed/${run.id}`);
+    await press(page, 'f', 'Control+Enter');
+    const refused = page.getByRole('alert').filter({ hasText: 'was not stored' });
+    await expect(refused).toContainText('closed');
+    await refused.getByRole('button', { name: 'Discard' }).click();
+    await expect(refused).toBeHidden();
+  });
+
+  test('on a phone, one hand is enough', async ({ page, signIn, api }) => {
+    const { run, entries } = await prepareRun(await api('manager'), 'Phone');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn('qa');
+    await page.goto(`/test-runs/${run.id}/run`);
+    await expect(heading(page)).toHaveText('Phone: case 1');
+    await page.getByRole('group', { name: 'Result of step 1' }).getByRole('button', { name: 'Pass' }).click();
+    await page.getByRole('button', { name: 'Pass the rest' }).click();
+    await page.getByRole('button', { name: 'Save and next' }).click();
+    await expect(heading(page)).toHaveText('Phone: case 2');
+    await page.getByRole('button', { name: 'Tests of the run' }).click();
+    await expectAccessible(page);
+    await page.getByRole('option', { name: /case 5/ }).click();
+    await expect(heading(page)).toHaveText('Phone: case 5');
+    await expect.poll(async () => (await entries())[0]).toMatchObject({ result: 'passed' });
+  });
+});
