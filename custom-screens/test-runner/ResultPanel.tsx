@@ -213,7 +213,7 @@ function usualSeconds(results: readonly EarlierResult[]): number | undefined {
 }
 
 /** Seconds as `04:12`, from an hour on as `1:04:12`. */
-export function formatClock(seconds: number): string {
+function formatClock(seconds: number): string {
   const whole = Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const rest = [minutes, whole % 60].map((one) => String(one).padStart(2, '0')).join(':');

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Field } from '../../src/engine/definitions/definition';
-import { markupToText } from '../../src/engine/formats/markup-to-text';
+import { fieldTypeOf } from '../../src/engine/field-types';
 import { diffTexts } from '../../src/engine/history/diff-texts';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { Icon } from '../../src/app/icons/Icon';
@@ -126,5 +126,6 @@ function readableText(value: unknown, field: Field | undefined): string {
       .join('\n\n');
   }
   if (typeof value !== 'string') return '';
-  return field?.type === 'richText' ? markupToText(value) : value;
+  const toPlainText = field && fieldTypeOf(field).toPlainText;
+  return toPlainText ? toPlainText(value) : value;
 }

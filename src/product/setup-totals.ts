@@ -27,6 +27,7 @@ async function countRecords(context: RequestContext, name: string): Promise<numb
   if (!isGranted(context.actor, name, 'list')) return 0;
   const where = accessFilter(context, definition, 'list', { archived: 'any' });
   const { count } = await context.program.database.kysely
+    .withSchema('public')
     .selectFrom(definition.table)
     .select(sql<number>`count(*)`.as('count'))
     .where(predicateToSql(where, definition, definition.table, context.registry, context.evaluationContext))

@@ -39,6 +39,8 @@ const viewAsPath = '/view-as';
  * identity, once they did. A response that ends the session clears it here: the sign-in page follows and shows the
  * message. Changes carry an idempotency key, so that they can be sent again if their outcome is unknown, which the
  * error then says.
+ *
+ * @example const total = (await requestApi('/tasks?range=[0,0]')).headers.get('content-range');
  */
 export async function requestApi(path: string, init: ApiInit = {}): Promise<Response> {
   const { method = 'GET', anonymous, readsOnly, json, body, headers } = init;

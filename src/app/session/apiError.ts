@@ -34,7 +34,11 @@ export function unreachableError(cause: unknown, online = true): ApiError {
   return new ApiError(0, message, {}, online ? undefined : 'NOT_SENT');
 }
 
-/** The text of a response. Throws ApiError if the connection breaks before it is complete. */
+/**
+ * The text of a response. Throws ApiError if the connection breaks before it is complete.
+ *
+ * @example const { data } = JSON.parse(await readText(await requestApi('/tasks')));
+ */
 export async function readText(response: Response): Promise<string> {
   try {
     return await response.text();

@@ -50,6 +50,8 @@ export function retryNow(): void {
 /**
  * Resolves when the connection may be back: another request got a response, the browser reports it, the user retries,
  * or `wait` milliseconds have passed. Also resolves when `signal` aborts.
+ *
+ * @example while (!(await trySending())) await waitForConnection(3000, signal);
  */
 export function waitForConnection(wait: number, signal: AbortSignal): Promise<void> {
   return new Promise((done) => {

@@ -7,6 +7,7 @@ import { storePeople } from './people';
 import { storeProgress } from './progress';
 import { harbourProjects, projects } from './projects';
 import { createRandom } from './random';
+import { storeTestRuns } from './test-runs';
 import { storeTasks } from './tasks';
 import { storeTestCases } from './test-cases';
 import { storeSupportTickets } from './tickets';
@@ -40,6 +41,7 @@ export const demoData = createDemoData({
       await storeTimeLogs(loading, company, tasks);
       await storeSupportTickets(loading, company);
       await storeNotifications(loading, company, shown);
+      await storeTestRuns(loading, company, shown);
     }
   },
 });

@@ -78,10 +78,17 @@ async function withKeys(
   return rows.map((row) => ({ ...row, ...keysOf.get(row.id) }));
 }
 
-async function insertMany(trx: Transaction, table: string, rows: readonly ResourceRecord[]): Promise<void> {
+async function insertMany(
+  trx: Transaction,
+  table: string,
+  rows: readonly ResourceRecord[],
+  // Engine and records may have tables of the same name.
+  schema = 'public',
+): Promise<void> {
   const chunk = Math.floor(maxParameters / Math.max(1, Object.keys(rows[0] ?? {}).length));
   for (let from = 0; from < rows.length; from += chunk) {
     await trx
+      .withSchema(schema)
       .insertInto(table)
       .values(rows.slice(from, from + chunk))
       .execute();
@@ -99,7 +106,7 @@ async function recordCreation(trx: Transaction, definition: Definition, rows: re
     user_id: row.created_by ?? null,
     created_at: row.created_at,
   }));
-  await insertMany(trx.withSchema('assay') as Transaction, 'history', entries);
+  await insertMany(trx, 'history', entries, 'assay');
 }
 
 function plainDefault(value: unknown): unknown {

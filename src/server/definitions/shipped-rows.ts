@@ -104,6 +104,7 @@ async function insertShippedRows(
       ),
     );
     await trx
+      .withSchema('public')
       .insertInto(definition.table)
       .values(values)
       .onConflict((conflict) => conflict.doNothing())

@@ -231,6 +231,16 @@ describe('results', () => {
     expect(await attemptsOf(tests[0]!.id)).toEqual([]);
   });
 
+  // The engine has a table of the same name.
+  test('why somebody sees an attempt is explained', async () => {
+    const { tests } = await runWith(1);
+    await work.as.qa('PUT', `/run-entries/${tests[0]!.id}/result`, { result: 'passed' });
+    const [attempt] = await attemptsOf(tests[0]!.id);
+    const query = `user_id=${work.ids.qa}&module=attempts&action=view&id=${attempt!.id}`;
+    const why = await work.as.owner<One>('GET', `/permissions/why?${query}`);
+    expect(why, JSON.stringify(why.body)).toMatchObject({ status: 200, body: { data: { allowed: true } } });
+  });
+
   test('nobody writes results or attempts past the call', async () => {
     const { tests } = await runWith(1);
     const [entry] = tests as [Row];

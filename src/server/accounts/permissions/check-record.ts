@@ -43,6 +43,7 @@ export async function checkRecord(
   const tests = (of: readonly Rule[], name: string) =>
     of.map((rule, index) => toSql(resolveCondition(rule.where ?? {}, evaluationContext)).as(`${name}_${index}`));
   const row: Row | undefined = await program.database.kysely
+    .withSchema('public')
     .selectFrom(definition.table)
     .selectAll()
     .select(toSql(companyScope(actor, definition)).as('is_in_scope'))

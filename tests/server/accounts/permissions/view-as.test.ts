@@ -145,13 +145,18 @@ async function surface(call: Client, files = false): Promise<Map<string, ApiResp
   return found;
 }
 
-/** Definitions go by their names, lines of a file by themselves. */
+/** Definitions go by their names, lines of a file by their first cell, and their cells that are not empty by themselves. */
 const comparable = (path: string, { body }: ApiResponse<Any>): unknown => {
-  if (typeof body === 'string')
+  if (typeof body === 'string') {
+    const cellsOf = (line: string) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell!);
     return body
       .split('\r\n')
       .slice(1)
-      .map((line) => ({ id: line }));
+      .map((line) => ({
+        id: cellsOf(line)[0],
+        cells: cellsOf(line).flatMap((cell, column) => (cell === '' ? [] : [{ id: `${column}: ${cell}` }])),
+      }));
+  }
   if (path === '/definitions') return body.data.map(({ name }: { name: string }) => ({ id: name }));
   return body;
 };

@@ -1,0 +1,42 @@
+/** An automated test of the demo data, and how it behaves in the builds. */
+export interface DemoAutomatedTest {
+  readonly file: string;
+  readonly suite: string;
+  readonly name: string;
+  /** Usual seconds. */
+  readonly seconds: number;
+  /** Of a hundred builds, in how many it passes only when it is repeated. */
+  readonly flaky?: number;
+  /** Fails with this message in the builds since so many days ago. */
+  readonly broken?: { readonly since: number; readonly message: string };
+  /** First and last day on which it was part of a build, in days before today. */
+  readonly from?: number;
+  readonly until?: number;
+}
+
+/** The day on which a test was renamed, in days before today. */
+const renamed = 80;
+
+/** The automated tests of the web project that is built most often. */
+export const automatedTests: readonly DemoAutomatedTest[] = [
+  { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'a wrong password is refused', seconds: 1.2 },
+  { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'a locked account says how to unlock it', seconds: 1.6 },
+  { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'login with a code', seconds: 2.4, until: renamed },
+  { file: 'sign-in.spec.ts', suite: 'Sign-in', name: 'sign-in with a code', seconds: 2.4, from: renamed },
+  { file: 'search.spec.ts', suite: 'Search', name: 'filters survive a reload', seconds: 3.1 },
+  { file: 'search.spec.ts', suite: 'Search', name: 'a date range includes both days', seconds: 2.2 },
+  { file: 'search.spec.ts', suite: 'Search', name: 'suggestions follow what is typed', seconds: 4.8, flaky: 26 },
+  { file: 'shipment.spec.ts', suite: 'Shipments', name: 'a shipment is created with two parcels', seconds: 6.3 },
+  { file: 'shipment.spec.ts', suite: 'Shipments', name: 'a parcel is added later', seconds: 4.1 },
+  {
+    file: 'shipment.spec.ts',
+    suite: 'Shipments',
+    name: 'the label is printed in the size of the printer',
+    seconds: 5.2,
+    broken: { since: 9, message: 'expect(received).toBe(expected): expected "A6", received "A4"' },
+  },
+  { file: 'map.spec.ts', suite: 'Map', name: 'the position moves without a reload', seconds: 9.4, flaky: 12 },
+  { file: 'map.spec.ts', suite: 'Map', name: 'a route is drawn from depot to door', seconds: 7.7 },
+  { file: 'invoice.spec.ts', suite: 'Invoices', name: 'an invoice has the address of its client', seconds: 2.9 },
+  { file: 'invoice.spec.ts', suite: 'Invoices', name: 'a corrected invoice refers to the first one', seconds: 3.3 },
+];

@@ -1,0 +1,317 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { insertRows, nextIds } from '../../server/accounts/insert-rows';
+import { identityOf } from '../test-results/reading/parsed-test';
+import { pinCases } from '../test-runs/pinned-case';
+import { automatedTests, type DemoAutomatedTest } from './automated-tests';
+import type { DemoLoader, StoredProject } from './loader';
+import { stamps, type DemoCompany } from './people';
+import { createRandom, type Random } from './random';
+
+/** Another sequence than that of the other data, which so stays as it is. */
+const seed = 20_261_124;
+/** The projects whose test cases are run, by code; the tests of the first are automated, too. */
+const projectCodes = ['STP', 'PAT', 'OAO'] as const;
+/** The days of the finished runs and of the one in progress. */
+const finishedRuns = [-52, -38, -24, -10] as const;
+const openRun = -2;
+
+const failures = [
+  'The message stays after the problem is solved.',
+  'Nothing happens for ten seconds, then an empty page.',
+  'The second line is cut on a narrow window.',
+  'Shows the value of the record opened before.',
+] as const;
+const obstacles = ['The staging system is down.', 'Waits for the new certificate.'] as const;
+
+type Result = 'passed' | 'failed' | 'blocked' | 'skipped' | 'flaky' | 'not_run';
+
+interface Loading extends DemoLoader {
+  readonly company: DemoCompany;
+}
+
+/** Stores what a company plans, runs and requires, and what its builds sent. */
+export async function storeTestRuns(
+  loader: DemoLoader,
+  company: DemoCompany,
+  projects: readonly StoredProject[],
+): Promise<void> {
+  if (company.people.qa === undefined) return;
+  const loading: Loading = { ...loader, company, chance: createRandom(seed) };
+  const found = projectCodes.flatMap((code) => projects.filter(({ told }) => told.code === code));
+  const configurations = await storeConfigurations(loading);
+  for (const project of found) {
+    const milestones = await storeMilestones(loading, project);
+    await storeManualRuns(loading, project, milestones, configurations);
+  }
+  if (!found[0]) return;
+  await storeRequirements(loading, found[0]);
+  await storeBuilds(loading, found[0]);
+}
+
+/** Stores rows of a resource with the stamps of a day; returns their ids. */
+async function store(
+  { trx, registry, company }: Loading,
+  resource: string,
+  rows: readonly (ResourceRecord & { at: string; by?: number | null })[],
+): Promise<number[]> {
+  const definition = registry.getOrThrow(resource);
+  const ids = await nextIds(trx, definition, rows.length);
+  const filled = rows.map(({ at, by = company.people.manager!, ...row }, index) => ({
+    id: ids[index],
+    site_id: company.site,
+    ...stamps(at, by),
+    ...row,
+  }));
+  await insertRows(trx, definition, filled);
+  return ids;
+}
+
+function storeConfigurations(loading: Loading): Promise<number[]> {
+  const at = loading.calendar.at(-180, 9, 0);
+  return store(loading, 'configurations', [
+    { name: 'Chrome, Windows 11', browser: 'Chrome', system: 'Windows 11', at },
+    { name: 'Safari, iOS 18', browser: 'Safari', system: 'iOS 18', device: 'iPhone', at },
+    { name: 'Firefox, macOS', browser: 'Firefox', system: 'macOS', at },
+  ]);
+}
+
+/** The milestones of a project: one that is done, the current one, and the next. */
+function storeMilestones(loading: Loading, { id, told }: StoredProject): Promise<number[]> {
+  const { calendar } = loading;
+  const months: readonly (readonly [state: string, start: number, due: number])[] = [
+    ['done', -60, -21],
+    ['active', -20, 12],
+    ['planned', 13, 44],
+  ];
+  return store(
+    loading,
+    'milestones',
+    months.map(([state, start, due]) => ({
+      name: `${told.code} ${calendar.day(due).slice(0, 7).replace('-', '.')}`,
+      project_id: id,
+      state,
+      starts_on: calendar.day(start),
+      due_on: calendar.day(due),
+      at: calendar.at(start - 5, 10, 0),
+    })),
+  );
+}
+
+interface StoredCase {
+  readonly id: number;
+  readonly created_at: string;
+}
+
+async function storeManualRuns(
+  loading: Loading,
+  { id: project_id, told }: StoredProject,
+  [done, active]: readonly number[],
+  configurations: readonly number[],
+): Promise<void> {
+  const { trx, calendar, company, chance, registry } = loading;
+  const { rows: cases } = await sql<StoredCase>`select t.id, t.created_at from public.test_cases t
+    where t.project_id = ${project_id} order by t.id`.execute(trx);
+  const testers = [company.people.qa!, company.people.developer!, company.people.qa!, company.people.manager!];
+  for (const [index, day] of [...finishedRuns, openRun].entries()) {
+    const started = calendar.at(day, 8, 30);
+    const known = cases.filter(({ created_at }) => new Date(created_at).toISOString() < started);
+    if (known.length < 3) continue;
+    const isOpen = day === openRun;
+    const closed = isOpen ? null : calendar.at(day + 4, 15, 0);
+    const [run] = await store(loading, 'test-runs', [
+      {
+        name: isOpen ? `${told.name}: release check` : `${told.name}: regression ${index + 1}`,
+        project_id,
+        milestone_id: day < -20 ? done : active,
+        state: isOpen ? 'open' : 'closed',
+        owner_id: company.people.qa,
+        starts_on: calendar.day(day),
+        due_on: calendar.day(day + 5),
+        source: 'people',
+        closed_at: closed,
+        at: started,
+        ...(closed !== null && { updated_at: closed }),
+      },
+    ]);
+    const pinned = await pinCases(
+      registry,
+      known.map((one) => one.id),
+      trx,
+    );
+    const results = pinned.map((_, place): Result => {
+      if (isOpen && place % 9 > 3) return 'not_run';
+      return chance.one<Result>([...Array<Result>(15).fill('passed'), 'failed', 'failed', 'blocked', 'skipped']);
+    });
+    const rows = pinned.map((one, place) => {
+      const by = testers[place % testers.length]!;
+      const result = results[place]!;
+      const run_at = calendar.at(day + (isOpen ? 1 : place % 4), 9 + (place % 6), (place * 7) % 60);
+      return {
+        run_id: run,
+        name: one.name,
+        test_case_id: one.id,
+        configuration_id: configurations[index % configurations.length],
+        assigned_to: by,
+        position: place + 1,
+        pinned: one.content,
+        pinned_at: started,
+        result,
+        ...(result !== 'not_run' && {
+          run_at,
+          run_by: by,
+          elapsed_seconds: chance.whole(20, 400),
+          comment: commentOn(result, chance),
+          updated_at: run_at,
+        }),
+        at: started,
+      };
+    });
+    const entries = await store(loading, 'run-entries', rows);
+    const attempts = rows.flatMap(({ result, comment, elapsed_seconds, run_at, run_by }, place) =>
+      result === 'not_run' || run_at === undefined
+        ? []
+        : [
+            {
+              entry_id: entries[place],
+              result,
+              source: 'people',
+              comment,
+              elapsed_seconds,
+              started_at: null,
+              at: run_at,
+              by: run_by,
+            },
+          ],
+    );
+    await store(loading, 'attempts', attempts);
+  }
+}
+
+function commentOn(result: Result, chance: Random): string | null {
+  if (result === 'failed') return chance.one(failures);
+  return result === 'blocked' ? chance.one(obstacles) : null;
+}
+
+/** Requirements of a project; the last two have no test case yet. */
+async function storeRequirements(loading: Loading, { id: project_id }: StoredProject): Promise<void> {
+  const { trx, calendar, chance } = loading;
+  const { rows: cases } = await sql<{ id: number }>`select t.id from public.test_cases t
+    where t.project_id = ${project_id} order by t.id`.execute(trx);
+  const names = [
+    'Whoever signs in is who they say',
+    'A shipment is found by any of its numbers',
+    'The position of a shipment is at most a minute old',
+    'Labels can be printed in every depot',
+    'Invoices can be corrected',
+    'Works without a mouse',
+  ];
+  await store(
+    loading,
+    'requirements',
+    names.map((name, index) => ({
+      name,
+      project_id,
+      priority_id: (index % 3) + 1,
+      test_case_ids:
+        index < 4
+          ? chance.some(
+              cases.map(({ id }) => id),
+              3 + index,
+            )
+          : [],
+      at: calendar.at(-110 + index, 11, 0),
+    })),
+  );
+}
+
+/** The builds of a project: weekly at first, every working day in the last two weeks. */
+async function storeBuilds(loading: Loading, { id: project_id, told }: StoredProject): Promise<void> {
+  const { calendar, company } = loading;
+  const weeks = Math.floor((-told.start - 15) / 7);
+  const weekly = Array.from({ length: weeks }, (_, week) => told.start + 1 + week * 7);
+  const daily = Array.from({ length: 10 }, (_, count) => calendar.workday(10 - count));
+  const by = company.people.developer!;
+  const tests = await store(
+    loading,
+    'automated-tests',
+    automatedTests.map((test) => ({
+      name: test.name,
+      project_id,
+      file: test.file,
+      suite: test.suite,
+      identity: identityOf({ ...test, parameters: null, explicit_id: null }),
+      owner_id: by,
+      at: calendar.at(Math.max(told.start, -(test.from ?? Infinity)), 6, 0),
+      by,
+    })),
+  );
+  for (const [index, day] of [...weekly, ...daily].entries()) await storeBuild(loading, project_id, tests, day, index);
+  await sql`update public.automated_tests a set last_result = e.result, last_run_at = e.run_at
+    from (select distinct on (automated_test_id) automated_test_id as id, result, run_at from public.run_entries
+      where automated_test_id = any(${tests}::integer[]) order by automated_test_id, run_at desc) e
+    where e.id = a.id`.execute(loading.trx);
+}
+
+async function storeBuild(
+  loading: Loading,
+  project_id: number,
+  tests: readonly number[],
+  day: number,
+  index: number,
+): Promise<void> {
+  const { calendar, chance, company } = loading;
+  const by = company.people.developer!;
+  const at = calendar.at(day, 5, 12);
+  const build = 1140 + index * 3;
+  const present = automatedTests.flatMap((test, place) => {
+    const age = -day;
+    return age <= (test.from ?? Infinity) && age > (test.until ?? -1) ? [{ test, id: tests[place]! }] : [];
+  });
+  const [run] = await store(loading, 'test-runs', [
+    {
+      name: 'Automated tests on main',
+      project_id,
+      state: 'closed',
+      source: 'machines',
+      branch: 'main',
+      commit: Array.from({ length: 10 }, () => chance.whole(0, 15).toString(16)).join(''),
+      build_url: `https://ci.demo.test/shipments/builds/${build}`,
+      run_key: `build-${build}`,
+      closed_at: at,
+      owner_id: null,
+      at,
+      by,
+    },
+  ]);
+  const rows = present.map(({ test, id }, place) => ({
+    run_id: run,
+    name: test.name,
+    automated_test_id: id,
+    position: place + 1,
+    result: resultOfBuild(test, day, chance),
+    elapsed_seconds: Math.round(test.seconds * chance.whole(85, 130)) / 100,
+    run_at: at,
+    at,
+    by,
+  }));
+  const entries = await store(loading, 'run-entries', rows);
+  const attempts = rows.flatMap(({ result, elapsed_seconds }, place) => {
+    const attempt = { entry_id: entries[place], source: 'machines', elapsed_seconds, started_at: at, at, by };
+    const { broken } = present[place]!.test;
+    if (result === 'failed') return [{ ...attempt, result, message: broken?.message }];
+    if (result === 'passed') return [{ ...attempt, result }];
+    const message = 'Timed out 5000ms waiting for expect(locator).toBeVisible()';
+    return [
+      { ...attempt, result: 'failed', message },
+      { ...attempt, result: 'passed' },
+    ];
+  });
+  await store(loading, 'attempts', attempts);
+}
+
+function resultOfBuild({ flaky = 0, broken }: DemoAutomatedTest, day: number, chance: Random): Result {
+  const drawn = chance.whole(1, 100);
+  if (broken && -day <= broken.since) return 'failed';
+  return drawn <= flaky ? 'flaky' : 'passed';
+}
