@@ -1,5 +1,7 @@
 import { ApiError, fetchApi, idempotencyHeader } from '../../src/app/session/api';
 import { waitForConnection } from '../../src/app/session/connection';
+import { readSession } from '../../src/app/session/session';
+import { readViewing } from '../../src/app/session/viewing';
 import type { EntryDetails, FoundResult } from './runnerApi';
 
 /** A result that the server does not have yet. */
@@ -28,9 +30,10 @@ export class ResultQueue {
   private readonly listeners = new Set<() => void>();
   private readonly storageKey: string;
   private isSending = false;
+  private isAskedAgain = false;
   private readonly storedListeners = new Set<(entry: EntryDetails) => void>();
 
-  constructor(person: number) {
+  constructor(private readonly person: number) {
     this.storageKey = `assay.results.${person}`;
     this.items = this.load();
   }
@@ -69,22 +72,33 @@ export class ResultQueue {
 
   /** Sends results one after the other until none is left; while the server cannot be reached, again and again. */
   readonly send = async (): Promise<void> => {
+    this.isAskedAgain = true;
     if (this.isSending) return;
     this.isSending = true;
     try {
-      for (;;) {
-        const next = this.load().find(({ refusal }) => refusal === undefined);
-        if (!next) return;
-        if (await this.sendOne(next)) continue;
-        await waitForConnection(retryDelay, neverAborted);
+      // Another one may be added between the look that finds none and the end.
+      while (this.isAskedAgain) {
+        this.isAskedAgain = false;
+        const sent = await this.alone(() => this.sendNext());
+        if (sent === 'no answer') await waitForConnection(retryDelay, neverAborted);
+        if (sent !== 'none left') this.isAskedAgain = true;
       }
     } finally {
       this.isSending = false;
     }
   };
 
-  /** Returns whether the server answered, so that the next one can be sent. */
-  private async sendOne({ key, entry, found }: QueuedResult): Promise<boolean> {
+  /** Other tabs of the same person send as well: one at a time, so that no result is sent by two. */
+  private alone<T>(task: () => Promise<T>): Promise<T> {
+    return 'locks' in navigator ? (navigator.locks.request(this.storageKey, task) as Promise<T>) : task();
+  }
+
+  private async sendNext(): Promise<'answered' | 'no answer' | 'none left'> {
+    // Another person may have signed in, or this one views the program as another: nothing is stored in their name.
+    if (readSession()?.user.id !== this.person || readViewing()) return 'none left';
+    const next = this.load().find(({ refusal }) => refusal === undefined);
+    if (!next) return 'none left';
+    const { key, entry, found } = next;
     try {
       const { data } = await fetchApi<{ data: EntryDetails }>(`/run-entries/${entry}/result`, {
         method: 'PUT',
@@ -94,14 +108,14 @@ export class ResultQueue {
       // In this order, so that the test never looks as if it was not run.
       for (const listener of this.storedListeners) listener(data);
       this.discard(key);
-      return true;
+      return 'answered';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isLasting(error)) {
         this.replace(this.load().map((one) => (one.key === key ? { ...one, refusal: error.message } : one)));
-        return true;
+        return 'answered';
       }
-      return false;
+      return 'no answer';
     }
   }
 
@@ -133,7 +147,7 @@ export class ResultQueue {
 
 /** Whether a refusal will stay one; otherwise the same request can succeed later. */
 const isLasting = ({ status, code }: ApiError) =>
-  status >= 400 && status < 500 && ![401, 408, 429].includes(status) && code !== 'REQUEST_IN_PROGRESS';
+  status >= 400 && status < 500 && ![401, 408, 429].includes(status) && code !== 'CONFLICT_IN_PROGRESS';
 
 const queues = new Map<number, ResultQueue>();
 

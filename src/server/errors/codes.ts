@@ -11,6 +11,8 @@ export const errorCodes = {
   PROOF_REQUIRED: 'Confirm your identity again before you change this.',
   NOT_FOUND: 'No such record or path, or you have no access to it.',
   CONFLICT: 'The stored data does not allow this now.',
+  CONFLICT_IN_PROGRESS:
+    'A request with the same Idempotency-Key is still in progress; Retry-After says when to ask again.',
   CONFLICT_STALE: 'Somebody else has changed the record in the meantime.',
   CONFLICT_REFERENCED: 'Other records still refer to this record.',
   CONFLICT_REPEATED: 'The same file was already imported; again=1 imports it again.',

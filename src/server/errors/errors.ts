@@ -55,7 +55,7 @@ export class Conflict extends HttpError {
 export class RequestInProgress extends HttpError {
   constructor() {
     const message = 'This request is already in progress. Please try again in a moment with the same Idempotency-Key.';
-    super(409, 'CONFLICT', message, { 'Retry-After': '2' });
+    super(409, 'CONFLICT_IN_PROGRESS', message, { 'Retry-After': '2' });
   }
 }
 

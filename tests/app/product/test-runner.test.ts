@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  defectText,
+  draftResult,
+  emptyDraft,
+  foundResult,
+  withRestPassed,
+  withStepComment,
+  withStepResult,
+  type Draft,
+} from '../../../custom-screens/test-runner/draft';
+import {
+  entryAt,
+  groupByModule,
+  isShown,
+  nextToRun,
+  upcomingTests,
+} from '../../../custom-screens/test-runner/entryOrder';
+import { ResultQueue } from '../../../custom-screens/test-runner/resultQueue';
+import type { Entry, FoundResult, PersonResult, Result } from '../../../custom-screens/test-runner/runnerApi';
+import { retryNow } from '../../../src/app/session/connection';
+import { clearSession, saveSession, type Session } from '../../../src/app/session/session';
+
+const person = 7;
+const signedIn = (id: number): Session => ({
+  token: `token-of-${id}`,
+  token_type: 'Bearer',
+  user: { id, name: 'Ada', first_name: 'Ada', last_name: 'Novak', email: 'ada@novak.test', role_id: 5, site_id: 1 },
+  role: { id: 5, role_name: 'QA', level: 5 },
+});
+const found = (result: PersonResult): FoundResult => ({ result, comment: null, elapsed_seconds: null, steps: [] });
+const result = (entry: number, value: PersonResult = 'passed') => ({
+  run: 1,
+  entry,
+  name: `Test ${entry}`,
+  found: found(value),
+});
+
+describe('results on their way', () => {
+  let answers: (() => Response)[];
+  let sent: { entry: number; key: string | null; result: string }[];
+  const ok = () => Response.json({ data: { id: 1 } });
+  const lost = (): Response => {
+    throw new TypeError('Failed to fetch');
+  };
+  const refuse = (status: number, code: string, message: string) => () => Response.json({ message, code }, { status });
+
+  beforeEach(() => {
+    localStorage.clear();
+    answers = [];
+    sent = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const entry = Number(/run-entries\/(\d+)\/result/.exec(url)![1]);
+      const body = JSON.parse(init.body as string) as FoundResult;
+      sent.push({ entry, key: new Headers(init.headers).get('idempotency-key'), result: body.result });
+      return (answers.shift() ?? ok)();
+    });
+    saveSession(signedIn(person));
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    clearSession();
+  });
+  const stored = () => JSON.parse(localStorage.getItem(`assay.results.${person}`) ?? '[]') as { entry: number }[];
+
+  test('are sent in their order, each with a key of its own, and are gone when the server has them', async () => {
+    const queue = new ResultQueue(person);
+    const told: number[] = [];
+    queue.listenToStored(({ id }) => told.push(id));
+    queue.add(result(1));
+    queue.add(result(2, 'failed'));
+    await vi.waitFor(() => expect(queue.snapshot()).toEqual([]));
+    expect(sent.map(({ entry }) => entry)).toEqual([1, 2]);
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2);
+    expect(told).toHaveLength(2);
+    expect(stored()).toEqual([]);
+  });
+
+  test('wait without an answer, survive the page, and are sent again with the same key', async () => {
+    answers = [lost];
+    const queue = new ResultQueue(person);
+    queue.add(result(1));
+    queue.add(result(2));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    expect(stored().map(({ entry }) => entry)).toEqual([1, 2]);
+    expect(new ResultQueue(person).snapshot()).toHaveLength(2);
+    retryNow();
+    await vi.waitFor(() => expect(stored()).toEqual([]));
+    expect(sent.map(({ entry }) => entry)).toEqual([1, 1, 2]);
+    expect(sent[0]!.key).toBe(sent[1]!.key);
+  });
+
+  test.each([
+    ['a server that restarts', refuse(503, 'UNAVAILABLE', 'Restarting.')],
+    ['too many requests', refuse(429, 'RATE_LIMITED', 'Too many.')],
+    ['the same request in progress', refuse(409, 'CONFLICT_IN_PROGRESS', 'In progress.')],
+  ])('wait for %s', async (_, answer) => {
+    answers = [answer];
+    const queue = new ResultQueue(person);
+    queue.add(result(1));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    retryNow();
+    await vi.waitFor(() => {
+      retryNow();
+      expect(queue.snapshot()).toEqual([]);
+    });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('a refused one stays with its reason until it is discarded, and the others go on', async () => {
+    answers = [refuse(409, 'CONFLICT', 'The run is closed.')];
+    const queue = new ResultQueue(person);
+    queue.add(result(1));
+    queue.add(result(2));
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await vi.waitFor(() => expect(queue.snapshot()).toMatchObject([{ entry: 1, refusal: 'The run is closed.' }]));
+    queue.discard(queue.snapshot()[0]!.key);
+    expect(stored()).toEqual([]);
+  });
+
+  test('are never sent in the name of another person', async () => {
+    answers = [lost];
+    const queue = new ResultQueue(person);
+    queue.add(result(1));
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    saveSession(signedIn(8));
+    retryNow();
+    await queue.send();
+    // A queue of the other person has nothing of it.
+    const theirs = new ResultQueue(8);
+    theirs.add(result(2));
+    await vi.waitFor(() => expect(theirs.snapshot()).toEqual([]));
+    expect(sent.map(({ entry }) => entry)).toEqual([1, 2]);
+    expect(stored()).toHaveLength(1);
+    saveSession(signedIn(person));
+    void queue.send();
+    await vi.waitFor(() => expect(stored()).toEqual([]));
+  });
+});
+
+describe('a draft', () => {
+  const of = (...results: (PersonResult | undefined)[]): Draft =>
+    results.reduce((draft, one, index) => (one ? withStepResult(draft, index + 1, one) : draft), emptyDraft);
+
+  test.each<[string, Draft, number, PersonResult | undefined]>([
+    ['nothing yet', emptyDraft, 3, undefined],
+    ['one step is missing', of('passed', 'passed'), 3, undefined],
+    ['all passed', of('passed', 'passed', 'passed'), 3, 'passed'],
+    ['passed and skipped', of('passed', 'skipped', 'passed'), 3, 'passed'],
+    ['all skipped', of('skipped', 'skipped'), 2, 'skipped'],
+    ['one failed, others missing', of('passed', 'failed'), 3, 'failed'],
+    ['failed and blocked', of('blocked', 'failed'), 2, 'failed'],
+    ['blocked', of('passed', 'blocked'), 3, 'blocked'],
+    ['the person decides', { ...of('failed'), chosen: 'blocked' }, 3, 'blocked'],
+    ['no steps', emptyDraft, 0, undefined],
+    ['the rest passed', withRestPassed(of('passed'), 3), 3, 'passed'],
+    ['the rest passed, one failed', withRestPassed(of(undefined, 'failed'), 3), 3, 'failed'],
+  ])('%s', (_, draft, count, expected) => {
+    expect(draftResult(draft, count)).toBe(expected);
+  });
+
+  test('the same result again takes it back, and an empty comment leaves nothing', () => {
+    expect(withStepResult(of('failed'), 1, 'failed')).toEqual(emptyDraft);
+    expect(withStepComment(withStepComment(emptyDraft, 2, 'Slow'), 2, '')).toEqual(emptyDraft);
+  });
+
+  test('is stored with the steps that have something; one with a comment alone gets the result of the test', () => {
+    const draft = { ...withStepComment(of('passed'), 3, ' Slow '), comment: '  ' };
+    expect(foundResult(draft, 'failed', 12)).toEqual({
+      result: 'failed',
+      comment: null,
+      elapsed_seconds: 12,
+      steps: [
+        { index: 1, result: 'passed', comment: null },
+        { index: 3, result: 'failed', comment: 'Slow' },
+      ],
+    });
+  });
+
+  test('a defect has the steps up to the one that failed', () => {
+    const steps = [
+      { action: 'Open', data: 'Card', expected: 'It opens' },
+      { action: 'Pay', expected: 'Paid' },
+      { action: 'Close', expected: 'Closed' },
+    ];
+    const draft = { ...withStepComment(of('passed', 'failed'), 2, 'Paid twice'), comment: 'On Safari' };
+    expect(defectText({ steps }, draft)).toEqual({
+      steps: '1. Open (Card)\n2. Pay',
+      expected: 'Paid',
+      actual: 'Paid twice\nOn Safari',
+    });
+    const text = { steps_to_reproduce: 'Open it', expected_result: 'It opens' };
+    expect(defectText(text, { ...emptyDraft, comment: 'Nothing' })).toEqual({
+      steps: 'Open it',
+      expected: 'It opens',
+      actual: 'Nothing',
+    });
+  });
+});
+
+describe('the tests of a run', () => {
+  const entry = (id: number, module: string | null, value: Result = 'not_run', assigned = 0): Entry => ({
+    id,
+    name: `Test ${id}`,
+    result: value,
+    module,
+    test_case: { id, name: `Test ${id}`, key: `TC-${id}` },
+    configuration: null,
+    assigned: assigned === 0 ? null : { id: assigned, name: 'Ada Novak' },
+    updated_at: '2026-11-24T00:00:00.000Z',
+  });
+  const all = [entry(1, 'B'), entry(2, 'A', 'passed'), entry(3, 'B', 'failed', 7), entry(4, null), entry(5, 'A')];
+  const resultOf = (one: Entry) => one.result;
+  const ids = (some: readonly Entry[]) => some.map(({ id }) => id);
+
+  test('are grouped by module in the order in which modules first appear', () => {
+    expect(ids(groupByModule(all))).toEqual([1, 3, 2, 5, 4]);
+  });
+
+  test.each([
+    ['all', '', [1, 2, 3, 4, 5]],
+    ['mine', '', [3]],
+    ['not_run', '', [1, 4, 5]],
+    ['all', 'tc-4', [4]],
+    ['all', 'novak test', [3]],
+    ['not_run', 'passed', []],
+  ] as const)('%s with "%s"', (filter, search, expected) => {
+    expect(ids(all.filter((one) => isShown(one, one.result, filter, search, 7)))).toEqual(expected);
+  });
+
+  test('the next one to run is after the current one, then from the start', () => {
+    expect(nextToRun(all, 1, resultOf)?.id).toBe(4);
+    expect(nextToRun(all, 5, resultOf)?.id).toBe(1);
+    expect(nextToRun([all[1]!], 2, resultOf)).toBeUndefined();
+    expect(nextToRun(all, 99, resultOf)?.id).toBe(1);
+    expect(entryAt(all, 5, 1)).toBeUndefined();
+    expect(entryAt(all, 99, 1)?.id).toBe(1);
+  });
+
+  test('those that are probably opened next are those to run and those beside', () => {
+    expect(upcomingTests(all, 2, resultOf)).toEqual([4, 5, 3, 1]);
+  });
+});
