@@ -35,7 +35,7 @@ export function RowActions({ definition, record, focused }: RowActionsProps) {
   const title = recordTitle(definition, record);
   const folded = definition.list.actions.length > maxIcons;
   const narrow = (definition.list.actionsWidth ?? widthForTwoIcons) < widthForTwoIcons;
-  const opens = actions[0]?.name === 'edit' || actions[0]?.name === 'view';
+  const opens = actions[0]?.name === 'edit' || actions[0]?.name === 'view' || actions[0]?.screen !== undefined;
   const first = opens && !narrow ? actions.slice(0, 1) : [];
   const icons = folded ? first : actions;
   const rest = folded ? actions.slice(first.length) : [];
