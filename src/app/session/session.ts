@@ -51,7 +51,11 @@ function parse(text: string): Session | null {
   }
 }
 
-/** The session of this browser, the same object until it changes; null if nobody is signed in. */
+/**
+ * The session of this browser, the same object until it changes; null if nobody is signed in.
+ *
+ * @example const isMine = readSession()?.user.id === person;
+ */
 export function readSession(): Session | null {
   const text = localStorage.getItem(sessionKey);
   if (text !== lastText) {

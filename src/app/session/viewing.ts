@@ -23,6 +23,8 @@ let lastViewing: (Viewing & { readonly session: string }) | null = null;
 /**
  * Whom this tab views the program as, the same object until it changes; null: the user themselves. Viewing ends with
  * the session that started it.
+ *
+ * @example if (readViewing()) return; // nothing is stored in the name of the viewed user
  */
 export function readViewing(): Viewing | null {
   const text = sessionStorage.getItem(key);
