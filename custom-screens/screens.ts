@@ -33,6 +33,11 @@ export const screens: readonly CustomScreen[] = [
     allowed: ({ actor }) => isGranted(actor, 'tasks', 'list'),
   },
   {
+    path: '/test-runs/:id/add-tests',
+    load: () => import('./add-tests/AddTests'),
+    allowed: ({ actor }) => isGranted(actor, 'run-entries', 'create') && isGranted(actor, 'test-cases', 'list'),
+  },
+  {
     path: '/test-runs/:id/run',
     load: () => import('./test-runner/TestRunner'),
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),

@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import { usePage } from '../../src/app/layout/page';
@@ -9,7 +9,6 @@ import { RunnerScreen } from './RunnerScreen';
 import { back } from './runsList';
 import type { Run } from './runnerApi';
 import { useEntries, useLatestEntries, useRun } from './useRun';
-import { useOpenDialog } from '../../src/app/dialogs/openDialog';
 import * as statesStyles from '../../src/app/states/states.module.css';
 import * as styles from './runner.module.css';
 
@@ -66,24 +65,14 @@ function FailedRun({ error, onRetry }: { error: Error; onRetry: () => void }) {
 
 function EmptyRun({ run }: { run: Run }) {
   usePage({ title: run.name, note: run.key, back });
-  const { registry } = useDefinitions();
-  const open = useOpenDialog();
-  const add = () =>
-    open({
-      kind: 'form',
-      definition: registry.getOrThrow('run-entries'),
-      mode: 'create',
-      preset: { run_id: run.id },
-      fixed: ['run_id'],
-    });
   return (
     <EmptyState
       title="No tests yet"
       sentence="Add the test cases to run."
       action={
         run.state === 'open' && (
-          <Button variant="contained" onClick={add}>
-            Add Test
+          <Button variant="contained" component={Link} to={`/test-runs/${run.id}/add-tests`}>
+            Add Tests
           </Button>
         )
       }

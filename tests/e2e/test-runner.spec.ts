@@ -221,6 +221,47 @@ test.describe('the runner', () => {
     await expect(refused).toBeHidden();
   });
 
+  test('a run is filled by search and by hand, on configurations and for two people, with the keyboard', async ({
+    page,
+    signIn,
+    api,
+  }) => {
+    const manager = await api('manager');
+    const { send } = await prepareRun(manager, 'Filling');
+    const [project] = await send<Named[]>('GET', '/projects?q=Shipment');
+    const run = (await send<One>('POST', '/test-runs', { name: 'Filled by hand', project_id: project!.id })).data;
+    await signIn('qa');
+    await page.goto(`/test-runs/${run.id}/run`);
+    await page.getByRole('link', { name: 'Add Tests' }).focus();
+    await press(page, 'Enter');
+    await expect(title(page)).toContainText('Add Tests');
+    const search = page.getByRole('searchbox', { name: 'Search test cases' });
+    await search.focus();
+    await page.keyboard.type('Filling: case 1');
+    await expect(page.getByText(/^All 11 shown$/)).toBeVisible();
+    await page.getByRole('checkbox', { name: 'All 11 shown' }).focus();
+    await press(page, 'Space');
+    await search.fill('Filling: case 25');
+    await page.getByRole('checkbox', { name: /Filling: case 25/ }).focus();
+    await press(page, 'Space');
+    await expect(page.getByText('12 selected')).toBeVisible();
+    await expectAccessible(page);
+    for (const name of ['Chrome, Windows 11', 'Safari, iOS 18', 'Quentin Marsh', 'Dina Haddad']) {
+      await page.getByRole('checkbox', { name }).focus();
+      await press(page, 'Space');
+    }
+    await expect(page.getByText('12 test cases on 2 configurations: 24 tests.', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Add tests' }).focus();
+    await press(page, 'Enter');
+    await expectToast(page, '24 tests were added.');
+    await expect(page.getByText('Test 1 of 24')).toBeVisible();
+    const { data } = await send<Many<Named & { assigned: Named }>>(
+      'GET',
+      `/run-entries?run_id=${run.id}&range=[0,99]&fields=id,name,assigned`,
+    );
+    expect(data.filter(({ assigned }) => assigned.name === 'Dina Haddad')).toHaveLength(12);
+  });
+
   test('on a phone, one hand is enough', async ({ page, signIn, api }) => {
     const { run, entries } = await prepareRun(await api('manager'), 'Phone');
     await page.setViewportSize({ width: 390, height: 844 });

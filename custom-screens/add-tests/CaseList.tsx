@@ -1,0 +1,116 @@
+import Checkbox from '@mui/material/Checkbox';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { Icon } from '../../src/app/icons/Icon';
+import { AppliedFilters } from '../../src/app/list/AppliedFilters';
+import { FiltersButton } from '../../src/app/list/filters/FiltersButton';
+import * as listStyles from '../../src/app/list/list.module.css';
+import { FailedState } from '../../src/app/states/FailedState';
+import { phone } from '../../src/app/theme/overrides';
+import { toggled } from './selection';
+import type { TestCases } from './useChoices';
+import * as styles from './add-tests.module.css';
+
+interface CaseListProps extends TestCases {
+  selected: ReadonlySet<number>;
+  onSelect: (selected: ReadonlySet<number>) => void;
+}
+
+const rowHeight = 40;
+const noRows: readonly never[] = [];
+
+/** The test cases of the project, narrowed by filters and a search, each to be selected, or all that are shown. */
+export function CaseList({ cases, isLoading, error, retry, selected, onSelect, ...list }: CaseListProps) {
+  const { definition, state, change, inputs } = list;
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const box = useRef<HTMLDivElement>(null);
+  const shown = cases ?? [];
+  // The library changes its instance and not the rows, which is what the rule of the compiler is about.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => shown[index]!.id,
+    overscan: 12,
+  });
+  const selectedHere = shown.filter(({ id }) => selected.has(id)).length;
+  const isAll = shown.length > 0 && selectedHere === shown.length;
+  const selectShown = () => {
+    const next = new Set(selected);
+    for (const { id } of shown) {
+      if (isAll) next.delete(id);
+      else next.add(id);
+    }
+    onSelect(next);
+  };
+  return (
+    <section className={styles.cases} aria-label="Test cases" aria-busy={isLoading}>
+      <div className={styles.tools} role="toolbar" aria-label="Test cases to choose from">
+        <OutlinedInput
+          size="small"
+          className={styles.search}
+          placeholder="Search test cases"
+          value={state.q}
+          onChange={(event) => change((old) => ({ ...old, q: event.target.value }))}
+          startAdornment={
+            <InputAdornment position="start">
+              <Icon name="search" />
+            </InputAdornment>
+          }
+          slotProps={{ input: { type: 'search', 'aria-label': 'Search test cases' } }}
+        />
+        <FiltersButton {...{ definition, state, change, inputs, isPhone }} />
+        <span className={listStyles.listGrow} />
+        <span className="num" role="status">
+          {formatNumber(selected.size)} selected
+        </span>
+      </div>
+      <AppliedFilters {...{ definition, state, change, inputs }} rows={noRows} />
+      {error ? (
+        <FailedState title="The test cases could not be loaded" message={error.message} onRetry={retry} />
+      ) : (
+        <>
+          <label className={styles.all}>
+            <Checkbox
+              size="small"
+              disabled={shown.length === 0}
+              checked={isAll}
+              indeterminate={selectedHere > 0 && !isAll}
+              onChange={selectShown}
+            />
+            All {cases ? formatNumber(shown.length) : ''} shown
+          </label>
+          <div className={styles.scroll} ref={box}>
+            {cases?.length === 0 && <p className={styles.nothing}>No test case fits.</p>}
+            <ul style={{ height: virtual.getTotalSize() }}>
+              {virtual.getVirtualItems().map(({ key, index, start }) => {
+                const one = shown[index]!;
+                return (
+                  <li key={key} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
+                    <label>
+                      <Checkbox
+                        size="small"
+                        checked={selected.has(one.id)}
+                        onChange={() => onSelect(toggled(selected, one.id))}
+                      />
+                      <span className={`${styles.key} num`}>{one.key}</span>
+                      <span className={styles.name} title={one.name}>
+                        {one.name}
+                      </span>
+                      {one.module && <small>{one.module.name}</small>}
+                    </label>
+                  </li>
+                );
+              })}
+            </ul>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { fetchApi } from '../../src/app/session/api';
+import type { Run } from '../test-runner/runnerApi';
+import { countTests, toggled, type Choice, type Selection } from './selection';
+import { usePeople } from './useChoices';
+import * as styles from './add-tests.module.css';
+
+interface SelectionPanelProps {
+  run: Run;
+  selection: Selection;
+  change: (part: Partial<Selection>) => void;
+  /** Of the company. */
+  configurations: readonly Choice[];
+  /** The selected ones. */
+  chosen: readonly Choice[];
+}
+
+/** On what the selected test cases are run, and by whom; and the button that adds them. */
+export function SelectionPanel({ run, selection, change, configurations, chosen }: SelectionPanelProps) {
+  const people = usePeople();
+  const add = useAddTests(run);
+  const count = countTests(selection, chosen.length);
+  const isPaired = chosen.length > 1 && selection.combine === 'pairwise';
+  return (
+    <section className={styles.panel} aria-label="How they are run">
+      <fieldset>
+        <legend>Configurations</legend>
+        {configurations.length === 0 && <p className={styles.nothing}>There is none; each test is added once.</p>}
+        {configurations.map(({ id, title }) => (
+          <FormControlLabel
+            key={id}
+            label={title}
+            control={
+              <Checkbox
+                size="small"
+                checked={selection.configurations.has(id)}
+                onChange={() => change({ configurations: toggled(selection.configurations, id) })}
+              />
+            }
+          />
+        ))}
+        {chosen.length > 1 && (
+          <RadioGroup
+            aria-label="How configurations are combined"
+            value={selection.combine}
+            onChange={(_, combine) => change({ combine: combine as Selection['combine'] })}
+          >
+            <FormControlLabel value="all" control={<Radio size="small" />} label="Each test on all of them" />
+            <FormControlLabel
+              value="pairwise"
+              control={<Radio size="small" />}
+              label="As few as contain each pair of browser, system and device"
+            />
+          </RadioGroup>
+        )}
+      </fieldset>
+      <fieldset>
+        <legend>Assigned to</legend>
+        {(people.data ?? []).map(({ id, title }) => (
+          <FormControlLabel
+            key={id}
+            label={title}
+            control={
+              <Checkbox
+                size="small"
+                checked={selection.people.includes(id)}
+                onChange={() => change({ people: [...toggled(new Set(selection.people), id)] })}
+              />
+            }
+          />
+        ))}
+        {selection.people.length > 1 && (
+          <RadioGroup
+            aria-label="How tests are assigned"
+            value={selection.by}
+            onChange={(_, by) => change({ by: by as Selection['by'] })}
+          >
+            <FormControlLabel value="round_robin" control={<Radio size="small" />} label="One test after the other" />
+            <FormControlLabel value="module" control={<Radio size="small" />} label="A whole module each" />
+          </RadioGroup>
+        )}
+      </fieldset>
+      <div className={styles.foot}>
+        <p role="status">{describe(selection.cases.size, chosen.length, count, isPaired)}</p>
+        <Button
+          variant="contained"
+          size="large"
+          disabled={selection.cases.size === 0 || add.isPending}
+          onClick={() => add.mutate(selection)}
+        >
+          Add tests
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function describe(cases: number, configurations: number, count: number, isPaired: boolean): string {
+  if (cases === 0) return 'Select the test cases to run.';
+  const ofCases = cases === 1 ? 'One test case' : `${formatNumber(cases)} test cases`;
+  if (configurations < 2) return `${ofCases}. Those that are in the run stay as they are.`;
+  return `${ofCases} on ${configurations} configurations: ${isPaired ? 'at most ' : ''}${formatNumber(count)} tests. Those that are in the run stay as they are.`;
+}
+
+/** Adds the selected tests, assigns those that nobody has, and opens the run. */
+function useAddTests(run: Run) {
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ cases, configurations, combine, people, by }: Selection) => {
+      const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${run.id}/tests`, {
+        method: 'POST',
+        json: {
+          test_cases: [...cases],
+          configurations: [...configurations],
+          combine,
+          ...(people.length === 1 && { assigned_to: people[0] }),
+        },
+      });
+      if (people.length < 2) return data.added;
+      const json = { by, users: people };
+      await fetchApi(`/test-runs/${run.id}/assign`, { method: 'POST', json });
+      return data.added;
+    },
+    onSuccess: (added) => {
+      const words = added === 1 ? 'One test was added.' : `${formatNumber(added)} tests were added.`;
+      notify(words, { type: 'success' });
+      void navigate(`/test-runs/${run.id}/run`);
+    },
+    onError: (error) => notify(error.message, { type: 'error' }),
+    onSettled: () => {
+      // The runner keeps its list until it is told.
+      void queryClient.invalidateQueries({ queryKey: ['runner-entries', run.id] });
+      void queryClient.invalidateQueries({ queryKey: ['test-runs'] });
+    },
+  });
+}
