@@ -314,13 +314,17 @@ class ResultStore {
    */
   private async countProposals(branch: string | null): Promise<number> {
     const { project } = this.targets;
+    const { rows: runs } = await sql<{ id: number }>`select r.id from public.test_runs r
+      where r.project_id = ${project.id} and r.source = 'machines' and r.branch is not distinct from ${branch}::text
+        and r.id < ${this.run} order by r.id desc limit 1`.execute(this.trx);
+    if (!runs[0]) return 0;
+    // It was analyzed before its tests were known, as if none had one.
+    await sql`analyze uploaded (test_id, is_new)`.execute(this.trx);
     const { rows } = await sql<{ count: number }>`
       with fresh as (select u.* from uploaded u where u.is_new and u.explicit_id is null order by u.ordinal limit 500),
       missing as (
         select a.id, a.name, a.suite, a.file from public.run_entries e join public.automated_tests a on a.id = e.automated_test_id
-        where e.run_id = (select r.id from public.test_runs r where r.project_id = ${project.id} and r.source = 'machines'
-            and r.branch is not distinct from ${branch}::text and r.id < ${this.run} order by r.id desc limit 1)
-          and not exists (select from uploaded u where u.test_id = a.id) limit 500)
+        where e.run_id = ${runs[0].id} and not exists (select from uploaded u where u.test_id = a.id) limit 500)
       select count(distinct f.identity)::integer as count from fresh f join missing m
         on (m.suite is not distinct from f.suite or m.file is not distinct from f.file) and similarity(m.name, f.name) > 0.4`.execute(
       this.trx,
