@@ -36,10 +36,10 @@ export function rowActions(
     if (action.visible && !matchesOnScreen(definition, action.visible, record, { actor, ...evaluationContext }))
       return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
-    if (action.screen) return !archived && may('view') ? [action] : [];
     if (action.opens) return !archived && isGranted(actor, action.opens.resource, 'create') ? [action] : [];
-    // A call writes or sends something, whatever permission it needs, so it is not offered while viewing as another
-    // user.
+    // A call writes or sends something, whatever permission it needs, and a screen of a product may: neither is offered
+    // while viewing as another user.
+    if (action.screen) return !archived && !actor.viewer && may('view') ? [action] : [];
     if (action.calls) return !archived && !actor.viewer && may(action.calls.needs) ? [action] : [];
     const request = action.request === undefined ? undefined : definition.requests[action.request];
     if (request) return canRequest(definition, request, record, actor, evaluationContext) ? [action] : [];
