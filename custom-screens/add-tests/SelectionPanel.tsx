@@ -34,19 +34,11 @@ export function SelectionPanel({ run, selection, change, configurations, chosen 
       <fieldset>
         <legend>Configurations</legend>
         {configurations.length === 0 && <p className={styles.nothing}>There is none; each test is added once.</p>}
-        {configurations.map(({ id, title }) => (
-          <FormControlLabel
-            key={id}
-            label={title}
-            control={
-              <Checkbox
-                size="small"
-                checked={selection.configurations.has(id)}
-                onChange={() => change({ configurations: toggled(selection.configurations, id) })}
-              />
-            }
-          />
-        ))}
+        <Checkboxes
+          choices={configurations}
+          selected={selection.configurations}
+          onChange={(ids) => change({ configurations: ids })}
+        />
         {chosen.length > 1 && (
           <RadioGroup
             aria-label="How configurations are combined"
@@ -64,19 +56,11 @@ export function SelectionPanel({ run, selection, change, configurations, chosen 
       </fieldset>
       <fieldset>
         <legend>Assigned to</legend>
-        {(people.data ?? []).map(({ id, title }) => (
-          <FormControlLabel
-            key={id}
-            label={title}
-            control={
-              <Checkbox
-                size="small"
-                checked={selection.people.includes(id)}
-                onChange={() => change({ people: [...toggled(new Set(selection.people), id)] })}
-              />
-            }
-          />
-        ))}
+        <Checkboxes
+          choices={people.data ?? []}
+          selected={new Set(selection.people)}
+          onChange={(ids) => change({ people: [...ids] })}
+        />
         {selection.people.length > 1 && (
           <RadioGroup
             aria-label="How tests are assigned"
@@ -101,6 +85,22 @@ export function SelectionPanel({ run, selection, change, configurations, chosen 
       </div>
     </section>
   );
+}
+
+interface CheckboxesProps {
+  choices: readonly Choice[];
+  selected: ReadonlySet<number>;
+  onChange: (selected: ReadonlySet<number>) => void;
+}
+
+function Checkboxes({ choices, selected, onChange }: CheckboxesProps) {
+  return choices.map(({ id, title }) => (
+    <FormControlLabel
+      key={id}
+      label={title}
+      control={<Checkbox size="small" checked={selected.has(id)} onChange={() => onChange(toggled(selected, id))} />}
+    />
+  ));
 }
 
 function describe(cases: number, configurations: number, count: number, isPaired: boolean): string {

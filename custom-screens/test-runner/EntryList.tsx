@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from '
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/layout/Initials';
+import * as listStyles from '../../src/app/list/list.module.css';
 import { entryKey, type EntryFilter } from './entryOrder';
 import { ResultIcon } from './ResultIcon';
 import type { Entry, Result } from './runnerApi';
@@ -145,7 +146,7 @@ function ListHead({ filter, counts, onFilter, search, onSearch, searchBox }: Lis
         endAdornment={<kbd>/</kbd>}
         slotProps={{ input: { type: 'search', 'aria-label': 'Find a test' } }}
       />
-      <span className={styles.entryFilters} role="group" aria-label="Show">
+      <span className={`${listStyles.listViews} ${styles.entryFilters}`} role="group" aria-label="Show">
         {filters.map(({ value, label }) => (
           <button key={value} type="button" aria-pressed={filter === value} onClick={() => onFilter(value)}>
             {label} <span className="num">{formatNumber(counts[value])}</span>
