@@ -48,12 +48,14 @@ export function VersionBar({ entry, difference, disabled, onTaken, onKeep }: Ver
       <span>
         <b>{entryKey(entry)} changed since this run began.</b> Different: {changed}.
       </span>
-      <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
-        Show difference
-      </Button>
-      <Button variant="text" size="small" color="inherit" onClick={onKeep}>
-        Keep the old
-      </Button>
+      <div className={styles.bannerButtons}>
+        <Button variant="outlined" size="small" onClick={() => setOpen(true)}>
+          Show difference
+        </Button>
+        <Button variant="text" size="small" color="inherit" onClick={onKeep}>
+          Keep the old
+        </Button>
+      </div>
       <Dialog open={isOpen} onClose={() => setOpen(false)} maxWidth="md" fullWidth aria-labelledby="version-title">
         <DialogTitle id="version-title">{entryKey(entry)}: this run and now</DialogTitle>
         <DialogContent>
