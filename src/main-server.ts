@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { product as defaultProduct } from './product';
-import { scheduleAbandonedCompanies } from './server/accounts/companies/abandoned-companies';
+import { abandonedCompaniesWork } from './server/accounts/companies/abandoned-companies';
 import { createMailComposer } from './server/accounts/mails/mails';
 import { buildApp } from './server/http/app';
 import { registerDefinitions } from './server/http/definitions-route';
@@ -60,9 +60,8 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
         }),
     ],
   });
-  const stopSchedules = product.startSchedules(program);
-  const stopAbandoned = scheduleAbandonedCompanies(program);
-  const sender = await startMailSender(program, createMailComposer(program));
+  await program.queue.repeat([abandonedCompaniesWork(program), ...(product.periodicWork?.(program) ?? [])]);
+  const sender = startMailSender(program, createMailComposer(program));
   front.health.markRunning(probe.trouble);
   const stopMetrics =
     metrics && (await startMetrics(metrics, { program, front, probe, embedded, admission: app.admissionFigures }));
@@ -73,8 +72,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
       delay: settings.operation.shutdownDelay,
       // This closes only the event streams: the server is not created by Fastify.
       endStreams: () => app.close(),
-      stopWork: () =>
-        Promise.all([program.jobs.stop(), sender.stop(), stopSchedules(), stopAbandoned(), stopMetrics?.()]),
+      stopWork: () => Promise.all([program.jobs.stop(), sender.stop(), stopMetrics?.()]),
       cancelStatements,
       stopProgram: stop,
       log,

@@ -5,7 +5,7 @@ import { notifyAnswered } from './notices/answered';
 import { notifyAssigned } from './notices/assigned';
 import { notifyCommented } from './notices/commented';
 import { isMemberOrInternal } from './notices/project-members';
-import { scheduleDeadlines } from './notices/schedule';
+import { sendDeadlineReminders } from './notices/deadlines';
 import { addOverlapWarnings } from './overlaps';
 import { registerOverview } from './overview/routes';
 import { requiredFields } from './required-fields';
@@ -55,7 +55,15 @@ export const product: Product = {
     'timesheet',
   ],
   mailOccasions: { ticket_answered: { path: '/', own: true, hourly: 20 } },
-  startSchedules: scheduleDeadlines,
+  periodicWork: (program) => [
+    {
+      name: 'deadline-reminders',
+      // A day begins in some time zone every quarter of an hour.
+      every: 15 * 60,
+      failure: 'Sending deadline reminders failed',
+      run: () => sendDeadlineReminders(program),
+    },
+  ],
   canBeNotified: isMemberOrInternal,
   demoData,
 };

@@ -12,6 +12,7 @@ import type { Files } from './files/files';
 import type { JobQueue } from './jobs/job';
 import type { Health } from './lifecycle/health';
 import type { LiveHub } from './live/live-hub';
+import type { PeriodicWork } from './queue/periodic-work';
 import type { Queue } from './queue/queue';
 import type { Settings } from './settings/settings';
 
@@ -86,7 +87,6 @@ export type Hooks = Readonly<Record<string, Hook>>;
  *   requiredFields: { deals: ['owner_id'] },
  *   authorCopies: {},
  *   registerRoutes: (api, program) => registerPipeline(api, program),
- *   startSchedules: () => async () => {},
  * };
  */
 export interface Product {
@@ -122,8 +122,12 @@ export interface Product {
    * @example ['pipeline']
    */
   readonly paths?: readonly string[];
-  /** Starts what runs periodically. The returned function stops it and waits for what is running. */
-  startSchedules(program: Program): () => Promise<void>;
+  /**
+   * What its code does again and again, on one of the servers.
+   *
+   * @example (program) => [{ name: 'reminders', every: 900, failure: 'Reminders failed', run: () => sendReminders(program) }]
+   */
+  periodicWork?(program: Program): readonly PeriodicWork[];
   /**
    * Whether a user `u` with a role `r` can be notified about an event whose `audience` is an expression for the id of a
    * record, or null. Without it, every active user can.

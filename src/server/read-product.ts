@@ -40,7 +40,6 @@ export function readProduct(folder: string): Product {
     requiredFields: {},
     authorCopies: {},
     registerRoutes: () => undefined,
-    startSchedules: () => async () => undefined,
     ...(demo && { demoData: demoDataOf(demo) }),
   };
 }

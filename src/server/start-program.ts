@@ -15,20 +15,24 @@ import { openProbe, type Probe } from './database/probe';
 import { systemFolder } from './definitions/folder';
 import { openDefinitions } from './definitions/open-definitions';
 import { openFiles } from './files/files';
-import { scheduleSweeps } from './files/sweep';
+import { sweepFiles } from './files/sweep';
 import { endInterruptedImports, importHistory } from './imports/import-history';
 import { createImportKind } from './imports/import-job';
 import { openLiveHub } from './live/hub';
-import { startAutomation } from './automation/automation';
+import { deleteOldRuns, startAutomation } from './automation/automation';
+import { startDueAutomations } from './automation/schedules';
 import { systemHooks } from './system-hooks';
 import { openQueue } from './queue/queue';
+import type { PeriodicWork } from './queue/periodic-work';
 import { createJobQueue } from './jobs/queue';
+import { deleteOldJobs } from './jobs/store';
 import { toFolderError, createDataFolder } from './lifecycle/data-folder';
 import { createHealth, type Health } from './lifecycle/health';
 import type { Product, Program } from './program';
 import { invalidateOnWrites } from './sql/query-cache';
-import { scheduleRetention } from './retention/retention';
-import { scheduleLogRetention } from './security-log/retention';
+import { deleteOldMails } from './mail/outbox-store';
+import { deleteOldRows } from './retention/retention';
+import { deleteOldLogEntries } from './security-log/retention';
 import { entryBufferOf } from './security-log/entry-buffer';
 import type { Settings } from './settings/settings';
 
@@ -104,25 +108,79 @@ export async function startProgram(settings: Settings, options: StartOptions): P
     });
     cleanups.push(() => definitions.close());
     const files = await openFiles(settings, database, log);
-    const jobs = createJobQueue({ database, live, settings, log });
     const queue = await openQueue(database, log);
     cleanups.push(() => queue.stop());
+    const jobs = createJobQueue({ database, live, queue, settings, log });
     const program: Program = { settings, product, database, definitions, live, files, jobs, queue, hooks, health, log };
     cleanups.push(invalidateOnWrites(database, live));
     await endInterruptedImports(program);
     await prepareData(program);
-    cleanups.push(await scheduleSweeps(program));
-    cleanups.push(scheduleLogRetention(program));
-    cleanups.push(scheduleRetention(program));
     cleanups.push(() => jobs.stop());
     await jobs.start([createImportKind(program, importHistory)]);
-    cleanups.push(await startAutomation(program));
+    cleanups.push(startAutomation(program));
+    // Of this server alone: the folder may be on a disk of its own.
+    await files.temporary.sweep();
+    await queue.repeat(periodicWork(program));
     if (options.health === undefined) health.markRunning(probe.trouble);
     return { program, cancelStatements, probe, embedded, stop };
   } catch (error) {
     await stop();
     throw toFolderError(error, settings.dataDir);
   }
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** What the engine does again and again. */
+function periodicWork(program: Program): readonly PeriodicWork[] {
+  const { kysely } = program.database;
+  const { retentionDays } = program.settings.jobs;
+  return [
+    {
+      name: 'automation-schedules',
+      every: minute / 2,
+      failure: 'Schedules could not be looked at',
+      run: () => startDueAutomations(program),
+    },
+    {
+      name: 'old-jobs',
+      every: hour,
+      failure: 'Old jobs could not be deleted',
+      run: () => deleteOldJobs(kysely, retentionDays),
+    },
+    {
+      name: 'old-mails',
+      every: hour,
+      failure: 'Old mails could not be deleted',
+      run: () => deleteOldMails(kysely, retentionDays),
+    },
+    {
+      name: 'old-runs',
+      every: hour,
+      failure: 'Old runs could not be deleted',
+      run: () => deleteOldRuns(program),
+    },
+    {
+      name: 'unused-files',
+      every: day,
+      failure: 'Unused files could not be deleted',
+      run: () => sweepFiles(program),
+    },
+    {
+      name: 'old-log-entries',
+      every: day,
+      failure: 'Old entries of the security log could not be deleted',
+      run: () => deleteOldLogEntries(program),
+    },
+    {
+      name: 'history-and-notifications',
+      every: day,
+      failure: 'Old history and notifications could not be deleted, and are kept',
+      run: () => deleteOldRows(program),
+    },
+  ];
 }
 
 /** The fields that the system's code uses, and those that the product's uses, of the system's resources too. */

@@ -14,9 +14,6 @@ import { runOf, storeRuns } from '../records/triggers';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { contextOfUser, userOfAddress } from './acting-user';
 
-/** Milliseconds between two looks at what is due. */
-const checkInterval = 30_000;
-
 /** The beginning of the period of a schedule that an instant is in: its last time so far. */
 export function lastDue({ every, at, zone }: Pick<Automation, 'every' | 'at' | 'zone'>, now: Date): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
@@ -153,20 +150,4 @@ async function startFor(
     snapshot: null,
   }));
   await storeRuns(program, runs, trx);
-}
-
-/** Looks at what is due twice a minute. Returns a function that stops this and waits for a running look. */
-export function scheduleAutomations(program: Program): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const look = () => {
-    running = running
-      .then(() => startDueAutomations(program))
-      .catch((error: Error) => program.log.warn(`Schedules could not be looked at: ${error.message}`));
-  };
-  look();
-  const timer = setInterval(look, checkInterval).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }

@@ -290,6 +290,10 @@ export const engineTables = {
     created_at: withDefault(instant),
     last_used_at: nullable(instant),
   },
+  periodic_work: {
+    name: text,
+    next_at: instant,
+  },
   recovery_codes: {
     user_id: integer,
     hash: bytes,

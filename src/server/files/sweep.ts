@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import { columnTypeOf } from '../../engine/field-types';
 import type { Definition, Field } from '../../engine/definitions/definition';
-import type { Logger } from 'pino';
 import type { Registry } from '../../engine/definitions/registry';
 import { isImage } from '../../engine/field-types/image';
 import type { Database } from '../database/database';
 import { onEngineTables } from '../database/engine-tables';
 import type { Files } from './files';
 
-/** Milliseconds between two sweeps. */
-const dayInMilliseconds = 24 * 60 * 60_000;
 /** Files deleted per batch. */
 const batch = 500;
 
@@ -18,25 +15,6 @@ interface SweepDependencies {
   readonly database: Database;
   readonly definitions: { registry(): Registry };
   readonly files: Files;
-}
-
-/** Sweeps now and every day. Returns a function that stops this and waits for a running sweep. */
-export async function scheduleSweeps(
-  program: SweepDependencies & { readonly log: Logger },
-): Promise<() => Promise<void>> {
-  let running: Promise<void> = Promise.resolve();
-  const sweep = () => {
-    running = running
-      .then(() => sweepFiles(program))
-      .catch((error: Error) => program.log.warn(`Unused files could not be deleted: ${error.message}`));
-    return running;
-  };
-  await sweep();
-  const timer = setInterval(() => void sweep(), dayInMilliseconds).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/database';
 import { Conflict, NotFound, TooManyRequests, Unavailable } from '../errors/errors';
 import type { LiveHub } from '../live/live-hub';
+import type { Queue } from '../queue/queue';
 import type { Settings } from '../settings/settings';
 import { jobsResource, type Job, type JobKind, type JobQueue } from './job';
 import { runJob, type HeldJob } from './run-job';
@@ -10,7 +11,7 @@ import {
   cancelJob,
   claimJob,
   countOpenJobs,
-  deleteOldJobs,
+  findDueJobs,
   findJob,
   releaseAllJobs,
   releaseJob,
@@ -21,17 +22,15 @@ import {
   type Claim,
 } from './store';
 
+/** Notifies servers about jobs that ended or are to be cancelled. What starts them is messages of the queue. */
 const channel = 'assay_jobs';
 /** Maximum number of unfinished jobs per user. */
 const maxOpenJobs = 20;
-/** How long running jobs may take to reach their next checkpoint when the server stops, in milliseconds. */
-const stopTimeout = 6_000;
-const hour = 3_600_000;
 
 /** Intervals in milliseconds; a lease lasts three heartbeats. */
 export interface QueueIntervals {
   readonly heartbeat: number;
-  /** Between two checks for jobs, even without notifications. */
+  /** Between two searches for jobs whose server died, and two looks at one that is waited for. */
   readonly poll: number;
 }
 
@@ -41,13 +40,14 @@ const defaultIntervals: QueueIntervals = { heartbeat: 3_000, poll: 5_000 };
 export interface QueueDependencies {
   readonly database: Database;
   readonly live: LiveHub;
+  readonly queue: Queue;
   readonly settings: Pick<Settings, 'databaseUrl' | 'jobs'>;
   readonly log: Logger;
 }
 
 /** Opens the queue; no jobs run before `start`. */
 export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueIntervals = defaultIntervals): JobQueue {
-  const { database, live, settings, log } = dependencies;
+  const { database, live, queue, settings, log } = dependencies;
   const { kysely } = database;
   const bounds = { lease: (rhythm.heartbeat * 3) / 1000, perCompany: settings.jobs.perCompany };
   const kinds = new Map<string, JobKind>();
@@ -55,9 +55,8 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
   const waiters = new Map<number, Set<() => void>>();
   const stopping = new AbortController();
   let unlisten: (() => Promise<void>) | undefined;
-  let checking: Promise<void> | undefined;
-  let checkAgain = false;
-  let timers: NodeJS.Timeout[] = [];
+  let stopWorker: (() => Promise<void>) | undefined;
+  let heartbeat: NodeJS.Timeout | undefined;
   let stopped: Promise<void> | undefined;
 
   /**
@@ -66,7 +65,8 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
   const notifyWatchers = async (trx: Transaction, job: Job, word: 'new' | 'cancel' | 'end' | 'on'): Promise<void> => {
     const { id, site_id, user_id } = job;
     live.publish({ resource: jobsResource, id, event: 'updated', site_id, user_id }, trx);
-    if (word !== 'on') await database.notify(channel, `${word}:${id}`, trx);
+    if (word === 'new') await queue.send(trx, 'jobs', [{ job: id }], new Date(job.next_at));
+    else if (word !== 'on') await database.notify(channel, `${word}:${id}`, trx);
   };
 
   const change = async (id: number, run: (trx: Transaction, before: Job) => Promise<[Job, 'new' | 'cancel' | 'end']>) =>
@@ -79,45 +79,33 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
       return job;
     });
 
-  async function claimJobs(): Promise<void> {
-    do {
-      checkAgain = false;
-      while (!stopping.signal.aborted && running.size < settings.jobs.maxConcurrent) {
-        const claim = { holder: randomUUID(), lease: bounds.lease };
-        const asked = { ...bounds, ...claim, kinds: [...kinds.keys()], except: [...running.keys()] };
-        const job = await database.transaction(async (trx) => {
-          const claimed = await claimJob(trx, asked);
-          if (claimed) await kinds.get(claimed.kind)!.onChange?.(trx, claimed);
-          if (claimed) await notifyWatchers(trx, claimed, 'on');
-          return claimed;
-        });
-        if (!job) break;
-        begin(job, claim);
-      }
-    } while (checkAgain && !stopping.signal.aborted);
+  /**
+   * Runs jobs one after another until none may be claimed. A message says only that there is a job: which one is next,
+   * and whether its company has used up its share, is decided when it is claimed.
+   */
+  async function runJobs(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      const claim = { holder: randomUUID(), lease: bounds.lease };
+      const asked = { ...bounds, ...claim, kinds: [...kinds.keys()], except: [...running.keys()] };
+      const job = await database.transaction(async (trx) => {
+        const claimed = await claimJob(trx, asked);
+        if (claimed) await kinds.get(claimed.kind)!.onChange?.(trx, claimed);
+        if (claimed) await notifyWatchers(trx, claimed, 'on');
+        return claimed;
+      });
+      if (!job) return;
+      await run(job, claim);
+    }
   }
 
-  function begin(job: Job, claim: Claim): void {
+  function run(job: Job, claim: Claim): Promise<void> {
     const stop = new AbortController();
     const holding: HeldJob = { claim, stop, ended: Promise.resolve() };
     running.set(job.id, holding);
-    holding.ended = runJob({ database, log, claim, notifyWatchers }, kinds.get(job.kind)!, job, stop)
-      .catch((error: Error) => log.warn(`A job (${job.kind} ${job.id}) could not be ended: ${error.message}`))
-      .finally(() => {
-        running.delete(job.id);
-        checkQueue();
-      });
     if (stopping.signal.aborted) stop.abort('stopping');
-  }
-
-  function checkQueue(): void {
-    checkAgain = true;
-    if (checking || stopping.signal.aborted || kinds.size === 0) return;
-    checking = claimJobs()
-      .catch((error: Error) => log.warn(`The job queue could not be read: ${error.message}`))
-      .finally(() => {
-        checking = undefined;
-      });
+    return (holding.ended = runJob({ database, log, claim, notifyWatchers }, kinds.get(job.kind)!, job, stop)
+      .catch((error: Error) => log.warn(`A job (${job.kind} ${job.id}) could not be ended: ${error.message}`))
+      .finally(() => running.delete(job.id)) as Promise<void>);
   }
 
   async function sendHeartbeat(): Promise<void> {
@@ -140,18 +128,13 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
     if (word === 'end' || word === 'all') {
       for (const [id, calls] of waiters) if (word === 'all' || id === Number(text)) for (const call of calls) call();
     }
-    if (word === 'new' || word === 'all') checkQueue();
   }
 
   async function close(): Promise<void> {
     stopping.abort();
-    for (const timer of timers) clearInterval(timer);
-    await checking;
+    clearInterval(heartbeat);
     for (const { stop } of running.values()) stop.abort('stopping');
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise((done) => (timer = setTimeout(done, stopTimeout)));
-    await Promise.race([Promise.all([...running.values()].map(({ ended }) => ended)), patience]);
-    clearTimeout(timer);
+    await stopWorker?.();
     // Jobs that did not reach a checkpoint: their part is rolled back when they do, since the job no longer belongs to
     // this server.
     for (const [id, { claim }] of running) {
@@ -222,16 +205,18 @@ export function createJobQueue(dependencies: QueueDependencies, rhythm: QueueInt
       unlisten = await database.listen(channel, onNotification);
       // The embedded database has only one server: running jobs were left behind when it was killed.
       if (settings.databaseUrl === undefined) await releaseAllJobs(kysely);
-      const safely = (what: string, run: () => Promise<void>) => () =>
-        void run().catch((error: Error) => log.warn(`${what}: ${error.message}`));
-      const tidy = safely('Old jobs could not be deleted', () => deleteOldJobs(kysely, settings.jobs.retentionDays));
-      timers = [
-        setInterval(checkQueue, rhythm.poll),
-        setInterval(safely('The leases of jobs could not be renewed', sendHeartbeat), rhythm.heartbeat),
-        setInterval(tidy, hour),
-      ].map((timer) => timer.unref());
-      tidy();
-      checkQueue();
+      const beat = () =>
+        void sendHeartbeat().catch((error: Error) =>
+          log.warn(`The leases of jobs could not be renewed: ${error.message}`),
+        );
+      heartbeat = setInterval(beat, rhythm.heartbeat).unref();
+      const atOnce = settings.jobs.maxConcurrent;
+      stopWorker = queue.work('jobs', {
+        atOnce,
+        run: runJobs,
+        searchEvery: rhythm.poll / 1_000,
+        findMissing: (late) => findDueJobs(kysely, late, atOnce),
+      });
     },
     stop: () => (stopped ??= close()),
   };

@@ -119,6 +119,15 @@ export async function claimJob(
   );
 }
 
+/** Jobs that could have been claimed for so many seconds: those of a killed server, and some of companies at their limit. */
+export async function findDueJobs(queries: Queries, late: number, limit: number): Promise<{ job: number }[]> {
+  const { rows } = await sql<{ job: number }>`select id::float8 as job from assay.jobs
+    where state = 'waiting' and next_at <= now() - make_interval(secs => ${late})
+      or state = 'running' and lease_until <= now()
+    order by next_at limit ${limit}`.execute(queries);
+  return rows;
+}
+
 /** Renews claims. Returns those that are still valid. */
 export async function renewLeases(
   queries: Queries,

@@ -62,6 +62,14 @@ export async function deleteMail(trx: Transaction, id: number): Promise<boolean>
   return rows.length > 0;
 }
 
+/** Mails that have been due for so many seconds, those that wait longest first. */
+export async function findDueMails(queries: Queries, late: number, limit: number): Promise<{ mail: number }[]> {
+  const { rows } = await sql<{ mail: number }>`select id::float8 as mail from assay.mails
+    where next_at <= now() - make_interval(secs => ${late}) and failed_at is null
+    order by next_at, id limit ${limit}`.execute(queries);
+  return rows;
+}
+
 /** Deletes mails that were given up so many days ago. */
 export async function deleteOldMails(queries: Queries, days: number): Promise<void> {
   await sql`delete from assay.mails where failed_at < now() - make_interval(days => ${days})`.execute(queries);

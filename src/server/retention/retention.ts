@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { Program } from '../program';
 import { openArchiveFile, type ArchiveFile } from './archive-file';
 
-/** Milliseconds between two runs. */
-const dayInMilliseconds = 24 * 60 * 60_000;
 /** Rows deleted per transaction. */
 const batch = 1_000;
 
@@ -48,22 +46,4 @@ async function deleteOldRowsOfKind(program: RetentionProgram, kind: Kind, days: 
     all += dropped;
     if (dropped < batch) return all;
   }
-}
-
-/** Deletes old rows now and every day. Returns a function that stops this and waits for a running deletion. */
-export function scheduleRetention(program: RetentionProgram & Pick<Program, 'log'>): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  const drop = () => {
-    running = running
-      .then(() => deleteOldRows(program))
-      .catch((error: Error) =>
-        program.log.warn(`Old history and notifications could not be deleted, and are kept: ${error.message}`),
-      );
-  };
-  drop();
-  const timer = setInterval(drop, dayInMilliseconds).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
 }

@@ -1,6 +1,6 @@
 // @module-tag slow
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { sendMissing } from '../../../src/server/automation/automation';
+import { startAutomation } from '../../../src/server/automation/automation';
 import { lastDue, startDueAutomations } from '../../../src/server/automation/schedules';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
@@ -133,6 +133,7 @@ test('what waits without a message is found', async () => {
   const id = await made({ name: 'Lost' });
   await query(`insert into assay.automation_runs (resource, automation, label, record_id, site_id, trigger, reason, depth, as_whom, state)
     values ('chores', 'morning', 'Morning', ${id}, 1, 'schedule', 'Because.', 1, 'owner_id', 'waiting')`);
-  await sendMissing(servers[1]!.program, 0);
+  const stop = startAutomation(servers[1]!.program);
   await vi.waitFor(async () => expect(await runsOf(id)).toMatchObject([{ state: 'done' }]));
+  await stop();
 });

@@ -12,13 +12,14 @@ import {
   type RunningJob,
 } from '../../../src/server/jobs/job';
 import { createJobQueue } from '../../../src/server/jobs/queue';
-import { findJob } from '../../../src/server/jobs/store';
+import { deleteOldJobs, findJob } from '../../../src/server/jobs/store';
 import type { LiveEvent } from '../../../src/server/live/live-hub';
+import { openQueue } from '../../../src/server/queue/queue';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 
 const parts = 5;
 let own: TestDatabase;
-let servers: JobQueue[] = [];
+let servers: { stop(): Promise<void> }[] = [];
 let told: LiveEvent[] = [];
 
 beforeAll(async () => {
@@ -47,10 +48,13 @@ async function server(
   }: Partial<JobKind> & { atOnce?: number; perCompany?: number; beat?: number } = {},
 ): Promise<JobQueue> {
   const { database } = own;
+  const log = pino({ level: 'silent' });
+  const queue = await openQueue(database, log, 0.1);
   const jobs = createJobQueue(
     {
       database,
-      log: pino({ level: 'silent' }),
+      log,
+      queue,
       settings: { databaseUrl: own.url, jobs: { maxConcurrent: atOnce, perCompany, retentionDays: 1 } },
       live: {
         publish: (event, trx) => (trx ? database.afterCommit(trx, () => void told.push(event)) : told.push(event)),
@@ -61,7 +65,12 @@ async function server(
     },
     { heartbeat: beat, poll: 100 },
   );
-  servers.push(jobs);
+  servers.push({
+    stop: async () => {
+      await jobs.stop();
+      await queue.stop();
+    },
+  });
   await jobs.start([
     { name: 'count', label: 'Count', attempts: 3, run, describeSaved: ({ done }) => `${done} are stored.`, ...kind },
   ]);
@@ -285,8 +294,8 @@ test('jobs that ended long ago are deleted', async () => {
   await sql`update assay.jobs set finished_at = now() - interval '25 hours' where id = ${old.id}`.execute(
     own.database.kysely,
   );
-  await server(counting());
-  await expect.poll(() => findJob(own.database.kysely, old.id)).toBeUndefined();
+  await deleteOldJobs(own.database.kysely, 1);
+  expect(await findJob(own.database.kysely, old.id)).toBeUndefined();
   expect(await findJob(own.database.kysely, young.id)).toMatchObject({ state: 'done' });
 });
 

@@ -24,7 +24,7 @@ export async function startPosting(env: Record<string, string> = {}): Promise<Po
     ...env,
   });
   const { program } = started;
-  let sender: MailSender | undefined = await startMailSender(program, createMailComposer(program));
+  let sender: MailSender | undefined = startMailSender(program, createMailComposer(program));
   const stopSender = async () => {
     await sender?.stop();
     sender = undefined;
@@ -35,15 +35,18 @@ export async function startPosting(env: Record<string, string> = {}): Promise<Po
     stopSender,
     async restartSender() {
       await stopSender();
-      sender = await startMailSender(program, createMailComposer(program));
+      sender = startMailSender(program, createMailComposer(program));
     },
     async hurry() {
-      await program.database.kysely
-        .withSchema('assay')
-        .updateTable('mails')
-        .set({ next_at: new Date(0) })
-        .execute();
-      await program.database.notify('assay_mail', '');
+      await program.database.transaction(async (trx) => {
+        const mails = await trx
+          .withSchema('assay')
+          .updateTable('mails')
+          .set({ next_at: new Date(0) })
+          .returning('id as mail')
+          .execute();
+        await program.queue.send(trx, 'mails', mails as { mail: number }[]);
+      });
     },
     close: async () => {
       await stopSender();

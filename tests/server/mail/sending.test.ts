@@ -62,7 +62,7 @@ describe('a mail that cannot be sent', () => {
   test('does not delay requests', async () => {
     const silent = await openPostOffice({ onConnect: () => undefined });
     const own = await startProgram({ DEMO: '1', SMTP_URL: silent.url });
-    const sender = await startMailSender(own.program, createMailComposer(own.program));
+    const sender = startMailSender(own.program, createMailComposer(own.program));
     const begun = performance.now();
     const { status } = await own.call('POST', '/forgot-password', { body: { email: 'qa@demo.test' } });
     expect(status).toBe(200);
@@ -82,9 +82,7 @@ describe('a mail that cannot be sent', () => {
 });
 
 test('only one of several senders sends a mail', async () => {
-  const others = await Promise.all(
-    [1, 2, 3].map(() => startMailSender(started.program, createMailComposer(started.program))),
-  );
+  const others = [1, 2, 3].map(() => startMailSender(started.program, createMailComposer(started.program)));
   const before = started.office.received.length;
   const people = ['owner', 'manager', 'external', 'admin'].map((name) => `${name}@demo.test`);
   await Promise.all(people.map(forgot));
@@ -99,7 +97,7 @@ test('only one of several senders sends a mail', async () => {
 test('without an SMTP server each mail is a file that only its owner can read', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-mail-'));
   const own = await startProgram({ DEMO: '1', DATA_DIR: dataDir });
-  const sender = await startMailSender(own.program, createMailComposer(own.program));
+  const sender = startMailSender(own.program, createMailComposer(own.program));
   await own.call('POST', '/forgot-password', { body: { email: 'qa@demo.test' } });
   const folder = join(dataDir, 'mail');
   let names: string[] = [];

@@ -6,12 +6,11 @@ import { isRelations } from '../../../engine/field-types/relations';
 import { pairTable } from '../../database/identifiers';
 import { onEngineTables } from '../../database/engine-tables';
 import type { Program } from '../../program';
+import type { PeriodicWork } from '../../queue/periodic-work';
 import { publishRecordChange, sideFields } from '../../records/row-writes';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from '../session/access-cache';
 
-/** Milliseconds between two runs. */
-const intervalMs = 60 * 60_000;
 /** The maximum number of companies removed per run. */
 const maxPerRun = 200;
 /** Hours until an empty, unconfirmed and unused registration is removed. */
@@ -138,23 +137,15 @@ async function removeRecords(trx: Transaction, definition: Definition, site: num
   await sql`delete from ${table} where site_id = ${site}`.execute(trx);
 }
 
-/**
- * Removes abandoned companies now and periodically. The returned function stops that and waits for a running removal.
- */
-export function scheduleAbandonedCompanies(program: Program): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  const look = () => {
-    running = running
-      .then(async () => {
-        const removed = await removeAbandonedCompanies(program);
-        if (removed > 0) program.log.info(`Removed ${removed} unconfirmed registrations.`);
-      })
-      .catch((error: Error) => program.log.warn(`Removing unconfirmed registrations failed: ${error.message}`));
-  };
-  look();
-  const timer = setInterval(look, intervalMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
+/** The removal of abandoned companies, every hour. */
+export function abandonedCompaniesWork(program: Program): PeriodicWork {
+  return {
+    name: 'abandoned-companies',
+    every: 60 * 60,
+    failure: 'Removing unconfirmed registrations failed',
+    async run() {
+      const removed = await removeAbandonedCompanies(program);
+      if (removed > 0) program.log.info(`Removed ${removed} unconfirmed registrations.`);
+    },
   };
 }

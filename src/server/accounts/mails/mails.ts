@@ -48,13 +48,13 @@ export type MailRecipient =
  * @example await queueOccasionMail(program, trx, 'task_late', { user_id: 7, path: '/tasks/3' });
  */
 export async function queueOccasionMail(
-  { database, product }: Program,
+  { queue, product }: Program,
   trx: Transaction,
   occasion: MailOccasion,
   about: MailRecipient,
 ): Promise<void> {
   ruleOf(product, occasion);
-  await queueMail(database, trx, { occasion, about });
+  await queueMail(queue, trx, { occasion, about });
 }
 
 function ruleOf(product: Product, occasion: string): OccasionRule {
@@ -64,8 +64,8 @@ function ruleOf(product: Product, occasion: string): OccasionRule {
 }
 
 /** Queues a finished mail, for testing a template. */
-export function queueFinishedMail({ database }: Program, trx: Transaction, message: Message): Promise<void> {
-  return queueMail(database, trx, { occasion: 'ready', about: { message } });
+export function queueFinishedMail({ queue }: Program, trx: Transaction, message: Message): Promise<void> {
+  return queueMail(queue, trx, { occasion: 'ready', about: { message } });
 }
 
 /**

@@ -15,7 +15,6 @@ import {
   type IdRequest,
 } from '../../routing/define-call';
 import { requestContextOf } from '../session/caller-context';
-import { mailChannel } from '../../mail/queue-mail';
 import { companyOfMail, deleteMail, listOutbox, retryMail, type OutboxMail } from '../../mail/outbox-store';
 import type { Program } from '../../program';
 import { parseRange } from '../../records/query/list-query';
@@ -77,7 +76,7 @@ const mailsWithReaders = sql`assay.mails m left join lateral (
 /** `outbox`: mails that wait or were given up, for owners of companies and administrators. */
 export function registerOutbox(api: FastifyInstance, program: Program): void {
   const outbox = typed(api);
-  const { database } = program;
+  const { database, queue } = program;
 
   outbox.get('/outbox', calls.list, async (request, reply) => {
     const company = await companyOf(request);
@@ -92,7 +91,7 @@ export function registerOutbox(api: FastifyInstance, program: Program): void {
     const mailId = await seen(request);
     const waits = await database.transaction(async (trx) => {
       const found = await retryMail(trx, mailId);
-      if (found) await database.notify(mailChannel, '', trx);
+      if (found) await queue.send(trx, 'mails', [{ mail: mailId }]);
       return found;
     });
     return { status: assertStillQueued(waits) };

@@ -24,6 +24,7 @@ import { sequences } from './0037-sequences';
 import { automations } from './0050-automations';
 import { versionNotes } from './0059-version-notes';
 import { serviceAccounts } from './0062-service-accounts';
+import { periodicWork } from './0067-periodic-work';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   automations,
   versionNotes,
   serviceAccounts,
+  periodicWork,
 ];
