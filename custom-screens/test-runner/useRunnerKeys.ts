@@ -1,4 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useCommands } from '../../src/app/commands/commands';
+import { isOverlayOpen, isTextInput, latinLetter } from '../../src/app/commands/keys';
+import { areSingleKeysOn } from '../../src/app/commands/singleKeys';
 import type { PersonResult } from './runnerApi';
 
 export interface RunnerCommands {
@@ -22,19 +25,21 @@ const results: Readonly<Record<string, PersonResult>> = { p: 'passed', f: 'faile
  * in text.
  */
 export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void {
+  useCommands(() => [
+    { id: 'runner keys', label: 'Keys of the runner', keys: '?', keysOnly: true, run: commands.help },
+  ]);
   const press = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event;
-    if (event.defaultPrevented || isDialogOpen()) return;
+    if (event.defaultPrevented || isOverlayOpen()) return;
     if (key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       commands.save();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(target)) return;
-    if (key === '?') return run(event, commands.help);
     const letter = latinLetter(event);
     // A key that is held down moves through the tests, and does nothing else twice.
-    if (!enabled || (event.repeat && letter !== 'j' && letter !== 'k')) return;
+    if (!enabled || !areSingleKeysOn() || (event.repeat && letter !== 'j' && letter !== 'k')) return;
     const result = results[letter];
     if (result) return run(event, () => commands.result(result));
     if (/^\d$/.test(key)) return run(event, () => commands.step(Number(key)));
@@ -55,22 +60,7 @@ export function useRunnerKeys(commands: RunnerCommands, enabled: boolean): void 
   }, []);
 }
 
-/** The key in small letters. Of keyboards with another alphabet, the Latin letter at the same place. */
-function latinLetter({ key, code }: KeyboardEvent): string {
-  const isOther = key.length === 1 && key.toLowerCase() !== key.toUpperCase() && !/^[a-z]$/i.test(key);
-  return (isOther && /^Key[A-Z]$/.test(code) ? code.slice(3) : key).toLowerCase();
-}
-
 function run(event: KeyboardEvent, command: () => void): void {
   event.preventDefault();
   command();
-}
-
-function isTextInput(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('input, textarea, select, [contenteditable=true]');
-}
-
-/** An open dialog or menu has the keys for itself. */
-function isDialogOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;
 }

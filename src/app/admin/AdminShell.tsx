@@ -5,6 +5,7 @@ import { LoadingLine } from '../layout/LoadingLine';
 import { Shell } from '../layout/Shell';
 import { useSession } from '../session/session';
 import { useViewingFrame } from '../viewing/useViewingFrame';
+import { lazyComponent } from '../states/lazyComponent';
 import { authProvider } from './authProvider';
 import { ConfirmBar } from './ConfirmBar';
 import type { CustomScreen } from './CustomScreen';
@@ -12,6 +13,8 @@ import { useDefinitions } from './DefinitionsContext';
 import { useMe, useViewedUser } from './DefinitionsProvider';
 import { buildMenu, withCount } from './menu';
 import { useNotices } from './useNotices';
+
+const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
 /** The frame, filled from the definitions, the actor's permissions and the session. */
 export function AdminShell({ screens, children }: { screens: readonly CustomScreen[]; children: ReactNode }) {
@@ -32,6 +35,7 @@ export function AdminShell({ screens, children }: { screens: readonly CustomScre
   return (
     <Shell
       menu={menu}
+      palette={AdminPalette}
       above={above}
       company={viewed?.user.site?.name}
       notices={notices}

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
+import { useCommands } from '../commands/commands';
 import { Icon } from '../icons/Icon';
 import { FormContext } from './FormContext';
 import { RjsfForm } from './RjsfForm';
@@ -42,6 +43,8 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
   useEffect(() => {
     if (alert.length > 0 || unsure) frame.current?.querySelector('[role=alert]')?.scrollIntoView?.({ block: 'center' });
   }, [alert, unsure]);
+  const save = () => frame.current?.querySelector('form')?.requestSubmit();
+  useCommands(() => [{ id: 'save', label: 'Save', icon: 'check', keys: 'Ctrl+S', run: save }], !shape.readOnly);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const isSave = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key === 's' || event.key === 'Enter');
     // In a grid of rows Ctrl+Enter adds a row.
@@ -49,7 +52,7 @@ export function RecordForm({ form, alert, unsure, onSave, top, children }: Recor
     if (!isSave || isOfGrid) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!shape.readOnly) frame.current?.querySelector('form')?.requestSubmit();
+    if (!shape.readOnly) save();
   };
   return (
     <FormContext value={shape}>

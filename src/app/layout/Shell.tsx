@@ -1,7 +1,10 @@
 import Drawer from '@mui/material/Drawer';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { JumpDialog } from './JumpDialog';
+import { currentCommands, type Command } from '../commands/commands';
+import type { PaletteProps } from '../commands/palette';
+import { useCommandKeys } from '../commands/useCommandKeys';
+import { lazyComponent } from '../states/lazyComponent';
 import { ConnectionLostBar } from './ConnectionLostBar';
 import type { MenuGroup } from './menu';
 import { NoticesButton, type NoticesButtonProps } from './NoticesButton';
@@ -12,8 +15,14 @@ import { SideMenu } from './SideMenu';
 import { TopBar } from './TopBar';
 import * as styles from './shell.module.css';
 
+const ShortcutsDialog = lazyComponent(() =>
+  import('../commands/ShortcutsDialog').then((module) => ({ default: module.ShortcutsDialog })),
+);
+
 export interface ShellProps extends ProfileMenuProps {
   menu: MenuGroup[];
+  /** Opened by Ctrl+K. */
+  palette: ComponentType<PaletteProps>;
   /** Shown above the whole frame. */
   above?: ReactNode;
   /** The company's name. */
@@ -34,6 +43,7 @@ export interface ShellProps extends ProfileMenuProps {
  */
 export function Shell({
   menu,
+  palette: Palette,
   above,
   company,
   notices,
@@ -49,18 +59,13 @@ export function Shell({
   const [folded, setFolded] = menuFolded ? onWide : usual;
   // The drawer belongs to the page it was opened on: navigating closes it.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
-  const [jumping, setJumping] = useState(false);
-
-  useEffect(() => {
-    if (menuHidden) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      setJumping(true);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [menuHidden]);
+  // Read as it opens: they depend on what has the focus then.
+  const [jumping, setJumping] = useState<readonly Command[]>();
+  const [helping, setHelping] = useState<readonly Command[]>();
+  const showPalette = () => setJumping(currentCommands());
+  const showHelp = () => setHelping(currentCommands());
+  useCommandKeys({ onPalette: showPalette, onHelp: showHelp }, !menuHidden);
+  const helpCommand = { id: 'keys', label: 'Keyboard shortcuts', icon: 'help', keys: '?', run: showHelp };
 
   return (
     <PageProvider>
@@ -81,15 +86,25 @@ export function Shell({
                 onClose={() => setDrawerOn(null)}
                 slotProps={{ paper: { 'aria-label': 'Menu' } }}
               >
-                <SideMenu groups={menu} company={company} />
+                <SideMenu
+                  groups={menu}
+                  company={company}
+                  onJump={() => {
+                    setDrawerOn(null);
+                    showPalette();
+                  }}
+                />
               </Drawer>
-              <JumpDialog open={jumping} groups={menu} onClose={() => setJumping(false)} />
+              {jumping && (
+                <Palette groups={menu} commands={[...jumping, helpCommand]} onClose={() => setJumping(undefined)} />
+              )}
+              {helping && <ShortcutsDialog commands={helping} onClose={() => setHelping(undefined)} />}
             </>
           )}
           <div className={styles.shellMain}>
             <TopBar
               onMenu={menuHidden ? undefined : () => setDrawerOn(pathname)}
-              onJump={menuHidden ? undefined : () => setJumping(true)}
+              onJump={menuHidden ? undefined : showPalette}
               company={company}
             >
               <NoticesButton {...notices} />

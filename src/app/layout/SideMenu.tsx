@@ -17,6 +17,8 @@ export interface SideMenuProps {
   folded?: boolean;
   /** Folds and unfolds the menu. Without it there is no such button, as in the drawer on phones. */
   onFold?: (folded: boolean) => void;
+  /** Opens the command palette, where the bar has no button for it. */
+  onJump?: () => void;
 }
 
 /** Milliseconds to wait for the first paint. */
@@ -25,7 +27,7 @@ const paintDelay = 100;
 const hintDelay = 400;
 
 /** The side menu: collapsible groups whose state is remembered, the current entry marked, icons only when folded. */
-export const SideMenu = memo(function SideMenu({ groups, company, folded = false, onFold }: SideMenuProps) {
+export const SideMenu = memo(function SideMenu({ groups, company, folded = false, onFold, onJump }: SideMenuProps) {
   const { pathname } = useLocation();
   const active = activeItem(groups, pathname);
   const [opened, setOpened] = useRemembered<Record<string, boolean>>('assay.menu.opened', {});
@@ -50,6 +52,12 @@ export const SideMenu = memo(function SideMenu({ groups, company, folded = false
         )}
       </div>
       <div className={styles.sideGroups}>
+        {onJump && (
+          <button type="button" className={styles.sideEntry} onClick={onJump}>
+            <Icon name="search" />
+            <span>Jump to…</span>
+          </button>
+        )}
         {groups.map((group, index) => (
           <div key={group.label ?? index} className={styles.sideGroup}>
             {group.label !== undefined && (!folded || !isOpen(group)) && (

@@ -16,7 +16,7 @@ import { phone } from '../theme/overrides';
 import { ListFrame } from './ListFrame';
 import { noFixedFilter } from './ListScope';
 import { ListTabs, tabsId } from './tabs/ListTabs';
-import { useListKeys } from './useListKeys';
+import { useListCommands } from './useListCommands';
 import { useListState } from './useListState';
 import { useRecords } from './useRecords';
 import { viewOf } from './views';
@@ -48,7 +48,7 @@ function List({ definition }: { definition: Definition }) {
   const { total } = records;
   // Tabs show their own totals.
   usePage({ title: listTitle(definition, tab ? undefined : total), flat: true });
-  useListKeys(definition);
+  useListCommands(definition);
 
   const view = viewOf(state.view ?? rememberedView(person, definition.name, isPhone), definition, isPhone);
   const chooseView = (chosen: ListView) => {

@@ -3,7 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../icons/Icon';
-import { searchBoxId } from './useListKeys';
+import { searchBoxId } from './useListCommands';
 import type { ChangeList } from './useListState';
 import * as styles from './list.module.css';
 

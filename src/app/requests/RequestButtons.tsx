@@ -6,10 +6,11 @@ import { useState } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../engine/definitions/definition';
 import { isOneClick } from '../../engine/lists/fixed-requests';
-import { canRequest } from '../../engine/lists/row-actions';
+import { canRequest, recordTitle } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { Icon } from '../icons/Icon';
+import { useCommands } from '../commands/commands';
 import { useMakeRequest } from './useMakeRequest';
 import { useRequestTotal } from './useRequestTotal';
 import * as styles from './requests.module.css';
@@ -33,6 +34,16 @@ export function RequestButtons({ definition, record }: RequestButtonsProps) {
   const isNarrow = useMediaQuery(narrow, { noSsr: true });
   const requests = Object.values(definition.requests).filter((request) =>
     canRequest(definition, request, record, actor, evaluationContext),
+  );
+  const makeRequest = useMakeRequest(definition);
+  useCommands(() =>
+    requests.map((request) => ({
+      id: `request ${request.name}`,
+      label: request.label,
+      icon: request.icon,
+      about: recordTitle(definition, record),
+      run: () => makeRequest(request, record),
+    })),
   );
   if (isNarrow && (requests.length > 1 || requests.some(isOneClick)))
     return <RequestMenu {...{ definition, record, requests }} />;

@@ -26,6 +26,14 @@ export const searchCalls = {
             description: `How many at most; ${defaultFound} by default.`,
           }),
         ),
+        resources: Type.Optional(
+          Type.String({
+            title: 'resources',
+            minLength: 1,
+            maxLength: 2000,
+            description: 'Names of the modules to search, separated by commas; all that you may list by default.',
+          }),
+        ),
       },
       closed,
     ),

@@ -42,16 +42,24 @@ const ranks = { key: 0, same: 1, begins: 2, word: 3, contains: 4, words: 5, text
 /**
  * Finds records of all modules in the menu that the caller may list, best first: by key, then title before text; among
  * equals the caller's own first, then those that were changed last. One statement, of which each module's part looks at
- * the newest matches; words that are frequent among the newest records are not searched in older ones. Texts that the caller may not read on every record are not searched.
+ * the newest matches; words that are frequent among the newest records are not searched in older ones. Texts that the
+ * caller may not read on every record are not searched. `resources` narrows the search to modules of these names; one that
+ * does not exist, or that the caller may not list, has no records.
  *
  * @example await findRecords(context, 'login time', 20);
  *   // [{ resource: 'tasks', id: 7, title: 'Login takes a long time', key: null, subtitle: 'Website', matched: 'title' }]
  */
-export async function findRecords(context: RequestContext, text: string, limit: number): Promise<FoundRecord[]> {
+export async function findRecords(
+  context: RequestContext,
+  text: string,
+  limit: number,
+  resources?: readonly string[],
+): Promise<FoundRecord[]> {
   const { registry, actor, program } = context;
   const asked = parseSearchText(text);
   if (asked.words.length === 0) return [];
   const parts = [...registry.definitions.values()]
+    .filter(({ name }) => !resources || resources.includes(name))
     .filter((definition) => isSearched(definition) && decideAccess(actor, definition, 'list').allowed)
     .flatMap((definition) => modulePart(context, definition, asked, limit) ?? []);
   if (parts.length === 0) return [];

@@ -9,7 +9,7 @@ import { findRecords } from './find-records';
 export function registerSearch(app: FastifyInstance, program: Program): void {
   typed(app).get('/search', searchCalls.search, async (request) => {
     const context = await requestContextOf(program, request);
-    const { q, limit = defaultFound } = request.query;
-    return { data: await findRecords(context, q, limit) };
+    const { q, limit = defaultFound, resources } = request.query;
+    return { data: await findRecords(context, q, limit, resources?.split(',')) };
   });
 }

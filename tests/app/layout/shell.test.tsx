@@ -1,9 +1,12 @@
 // @module-tag slow
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createContext, use, type ReactNode } from 'react';
+import { createContext, use, useState, type ReactNode } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CommandPalette } from '../../../src/app/commands/CommandPalette';
+import { useCommands } from '../../../src/app/commands/commands';
+import { matchEntries, type PaletteProps } from '../../../src/app/commands/palette';
 import { LoadingLine } from '../../../src/app/layout/LoadingLine';
 import type { MenuGroup } from '../../../src/app/layout/menu';
 import { PageActions, usePage, type Page } from '../../../src/app/layout/page';
@@ -27,6 +30,20 @@ function Screen(page: Page & { children?: ReactNode }) {
   return <>{page.children}</>;
 }
 
+/** The places and commands of the frame; records are those of the application's palette. */
+function Palette({ groups, commands, onClose }: PaletteProps) {
+  const [text, setText] = useState('');
+  const places = groups.flatMap(({ label, items }) =>
+    items.map((item) => ({ id: item.to, icon: item.icon, label: item.label, note: label, to: item.to })),
+  );
+  const actions = commands.filter(({ keysOnly }) => !keysOnly).map((command) => ({ icon: 'plus', ...command }));
+  const sections = [
+    { label: 'Actions', entries: matchEntries(actions, text) },
+    { label: 'Go to', entries: matchEntries(places, text) },
+  ].filter(({ entries }) => entries.length > 0);
+  return <CommandPalette {...{ text, sections, onClose }} onText={setText} />;
+}
+
 function renderShell(path: string, more: Partial<ShellProps> = {}, content: ReactNode = <Screen title="Things" />) {
   const onSignOut = vi.fn();
   const onOpen = vi.fn();
@@ -35,6 +52,7 @@ function renderShell(path: string, more: Partial<ShellProps> = {}, content: Reac
       <MemoryRouter initialEntries={[path]}>
         <Shell
           menu={menu}
+          palette={Palette}
           company="Engines Ltd"
           person={{ name: 'Ada King', email: 'ada@example.test', role: 'Owner' }}
           profilePath="/profile"
@@ -191,13 +209,82 @@ describe('jumping', () => {
     await user.click(screen.getByRole('button', { name: /Jump to/ }));
     await screen.findByRole('combobox');
     const chosen = () => screen.getByRole('option', { selected: true }).textContent;
-    expect(chosen()).toBe('Overview');
+    expect(chosen()).toBe('Keyboard shortcuts?');
     await user.keyboard('{ArrowUp}');
     expect(chosen()).toBe('ColoursLists');
     await user.keyboard('{ArrowDown}{ArrowDown}');
-    expect(chosen()).toBe('ThingsWork');
+    expect(chosen()).toBe('Overview');
     await user.paste('zzz');
-    expect(screen.getByText('No matching screens.')).toBeTruthy();
+    expect(screen.getByText('Nothing found. Check the words, or try fewer.')).toBeTruthy();
+  });
+});
+
+describe('commands', () => {
+  function Actions({ run, help }: { run: (what: string) => void; help?: () => void }) {
+    useCommands(() => [
+      { id: 'add', label: 'Add Thing', keys: 'n', run: () => run('add') },
+      { id: 'save', label: 'Save', keys: 'Ctrl+S', run: () => run('save') },
+      { id: 'next', label: 'Next thing', keys: 'j', repeats: true, keysOnly: true, run: () => run('next') },
+      ...(help ? [{ id: 'help', label: 'Own help', keys: '?', run: help }] : []),
+    ]);
+    return <input aria-label="Name" />;
+  }
+  const prepare = (help?: () => void) => {
+    const run = vi.fn<(what: string) => void>();
+    return { run, ...renderShell('/things', {}, <Actions run={run} help={help} />) };
+  };
+  const ran = (run: ReturnType<typeof prepare>['run']) => run.mock.calls.map(([what]) => what);
+
+  it('run by their keys, single ones where no text is typed, and no longer once the screen is left', async () => {
+    const { run, user } = prepare();
+    await user.keyboard('n{Control>}s{/Control}');
+    expect(ran(run)).toEqual(['add', 'save']);
+    await user.click(screen.getByRole('textbox', { name: 'Name' }));
+    await user.keyboard('n{Control>}s{/Control}');
+    expect(ran(run)).toEqual(['add', 'save', 'save']);
+    cleanup();
+    renderShell('/things');
+    await user.keyboard('n');
+    expect(run).toHaveBeenCalledTimes(3);
+  });
+
+  it('run again while keys are held down only where that makes sense', async () => {
+    const { run, user } = prepare();
+    await user.keyboard('{n>3/}{j>3/}');
+    expect(ran(run)).toEqual(['add', 'next', 'next', 'next']);
+  });
+
+  it('are offered by the palette, which says their keys, and are not run below it', async () => {
+    const { run, user } = prepare();
+    await user.keyboard('{Control>}k{/Control}');
+    await screen.findByRole('combobox');
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toContain('Add Thingn');
+    expect(screen.queryByRole('option', { name: /Next thing/ })).toBeNull();
+    await user.paste('add th');
+    await user.keyboard('{Enter}');
+    expect(ran(run)).toEqual(['add']);
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  });
+
+  it('are listed by ?, and those of a single key can be switched off', async () => {
+    const { run, user } = prepare();
+    await user.keyboard('?');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(dialog.getByText('Add Thing')).toBeTruthy();
+    await user.click(dialog.getByRole('switch', { name: 'Shortcuts of a single key' }));
+    await user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.keyboard('n?{Control>}s{/Control}');
+    expect(ran(run)).toEqual(['save']);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('of a screen come before those of the frame', async () => {
+    const help = vi.fn();
+    const { user } = prepare(help);
+    await user.keyboard('?');
+    expect(help).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
 

@@ -130,6 +130,17 @@ describe('what is found', () => {
     expect(await titles(admin, 'quokka')).toEqual([name]);
   });
 
+  test('of named modules alone; names that do not exist or may not be listed find nothing', async () => {
+    const every = await search(owner, 'a', '&limit=50');
+    const films = every.filter(({ resource }) => resource === 'films');
+    expect(films.length).toBeGreaterThan(0);
+    expect(films.length).toBeLessThan(every.length);
+    const narrowed = await search(owner, 'a', '&limit=50&resources=films,no-such-module');
+    expect(new Set(narrowed.map(({ resource }) => resource))).toEqual(new Set(['films']));
+    expect(await search(callers.external!, 'a', '&resources=users,roles')).toEqual([]);
+    expect((await owner('GET', '/search?q=a&resources=')).status).toBe(400);
+  });
+
   test('texts of fields that a role may not read are not searched', async () => {
     await song({ name: 'Expensive', budget: 'wombat money' });
     expect(await titles(owner, 'wombat')).toEqual(['Expensive']);

@@ -11,6 +11,7 @@ import { reportError } from '../../admin/ErrorToasts';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
 import { Icon } from '../../icons/Icon';
+import { useCommands } from '../../commands/commands';
 import { useListScope } from '../ListScope';
 import { noneSelected, type SelectedRecords } from '../grid/selection';
 import { lazyComponent } from '../../states/lazyComponent';
@@ -60,6 +61,24 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
       setBusy(false);
     }
   };
+  const fieldsLabel = rights.fields.length === 1 ? `Set ${rights.fields[0]!.label.toLowerCase()}` : 'Edit';
+  const chosen = [
+    ...(rights.fields.length > 0 ? [{ id: 'edit', label: fieldsLabel, icon: 'pencil', change: 'edit' as const }] : []),
+    ...requests.map((request) => ({ id: request.name, label: request.label, icon: request.icon, change: request })),
+    ...(rights.delete ? [{ id: 'delete', label: 'Delete', icon: 'trash', change: 'delete' as const }] : []),
+  ];
+  useCommands(() => {
+    const about = `${formatNumber(selected.size)} selected`;
+    return [
+      ...chosen.map(({ change, ...command }) => ({
+        ...command,
+        id: `selected ${command.id}`,
+        about,
+        run: () => setChange(change),
+      })),
+      { id: 'clear selection', label: 'Clear selection', icon: 'close', about, run: () => onSelect(noneSelected) },
+    ];
+  });
   return (
     <>
       <div className={styles.selectionBar} role="region" aria-label="Selection">
@@ -72,26 +91,11 @@ export function SelectionBar({ definition, state, rights, selected, total, onSel
             Select all {formatNumber(total)}
           </Button>
         )}
-        {rights.fields.length > 0 && (
-          <Button variant="text" startIcon={<Icon name="pencil" />} onClick={() => setChange('edit')}>
-            {rights.fields.length === 1 ? `Set ${rights.fields[0]!.label.toLowerCase()}` : 'Edit'}
-          </Button>
-        )}
-        {requests.map((request) => (
-          <Button
-            key={request.name}
-            variant="text"
-            startIcon={<Icon name={request.icon} />}
-            onClick={() => setChange(request)}
-          >
-            {request.label}
+        {chosen.map(({ id, label, icon, change }) => (
+          <Button key={id} variant="text" startIcon={<Icon name={icon} />} onClick={() => setChange(change)}>
+            {label}
           </Button>
         ))}
-        {rights.delete && (
-          <Button variant="text" startIcon={<Icon name="trash" />} onClick={() => setChange('delete')}>
-            Delete
-          </Button>
-        )}
         <span className={styles.selectionLine} />
         <IconButton size="small" aria-label="Clear selection" onClick={() => onSelect(noneSelected)}>
           <Icon name="close" />

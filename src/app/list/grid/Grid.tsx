@@ -13,6 +13,7 @@ import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
 import { gridColumns } from './gridColumns';
 import { GridCheckbox, GridHint } from './gridSlots';
 import { toSelectionModel, applySelectionModel, type SelectedRecords } from './selection';
+import { useGridCommands } from './useGridCommands';
 import { useRestoredFocus } from './useRestoredFocus';
 import { useScrollToFocusedCell } from './useScrollToFocusedCell';
 import * as styles from '../list.module.css';
@@ -58,6 +59,7 @@ export function Grid(props: GridProps) {
   const api = useGridApiRef();
   const leaveFrom = useRestoredFocus(api, definition.name, rows);
   useScrollToFocusedCell(api);
+  useGridCommands({ api, definition, columns, records: rows, selectable, selected, onSelect });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
   const defined = useMemo(
     () => gridColumns({ definition, registry, columns, filterable }),

@@ -1,0 +1,243 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { isSequence } from '../../engine/field-types/sequence';
+import { recordTitleOf } from '../chips/titleOf';
+import { CommandPalette } from '../commands/CommandPalette';
+import {
+  matchEntries,
+  readPaletteText,
+  type PaletteEntry,
+  type PaletteProps,
+  type PaletteSection,
+} from '../commands/palette';
+import { recentRecords, type RecentRecord } from '../commands/recent';
+import { relativeTime } from '../layout/relativeTime';
+import { mayAdd } from '../list/useMayAdd';
+import { fetchApi } from '../session/api';
+import { useApi } from '../session/apiClient';
+import { useDefinitions, type Definitions } from './DefinitionsContext';
+import { menuDefinitions } from './menu';
+
+interface FoundRecord {
+  resource: string;
+  id: number;
+  title: string;
+  key: string | null;
+  subtitle: string | null;
+}
+
+const debounceDelay = 120;
+const mostFound = 20;
+/** Records shown among the other sections; the rest follows when asked for. */
+const firstFound = 6;
+const mostRecent = 5;
+const mostPlaces = 6;
+
+/** The command palette of the application: records of all modules, actions, places, and what was opened last. */
+export function AdminPalette({ groups, commands, onClose }: PaletteProps) {
+  const definitions = useDefinitions();
+  const [typed, setTyped] = useState('');
+  const [isLong, setLong] = useState(false);
+  const { mode, text } = readPaletteText(typed);
+  const { found, searching, problem } = useFoundRecords(mode === 'actions' ? '' : text, mode, definitions);
+  const recent = useRecentRecords(definitions, typed === '');
+  const creating = useCreateEntries(definitions);
+
+  const sections = useMemo(() => {
+    const places = groups.flatMap((group) =>
+      group.items.map((item) => ({
+        id: `go ${item.to}`,
+        icon: item.icon,
+        label: item.label,
+        note: group.label,
+        to: item.to,
+      })),
+    );
+    const actions = commands
+      .filter(({ keysOnly }) => !keysOnly)
+      .map(({ id, label, icon = 'chevron-right', keys, about, run }) => ({
+        ...{ id: `do ${id}`, icon, label, keys, run },
+        ...(about !== undefined && { note: about }),
+      }));
+    // Before anything is typed, what can be done here; the modules' own actions are found by their words.
+    const doable = text === '' && mode !== 'actions' ? actions : matchEntries([...actions, ...creating], text);
+    const records = found.map((one) => recordEntry(one, definitions));
+    const shown = isLong || mode !== 'all' ? records : records.slice(0, firstFound);
+    const hidden = records.length - shown.length;
+    const more = {
+      id: 'more',
+      icon: 'chevron-down',
+      label: `Show ${hidden} more`,
+      stays: true,
+      run: () => setLong(true),
+    };
+    const all: PaletteSection[] = [
+      {
+        label: mode === 'people' ? 'People' : 'Records',
+        note:
+          records.length === 0
+            ? undefined
+            : records.length < mostFound
+              ? `${records.length} found`
+              : `the best ${mostFound}`,
+        entries: hidden > 0 ? [...shown, more] : shown,
+      },
+      ...(mode === 'all' || mode === 'actions' ? [{ label: 'Actions', entries: doable }] : []),
+      ...(mode === 'all'
+        ? [
+            { label: 'Recent', entries: text === '' ? recent : [] },
+            {
+              label: 'Go to',
+              entries:
+                text === ''
+                  ? places
+                  : [...matchEntries(places, text).slice(0, mostPlaces), ...searchEntries(found, text, definitions)],
+            },
+          ]
+        : []),
+    ];
+    return all.filter(({ entries }) => entries.length > 0);
+  }, [commands, creating, definitions, found, groups, isLong, mode, recent, text]);
+
+  return (
+    <CommandPalette
+      text={typed}
+      onText={(next) => {
+        setTyped(next);
+        setLong(false);
+      }}
+      sections={sections}
+      searching={searching}
+      problem={problem}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The records that the server finds for a text, debounced; meanwhile those of the text before. */
+function useFoundRecords(text: string, mode: string, { registry }: Definitions) {
+  const ask = useApi();
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), text === '' ? 0 : debounceDelay);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const people = useMemo(
+    () => [...registry.definitions.values()].filter(({ chip }) => chip?.shape === 'avatar').map(({ name }) => name),
+    [registry],
+  );
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['palette', mode === 'people', asked],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ q: asked, limit: String(mostFound) });
+      if (mode === 'people') query.set('resources', people.join());
+      return (await fetchApi<{ data: FoundRecord[] }>(`/search?${query.toString()}`, { signal }, ask)).data;
+    },
+    enabled: asked !== '',
+    placeholderData: keepPreviousData,
+    meta: { quiet: true },
+  });
+  const isAnswer = text !== '' && asked !== '';
+  const found = useMemo(() => {
+    const all = isAnswer && data ? data : none;
+    return mode === 'keys' ? all.filter((one) => one.key !== null || String(one.id) === asked) : all;
+  }, [asked, data, isAnswer, mode]);
+  return {
+    found,
+    searching: text !== '' && (isFetching || asked !== text),
+    problem: isAnswer && error ? `Records could not be searched: ${error.message}` : undefined,
+  };
+}
+
+const none: readonly FoundRecord[] = [];
+
+function recordEntry({ resource, id, title, key, subtitle }: FoundRecord, { registry }: Definitions): PaletteEntry {
+  const definition = registry.get(resource);
+  return {
+    id: `record ${resource} ${id}`,
+    icon: definition?.menu?.icon ?? 'text',
+    label: title,
+    recordKey: key ?? undefined,
+    note: [subtitle, definition?.labels.one].filter(Boolean).join(', '),
+    to: `/${resource}/${id}`,
+  };
+}
+
+/** The lists that contain what was found, searched for the same text. */
+function searchEntries(found: readonly FoundRecord[], text: string, { registry }: Definitions): PaletteEntry[] {
+  return [...new Set(found.map(({ resource }) => resource))].slice(0, 3).flatMap((resource) => {
+    const definition = registry.get(resource);
+    if (!definition?.menu) return [];
+    const { menu, labels } = definition;
+    const to = `/${resource}?q=${encodeURIComponent(text)}`;
+    return [{ id: `list ${resource}`, icon: menu.icon, label: `${labels.many} with “${text}”`, to }];
+  });
+}
+
+/** An entry for each kind of record that the user may add. */
+function useCreateEntries(definitions: Definitions): readonly PaletteEntry[] {
+  const navigate = useNavigate();
+  return useMemo(
+    () =>
+      menuDefinitions(definitions)
+        .filter((definition) => mayAdd(definitions.actor, definition))
+        .map(({ name, labels, titles }) => ({
+          id: `create ${name}`,
+          icon: 'plus',
+          label: titles.add,
+          words: `new create add ${labels.one}`,
+          run: () => void navigate(`/${name}/create`),
+        })),
+    [definitions, navigate],
+  );
+}
+
+/** What the user opened last, with the titles that the records have now; what they may no longer see is left out. */
+function useRecentRecords(definitions: Definitions, enabled: boolean): readonly PaletteEntry[] {
+  const { registry, actor } = definitions;
+  const dataProvider = useDataProvider();
+  const [recent] = useState(() =>
+    recentRecords(actor.id)
+      .filter(({ resource }) => registry.get(resource))
+      .slice(0, mostRecent),
+  );
+  const resources = useMemo(() => [...new Set(recent.map(({ resource }) => resource))], [recent]);
+  const loaded = useQueries({
+    queries: resources.map((resource) => ({
+      queryKey: ['palette', 'recent', resource],
+      queryFn: async () => {
+        const ids = recent.flatMap((one) => (one.resource === resource ? [one.id] : []));
+        return (await dataProvider.getMany<RaRecord>(resource, { ids })).data;
+      },
+      enabled,
+      meta: { quiet: true },
+    })),
+    combine: useCallback(
+      (results: { data?: RaRecord[] }[]) =>
+        results.flatMap(({ data = [] }, index) => data.map((record) => ({ resource: resources[index]!, record }))),
+      [resources],
+    ),
+  });
+  return useMemo(
+    () =>
+      recent.flatMap(({ resource, id, at }: RecentRecord) => {
+        const definition = registry.get(resource)!;
+        const record = loaded.find((one) => one.resource === resource && Number(one.record.id) === id)?.record;
+        if (!record) return [];
+        const key = Object.values(definition.fields).find(isSequence);
+        return [
+          {
+            id: `recent ${resource} ${id}`,
+            icon: 'history',
+            label: recordTitleOf(definition, record),
+            recordKey: key && typeof record[key.name] === 'string' ? (record[key.name] as string) : undefined,
+            note: relativeTime(new Date(at).toISOString()),
+            to: `/${resource}/${id}`,
+          },
+        ];
+      }),
+    [loaded, recent, registry],
+  );
+}

@@ -1,0 +1,169 @@
+import Dialog from '@mui/material/Dialog';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useId, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useNavigate } from 'react-router';
+import { Icon } from '../icons/Icon';
+import { phone } from '../theme/overrides';
+import { markWords, readPaletteText, type PaletteEntry, type PaletteSection } from './palette';
+import * as styles from './commands.module.css';
+
+interface CommandPaletteProps {
+  text: string;
+  onText: (text: string) => void;
+  /** Without the sections that have no entries. */
+  sections: readonly PaletteSection[];
+  /** Records are being searched for. */
+  searching?: boolean;
+  /** Why records could not be searched. */
+  problem?: string;
+  onClose: () => void;
+}
+
+const hints = [
+  { keys: ['↑', '↓'], label: 'choose' },
+  { keys: ['↵'], label: 'open' },
+  { keys: ['Ctrl ↵'], label: 'new tab' },
+  { keys: ['>'], label: 'actions' },
+  { keys: ['#'], label: 'keys' },
+  { keys: ['@'], label: 'people' },
+];
+
+/** Opens what is found by its name, or does it: a text box with sections of entries below it. */
+export function CommandPalette({ text, onText, sections, searching, problem, onClose }: CommandPaletteProps) {
+  const id = useId();
+  const navigate = useNavigate();
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [chosen, setChosen] = useState<string>();
+  const entries = sections.flatMap((section) => section.entries);
+  // What was found meanwhile does not move the choice to another entry.
+  const at = Math.max(
+    0,
+    entries.findIndex((entry) => entry.id === chosen),
+  );
+  const current = entries[at];
+  const typed = readPaletteText(text).text;
+
+  const activate = (entry: PaletteEntry | undefined, inNewTab: boolean) => {
+    if (!entry) return;
+    if (entry.to !== undefined && inNewTab) return void window.open(entry.to, '_blank', 'noopener');
+    if (entry.stays) return entry.run?.();
+    onClose();
+    if (entry.to !== undefined) void navigate(entry.to);
+    else entry.run?.();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const move = moves[event.key];
+    if (move && entries.length > 0) {
+      event.preventDefault();
+      setChosen(entries[(at + move + entries.length) % entries.length]!.id);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // The button of the chosen entry is focused again as the palette closes: it must not be pressed by the same key.
+      event.stopPropagation();
+      activate(current, event.ctrlKey || event.metaKey);
+    }
+  };
+  const isModified = (event: MouseEvent) => event.ctrlKey || event.metaKey;
+  return (
+    <Dialog
+      open
+      fullScreen={isPhone}
+      onClose={onClose}
+      slotProps={{
+        container: { sx: { alignItems: 'flex-start' } },
+        paper: { className: styles.palette, 'aria-label': 'Jump to' },
+      }}
+    >
+      <div className={styles.paletteInput}>
+        <Icon name="search" />
+        <input
+          autoFocus
+          role="combobox"
+          aria-label="Jump to"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={current ? `${id}-${at}` : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={255}
+          placeholder="Find records, actions and places"
+          value={text}
+          onChange={(event) => {
+            onText(event.target.value);
+            setChosen(undefined);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {isPhone ? (
+          <button type="button" className={styles.paletteCancel} onClick={onClose}>
+            Cancel
+          </button>
+        ) : (
+          <kbd>Esc</kbd>
+        )}
+      </div>
+      <div id={`${id}-list`} className={styles.paletteList} role="listbox" aria-label="Results" aria-busy={searching}>
+        {sections.map((section, index) => (
+          <div key={section.label} role="group" aria-labelledby={`${id}-section-${index}`}>
+            <div className={styles.paletteHeading} id={`${id}-section-${index}`} role="presentation">
+              <span>{section.label}</span>
+              {section.note && <span>{section.note}</span>}
+            </div>
+            {section.entries.map((entry) => {
+              const place = entries.indexOf(entry);
+              return (
+                <div
+                  key={entry.id}
+                  id={`${id}-${place}`}
+                  className={styles.paletteEntry}
+                  role="option"
+                  aria-selected={place === at}
+                  ref={(row) => {
+                    if (place === at) row?.scrollIntoView?.({ block: 'nearest' });
+                  }}
+                  onMouseMove={() => setChosen(entry.id)}
+                  onClick={(event) => activate(entry, isModified(event))}
+                >
+                  <Icon name={entry.icon} />
+                  {entry.recordKey && <span className={styles.paletteKey}>{entry.recordKey}</span>}
+                  <span className={styles.paletteLabel}>
+                    {markWords(entry.label, typed).map((part, nth) =>
+                      part.marked ? <mark key={nth}>{part.text}</mark> : part.text,
+                    )}
+                  </span>
+                  {entry.note && <small>{entry.note}</small>}
+                  {entry.keys && <kbd>{entry.keys}</kbd>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p className={styles.paletteNone} role="status">
+        {problem ?? (entries.length === 0 ? (searching ? 'Searching…' : nothingFound(text)) : '')}
+      </p>
+      {!isPhone && (
+        <div className={styles.paletteFoot} aria-hidden="true">
+          {hints.map(({ keys, label }) => (
+            <span key={label}>
+              {keys.map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+              {label}
+            </span>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function nothingFound(text: string): string {
+  const { mode, text: typed } = readPaletteText(text);
+  if (mode === 'keys' && typed === '') return 'Type a key, such as TC-142, or the number of a record.';
+  if (mode === 'people' && typed === '') return 'Type part of a name or an email address.';
+  return 'Nothing found. Check the words, or try fewer.';
+}

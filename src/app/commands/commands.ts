@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Something that can be done here: by its keys, or in the command palette. */
+export interface Command {
+  /** Unique among the commands of its source. */
+  readonly id: string;
+  readonly label: string;
+  /** One of `iconNames`. */
+  readonly icon?: string;
+  /** As `keysOf` names them: `n`, `/`, `Ctrl+S`. */
+  readonly keys?: string;
+  /** The record or records that it acts on, as users know them. */
+  readonly about?: string;
+  /** Holding the keys down runs it again and again. */
+  readonly repeats?: boolean;
+  /** Of no use in the palette, such as moving between rows: only its keys are listed. */
+  readonly keysOnly?: boolean;
+  readonly run: () => void;
+}
+
+type CommandSource = () => readonly Command[];
+
+const sources: CommandSource[] = [];
+
+/**
+ * Offers commands while the calling component is mounted. They are read when keys are pressed or the palette opens, so
+ * that they may depend on what has the focus.
+ *
+ * @example useCommands(() => [{ id: 'add', label: 'Add Task', icon: 'plus', keys: 'n', run: add }]);
+ */
+export function useCommands(source: CommandSource, enabled = true): void {
+  const latest = useEffectEvent(source);
+  useEffect(() => {
+    if (!enabled) return;
+    const current = () => latest();
+    sources.push(current);
+    return () => void sources.splice(sources.indexOf(current), 1);
+  }, [enabled]);
+}
+
+/** The commands that are offered now; those that were added last come first. */
+export function currentCommands(): Command[] {
+  return sources.toReversed().flatMap((source) => source());
+}

@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from 'react';
+import { currentCommands } from './commands';
+import { isOverlayOpen, isTextInput, keysOf } from './keys';
+import { areSingleKeysOn } from './singleKeys';
+
+interface CommandKeys {
+  /** Ctrl+K, also in text and over a dialog. */
+  onPalette: () => void;
+  /** `?`, unless a command of the screen has it. */
+  onHelp: () => void;
+}
+
+/** Runs the current commands by their keys. Single keys work where no text is typed, and can be switched off. */
+export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: boolean): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    // While a text is composed, keys belong to the input method.
+    if (event.defaultPrevented || event.isComposing || event.altKey) return;
+    const keys = keysOf(event);
+    if (keys === 'Ctrl+K') return run(event, onPalette);
+    const isSingle = !keys.includes('+') || keys === '+';
+    if (isOverlayOpen() || (isSingle && (isTextInput(event.target) || !areSingleKeysOn()))) return;
+    const command = currentCommands().find((one) => one.keys === keys);
+    if (command) return event.repeat && !command.repeats ? undefined : run(event, command.run);
+    if (keys === '?') run(event, onHelp);
+  });
+  useEffect(() => {
+    if (!enabled) return;
+    const listener = (event: KeyboardEvent) => press(event);
+    window.addEventListener('keydown', listener);
+    return () => window.removeEventListener('keydown', listener);
+  }, [enabled]);
+}
+
+function run(event: KeyboardEvent, command: () => void): void {
+  event.preventDefault();
+  command();
+}

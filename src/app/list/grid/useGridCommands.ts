@@ -1,0 +1,81 @@
+import type { GridApiCommon } from '@mui/x-data-grid';
+import type { RefObject } from 'react';
+import type { RaRecord } from 'react-admin';
+import type { Column, Definition } from '../../../engine/definitions/definition';
+import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { useCommands, type Command } from '../../commands/commands';
+import { useListScope } from '../ListScope';
+import { useRunAction } from '../useActions';
+import type { SelectedRecords } from './selection';
+
+interface GridCommands {
+  api: RefObject<GridApiCommon | null>;
+  definition: Definition;
+  columns: readonly Column[];
+  records: readonly RaRecord[];
+  selectable: boolean;
+  selected: SelectedRecords;
+  onSelect: (selected: SelectedRecords) => void;
+}
+
+/** `j` and `k` move between the rows of a grid, `x` selects the row in focus, `e` edits it; so do its other actions. */
+export function useGridCommands(grid: GridCommands): void {
+  const { api, definition, columns, records, selectable, selected, onSelect } = grid;
+  const { actor } = useDefinitions();
+  const { embedded } = useListScope();
+  const evaluationContext = useEvaluationContext(definition);
+  const run = useRunAction();
+
+  const move = (by: number) => {
+    const cell = focusedCell();
+    const at = records.findIndex(({ id }) => String(id) === cell?.id);
+    const next = records[cell ? Math.min(records.length - 1, Math.max(0, at + by)) : 0];
+    const field = cell?.field ?? columns[0]?.field;
+    if (next && field !== undefined) api.current?.setCellFocus(next.id, field);
+  };
+  const toggle = (record: RaRecord) => {
+    const next = new Map(selected);
+    if (!next.delete(Number(record.id))) next.set(Number(record.id), record);
+    onSelect(next);
+  };
+  useCommands(() => {
+    const one = definition.labels.one.toLowerCase();
+    const focused = focusedCell();
+    const record = focused && records.find(({ id }) => String(id) === focused.id);
+    const moving: Command[] = [
+      { id: 'next', label: `Next ${one}`, keys: 'j', repeats: true, keysOnly: true, run: () => move(1) },
+      { id: 'previous', label: `Previous ${one}`, keys: 'k', repeats: true, keysOnly: true, run: () => move(-1) },
+    ];
+    // Without a row in focus, the keys lead to the first one.
+    if (!record)
+      return [
+        ...moving,
+        { id: 'select', label: `Select the ${one} in focus`, keys: 'x', keysOnly: true, run: () => move(0) },
+        { id: 'edit', label: `Edit the ${one} in focus`, keys: 'e', keysOnly: true, run: () => move(0) },
+      ];
+    const about = recordTitle(definition, record);
+    return [
+      ...moving,
+      ...(selectable
+        ? [{ id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(record) }]
+        : []),
+      ...rowActions(definition, record, actor, evaluationContext).map((action) => ({
+        id: `row ${action.name}`,
+        label: action.label,
+        icon: action.icon,
+        about,
+        ...(action.name === 'edit' && { keys: 'e' }),
+        run: () => run(action, record),
+      })),
+    ];
+  }, !embedded);
+}
+
+/** The id and the field of the grid's cell that contains the focus. */
+function focusedCell(): { id: string; field: string } | undefined {
+  const cell = document.activeElement?.closest<HTMLElement>('[role=gridcell][data-field]');
+  const id = cell?.closest<HTMLElement>('[role=row][data-id]')?.dataset.id;
+  return cell && id !== undefined ? { id, field: cell.dataset.field! } : undefined;
+}

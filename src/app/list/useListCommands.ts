@@ -1,0 +1,23 @@
+import { useCommands } from '../commands/commands';
+import type { Definition } from '../../engine/definitions/definition';
+import { useAddRecord } from './useAddRecord';
+import { useMayAdd } from './useMayAdd';
+
+/** The id of the search box. */
+export const searchBoxId = 'list-search';
+
+/** What can be done on any list: `/` searches, `n` adds. */
+export function useListCommands(definition: Definition): void {
+  const { run } = useAddRecord(definition);
+  const mayAdd = useMayAdd(definition);
+  useCommands(() => [
+    {
+      id: 'search',
+      label: `Search ${definition.labels.many.toLowerCase()}`,
+      keys: '/',
+      keysOnly: true,
+      run: () => document.getElementById(searchBoxId)?.focus(),
+    },
+    ...(mayAdd ? [{ id: 'add', label: definition.titles.add, icon: 'plus', keys: 'n', run }] : []),
+  ]);
+}
