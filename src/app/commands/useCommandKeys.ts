@@ -10,7 +10,11 @@ interface CommandKeys {
   onHelp: () => void;
 }
 
-/** Runs the current commands by their keys. Single keys work where no text is typed, and can be switched off. */
+/**
+ * Runs the current commands by their keys. Single keys work where no text is typed, and can be switched off.
+ *
+ * @example useCommandKeys({ onPalette: openPalette, onHelp: openHelp }, true);
+ */
 export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     // While a text is composed, keys belong to the input method.
