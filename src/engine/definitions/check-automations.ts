@@ -10,6 +10,7 @@ import { checkCondition } from './check-conditions';
 import { reportProblem, resolveReadableField, resolveField, resolveResource, type CheckSubject } from './check-context';
 import type { Definition, Field } from './definition';
 import { templateFields } from './labels';
+import { currentVersion, currentVersionOnly, pinnedBy } from './pins';
 import { joinPointer, unknownNameMessage } from './problems';
 import type { AutomationSource, AutomationStepSource } from './source';
 
@@ -231,7 +232,9 @@ function checkValues(
     const field = resolveField(subject, here, name, target);
     if (!field) continue;
     const isCompany = name === 'site_id';
-    if ((field.system && !isCompany) || fieldTypeOf(field).isDerived === true)
+    if (each === undefined && pinnedBy(target, name)) {
+      if (value !== currentVersion) reportProblem(subject, here, currentVersionOnly(name));
+    } else if ((field.system && !isCompany) || fieldTypeOf(field).isDerived === true)
       reportProblem(subject, here, `"${name}" cannot be set to a value.`);
     else if (columnTypeOf(field) === null && !isRelations(field))
       reportProblem(subject, here, `"${name}" is not stored, so it cannot be set.`);

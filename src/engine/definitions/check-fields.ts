@@ -91,6 +91,13 @@ function checkRelation(subject: CheckSubject, path: string, field: Field): void 
   if (subject.source.fields[field.name]?.maxDepth !== undefined && field.to !== subject.definition.name) {
     reportProblem(subject, joinPointer(path, 'maxDepth'), 'Only a relation to its own resource has a maximum depth.');
   }
+  const stored = field.computed === undefined && !field.virtual && !subject.definition.system;
+  if (subject.source.fields[field.name]?.pin && !stored)
+    reportProblem(
+      subject,
+      joinPointer(path, 'pin'),
+      'Only a relation that is stored with its record can remember a version. Remove "pin".',
+    );
   if (subject.definition.scope === 'installation' && target.scope === 'company' && !field.readOnly) {
     reportProblem(
       subject,

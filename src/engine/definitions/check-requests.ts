@@ -8,6 +8,7 @@ import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { findViolation } from '../validation/find-violation';
 import { isRelation } from '../field-types/relation';
 import { templateFields } from './labels';
+import { currentVersion, currentVersionOnly, pinnedBy } from './pins';
 import { joinPointer, unknownNameMessage } from './problems';
 
 /** Checks requests, copying and the export: their paths must be free and their names must exist. */
@@ -94,7 +95,9 @@ function checkConstants(subject: CheckSubject, path: string, { name: request, co
     const here = joinPointer(path, 'sets', name);
     const field = resolveField(subject, here, name);
     if (!field) continue;
-    if (field.system || columnTypeOf(field) === null || fieldTypeOf(field).isDerived === true)
+    if (pinnedBy(subject.definition, name)) {
+      if (value !== currentVersion) reportProblem(subject, here, currentVersionOnly(name));
+    } else if (field.system || columnTypeOf(field) === null || fieldTypeOf(field).isDerived === true)
       reportProblem(subject, here, `"${name}" cannot be set to a value.`);
     else if (typeof value === 'string' && value.startsWith('$')) {
       if (!constantVariables.includes(value) && !parseRelativeTime(value))

@@ -211,6 +211,8 @@ export interface RelationField extends FieldBase, RelationTarget {
   readonly type: 'relation';
   /** The record lives within its target, and is hidden while that is archived. */
   readonly within: boolean;
+  /** It remembers which version of its target was meant: see `pins.ts`. */
+  readonly pin?: true;
   /** To its own resource: the maximum depth of nesting (2: parent and child). */
   readonly maxDepth?: number;
 }

@@ -92,6 +92,7 @@ export interface FieldSource {
   choices?: Condition;
   onDelete?: 'restrict' | 'cascade' | 'clear';
   within?: boolean;
+  pin?: boolean;
   maxDepth?: number;
   of?: string;
   inLists?: 'count' | 'records' | 'nothing';

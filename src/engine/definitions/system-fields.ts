@@ -1,3 +1,4 @@
+import { pinFields } from './pins';
 import type { FieldSource, Source } from './source';
 import written from './system-fields.json' with { type: 'json' };
 
@@ -5,7 +6,7 @@ import written from './system-fields.json' with { type: 'json' };
 const { every, company, archive, kept } = written as Record<keyof typeof written, Record<string, FieldSource>>;
 
 /**
- * The fields that the engine adds to every resource: id, company, stamps, archive. A definition can change only their
+ * The fields that the engine adds to every resource: id, company, stamps, archive, and versions of pinned relations. A definition can change only their
  * presentation (label, embed). The company appears only in forms of level 1, which belongs to no company and chooses it
  * once: a record never changes its company.
  *
@@ -20,6 +21,7 @@ export function systemFields(source: Source): Record<string, FieldSource> {
     ...((scope === 'company' || scope === 'both') && withPresentation(company, source, scope === 'company')),
     ...(source.archive && archive),
     ...(source.delete?.keep && kept),
+    ...withPresentation(pinFields(source), source),
     ...withPresentation(stamps, source),
   };
 }

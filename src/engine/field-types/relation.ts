@@ -27,14 +27,15 @@ function nests(name: string, written: FieldSource, source: Source): boolean {
 /** One record of another resource (or of its own), by id. */
 export const relation: FieldType = {
   holds: 'record',
-  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth'],
+  keys: [...relationKeys, 'onDelete', 'within', 'maxDepth', 'pin'],
   neededKeys: ['to'],
-  normalise: (written, { name, source, system }) => ({
+  normalise: ({ pin, ...written }, { name, source, system }) => ({
     embedFields: [],
     onDelete: 'restrict',
     within: false,
     ...(nests(name, written, source) && !system && { maxDepth: 2 }),
     ...written,
+    ...(pin && { pin }),
   }),
   column: 'integer',
   schema: () => ({ type: 'integer', minimum: 1, maximum: maxId }),

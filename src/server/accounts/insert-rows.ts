@@ -3,6 +3,8 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { Transaction } from '../database/database';
 import { isRows } from '../../engine/field-types/rows';
 import { pairTable } from '../database/identifiers';
+import { pinnedRelations } from '../../engine/definitions/pins';
+import { pinRowsSql } from '../sync/pins';
 import { numberRowsSql, sequenceFields } from '../sync/sequences';
 import { withDerived } from '../records/input';
 import { storeRows } from '../records/rows';
@@ -25,7 +27,7 @@ export async function nextIds(trx: Transaction, definition: Definition, count: n
 
 /**
  * Stores many rows at once, without the validation of a request, and records their creation in the history. Rows must
- * have ids (see `nextIds`), company and stamps; plain defaults, derived values and keys are filled in.
+ * have ids (see `nextIds`), company and stamps; plain defaults, derived values, keys and versions are filled in.
  *
  * @example
  * await insertRows(trx, projects, [{ id: first, name: 'Website', site_id: 1, created_at: now, updated_at: now }]);
@@ -58,6 +60,7 @@ export async function insertRows(
     );
     await insertMany(trx, pairTable(definition, field), pairs);
   }
+  for (const relation of pinnedRelations(definition)) await sql.raw(pinRowsSql(definition, relation)).execute(trx);
   await recordCreation(trx, definition, await withKeys(trx, definition, rows));
 }
 

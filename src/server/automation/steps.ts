@@ -13,6 +13,7 @@ import { safeMailName } from '../mail/safe-name';
 import { notify } from '../notifications/notify';
 import { isActiveRecipient } from '../notifications/recipients';
 import { insertRecord } from '../records/create';
+import { withPinsApart } from '../records/pins';
 import { translateDatabaseErrors } from '../records/row-writes';
 import { storeChanges } from '../records/update';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -133,7 +134,8 @@ async function setFields(written: Readonly<Record<string, unknown>>, place: Step
   const { definition, id } = record;
   assertGranted(context, definition, 'edit');
   const values = await writtenValues(readersOf(place), record, definition, written, trx);
-  const input = { values, errors: {}, kept: [], fixed: new Set(Object.keys(values)) };
+  const fixed = new Set(Object.keys(values));
+  const input = withPinsApart(definition, { values, errors: {}, kept: [], fixed });
   const isChanged = await translateDatabaseErrors(context, definition, () =>
     storeChanges(context, definition, id, input, trx),
   );

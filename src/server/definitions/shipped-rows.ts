@@ -11,6 +11,8 @@ import { definitionName } from './candidates';
 import type { DefinitionProblem } from './definition-problem';
 import type { DefinitionFiles, DefinitionFolders } from './folder';
 import { onEngineTables } from '../database/engine-tables';
+import { pinnedRelations } from '../../engine/definitions/pins';
+import { pinRowsSql } from '../sync/pins';
 import { numberRowsSql, sequenceFields } from '../sync/sequences';
 
 /** Validated rows that ship with a resource. */
@@ -121,6 +123,7 @@ async function insertShippedRows(
       .execute();
   }
   for (const field of sequenceFields(definition)) await sql.raw(numberRowsSql(definition, field)).execute(trx);
+  for (const field of pinnedRelations(definition)) await sql.raw(pinRowsSql(definition, field)).execute(trx);
   const sequence = sql`pg_get_serial_sequence(${`public."${definition.table}"`}, 'id')`;
   const first = rows.length > LARGE_ROW_COUNT ? FIRST_USER_ID_OF_LARGE : FIRST_USER_ID;
   await sql`select setval(${sequence}, greatest(nextval(${sequence}) - 1, ${sql.lit(first - 1)},

@@ -22,6 +22,7 @@ import {
 import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors, type CheckedReferences, unavailableReferences } from './references';
 import { startAutomations } from './triggers';
+import { withPins } from './pins';
 import { withKeys } from './sequences';
 import { rowReferenceErrors } from './rows';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
@@ -263,7 +264,7 @@ async function insertAll(
     const changed = await runHooks(context, definition, 'beforeSave', { input: input.values, values, trx });
     ready.push(withDerived(definition, changed));
   }
-  const records = await withKeys(context, definition, ready, trx);
+  const records = await withPins(context, definition, await withKeys(context, definition, ready, trx), trx);
   const ids = await insertRows(context, definition, records, trx);
   const stored = rows.map(({ input }, index) => ({
     input: input.values,

@@ -1,5 +1,6 @@
 import { formRelatedTests } from '../../engine/conditions/related-tests';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { pinnedRelations } from '../../engine/definitions/pins';
 import { fieldTypeOf } from '../../engine/field-types';
 import { isEmpty } from '../../engine/validation/is-empty';
 import { validateValues, type FieldErrors } from '../../engine/validation/validate-values';
@@ -35,6 +36,7 @@ import {
 import { areHooksIdle, hasHooks, runHooks } from './hooks';
 import { asNewRows, rowReferenceErrors, withWholeRows } from './rows';
 import { canCheckWhileStoring, buildReferenceChecks, referenceErrors, type ReferenceChecks } from './references';
+import { withPins } from './pins';
 import { hasSequence, withKeys } from './sequences';
 import { hasAutomations, startAutomations } from './triggers';
 import { changedFields, hasRowRules, loadMatchingRules, assertFieldsAllowed } from './stored-row';
@@ -72,7 +74,7 @@ export async function createRecord(
 
 /**
  * A single statement is enough, without a transaction, if no hook has work to do, there are no pairs to store, no key is
- * numbered and no rules test the stored row.
+ * numbered, no version is to be remembered, and no rules test the stored row.
  */
 function fitsSingleStatement(
   context: RequestContext,
@@ -86,6 +88,7 @@ function fitsSingleStatement(
     areHooksIdle(context, definition, { input: values, values: initial }) &&
     sideFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
     !hasSequence(definition) &&
+    pinnedRelations(definition).every(({ name }) => isEmpty(initial[name])) &&
     !hasAutomations(definition, 'create') &&
     !hasRowRules(context, definition, 'create')
   );
@@ -132,7 +135,8 @@ export async function insertRecord(
   await assertValid(context, definition, values, { ...start.errors, ...input.errors }, trx);
   values = await hashSecrets(context, definition, values, new Set(Object.keys(values)));
   values = withDerived(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
-  [values] = (await withKeys(context, definition, [replaceUploads(definition, values)], trx)) as [ResourceRecord];
+  const keyed = await withKeys(context, definition, [replaceUploads(definition, values)], trx);
+  [values] = (await withPins(context, definition, keyed, trx)) as [ResourceRecord];
   const [row] = await database.query(insertStatement(context, definition, values, 'id'), trx);
   const id = row!.id as number;
   values = { ...values, id };

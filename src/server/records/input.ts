@@ -31,10 +31,12 @@ import { isRelations } from '../../engine/field-types/relations';
 import { cellPath, isRows } from '../../engine/field-types/rows';
 import { rowColumns } from '../../engine/definitions/row-definition';
 import { isShareLink } from '../../engine/field-types/share-link';
+import { pinNames, pinnedBy } from '../../engine/definitions/pins';
 import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import { isAnyRelation } from '../../engine/field-types/relation';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
+import type { SentPins } from './pins';
 import { recordCompany } from './references';
 import { UnsupportedMediaType } from '../errors/errors';
 
@@ -65,6 +67,8 @@ export interface Input {
   readonly kept: readonly string[];
   /** Fields that the definition sets, whether or not users can write them. */
   readonly fixed?: ReadonlySet<string>;
+  /** What was sent for the versions of pinned relations. */
+  readonly pins?: SentPins;
   /** `updated_at`, if it was sent: the version that the client last saw. */
   readonly seenVersion?: unknown;
 }
@@ -84,9 +88,12 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
   const values: ResourceRecord = {};
   const errors = Object.create(null) as FieldErrors;
   const kept: string[] = [];
+  const pins: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(sent)) {
     const field = writable.get(name);
     if (!field) {
+      const relation = pinnedBy(definition, name);
+      if (relation && !relation.readOnly) pins[relation.name] = value;
       if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownPropertyMessage(name);
       continue;
     }
@@ -100,7 +107,7 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
     else if (isRows(field)) parseRows(field, read.value, values, errors);
     else values[name] = read.value;
   }
-  return { values, errors, kept, seenVersion: sent.updated_at };
+  return { values, errors, kept, pins, seenVersion: sent.updated_at };
 }
 
 /** A value in its stored form, or the rule that it breaks by its form. */
@@ -232,10 +239,13 @@ export async function dropReadOnlyFields(
   input: Input,
   queries: Queries,
 ): Promise<Input> {
+  const { pins = {} } = input;
+  const isSent = (name: string) =>
+    (name in input.values && !input.fixed?.has(name)) ||
+    input.kept.includes(name) ||
+    (Object.hasOwn(pins, name) && !input.fixed?.has(pinNames(name).pin));
   const limited = Object.values(definition.fields).flatMap(({ name, readOnlyWhen }) =>
-    readOnlyWhen && ((name in input.values && !input.fixed?.has(name)) || input.kept.includes(name))
-      ? [{ name, readOnlyWhen }]
-      : [],
+    readOnlyWhen && isSent(name) ? [{ name, readOnlyWhen }] : [],
   );
   if (limited.length === 0) return input;
   const tests = limited.flatMap(({ readOnlyWhen }) => relatedTestsIn(predicateOf(readOnlyWhen)));
@@ -246,8 +256,8 @@ export async function dropReadOnlyFields(
       .map(({ name }) => name),
   );
   if (closed.size === 0) return input;
-  const values = Object.fromEntries(Object.entries(input.values).filter(([name]) => !closed.has(name)));
-  return { ...input, values, kept: input.kept.filter((name) => !closed.has(name)) };
+  const open = (all: SentPins) => Object.fromEntries(Object.entries(all).filter(([name]) => !closed.has(name)));
+  return { ...input, values: open(input.values), pins: open(pins), kept: input.kept.filter((name) => !closed.has(name)) };
 }
 
 /** Patterns come from definitions: their run time must be linear in the length of the text. */

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import { pinnedBy } from '../../engine/definitions/pins';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { isEmpty } from '../../engine/validation/is-empty';
 import { isInverse } from '../../engine/field-types/inverse';
@@ -214,7 +215,8 @@ async function storePairs(
 /** The values that history records: no secrets, no stamps, nothing empty. */
 export function historyValues(definition: Definition, values: ResourceRecord, names: Iterable<string>): ResourceRecord {
   const recordedValues: ResourceRecord = {};
-  for (const name of names) {
+  const recorded = new Set(names);
+  for (const name of recorded) {
     const field = definition.fields[name];
     if (
       !field ||
@@ -225,7 +227,10 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
       isInverse(field)
     )
       continue;
-    if ((field.system && name !== 'site_id') || isEmpty(values[name])) continue;
+    // A version says more than its relation only if it changes alone.
+    const relation = pinnedBy(definition, name);
+    const isNews = relation ? !recorded.has(relation.name) : !field.system || name === 'site_id';
+    if (!isNews || isEmpty(values[name])) continue;
     if (isRows(field)) {
       recordedValues[name] = rowsForHistory(field, values[name]);
       continue;

@@ -17,6 +17,7 @@ import { withStoredUploads, type RecordUploads } from './record-files';
 import { insertRecord } from './create';
 import { translateDatabaseErrors } from './row-writes';
 import { parseInput, type Body, type Input, formContext } from './input';
+import { withPinsApart } from './pins';
 import { readAfterWrite } from './read';
 import { recordCompany } from './references';
 import { changedFields, lockRow } from './stored-row';
@@ -43,7 +44,8 @@ export async function runRequest(
       let row = await lockRow(context, definition, id, trx, 'refer');
       assertPossible(context, definition, request, row.values);
       let parsed = await parseRequest(context, definition, request, row.values, body, trx);
-      if (changedFields(definition, row.values, parsed.set.values).size > 0) {
+      const { values, pins = {} } = parsed.set;
+      if (changedFields(definition, row.values, values).size > 0 || Object.keys(pins).length > 0) {
         row = await lockRow(context, definition, id, trx);
         assertPossible(context, definition, request, row.values);
         parsed = await parseRequest(context, definition, request, row.values, body, trx);
@@ -169,7 +171,11 @@ async function parseRequest(
   const values = fixedValues(context, definition, request, before);
   const sentValues = visible(set);
   return {
-    set: { ...sentValues, values: { ...sentValues.values, ...values }, fixed: new Set(Object.keys(values)) },
+    set: withPinsApart(definition, {
+      ...sentValues,
+      values: { ...sentValues.values, ...values },
+      fixed: new Set(Object.keys(values)),
+    }),
     added: visible(added),
     errors,
   };

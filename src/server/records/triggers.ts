@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Automation, ChangeEvent, Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { pinnedBy } from '../../engine/definitions/pins';
 import { isEmpty } from '../../engine/validation/is-empty';
 import { describeReason, type Untouched } from '../../engine/automations/describe';
 import { resolveCondition } from '../access/access-filter';
@@ -142,7 +143,8 @@ export function whyUntouched(
 ): Untouched | undefined {
   if (event === 'delete') return undefined;
   // Stamps alone are no change.
-  if (before && !names.some((name) => fields[name] && !fields[name].system)) return 'nothing';
+  const isNews = (name: string) => fields[name] && (!fields[name].system || pinnedBy({ fields }, name));
+  if (before && !names.some(isNews)) return 'nothing';
   if (changed.length > 0 && !changed.some((name) => names.includes(name))) return 'changed';
   if (!transition || (values[transition.field] === transition.to && names.includes(transition.field))) return undefined;
   return 'transition';

@@ -1,4 +1,5 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
+import { pinnedBy } from '../../engine/definitions/pins';
 import { fieldTypeOf } from '../../engine/field-types';
 import { formRelatedTests } from '../../engine/conditions/related-tests';
 import { validateValues } from '../../engine/validation/validate-values';
@@ -19,6 +20,7 @@ import {
   formContext,
 } from './input';
 import { deleteFilesAfterCommit, replaceUploads, withStoredUploads } from './record-files';
+import { takenPins, withChangedPins } from './pins';
 import { loadResponses, parseResponse, type RecordResponse, readAfterWrite } from './read';
 import {
   translateDatabaseErrors,
@@ -192,21 +194,20 @@ export async function prepareChange(
   const holding = row.matchingRules();
   assertNotArchived(definition, row);
   await assertUnchanged(context, definition, row.values, input.seenVersion, queries);
-  const sent = withoutEmptySecrets(
-    definition,
-    (await dropReadOnlyFields(context, definition, before, input, queries)).values,
-  );
+  const open = await dropReadOnlyFields(context, definition, before, input, queries);
+  const taken = await takenPins(context, definition, before, open, queries);
+  const errors = { ...input.errors, ...taken.errors };
+  const sent = { ...withoutEmptySecrets(definition, open.values), ...taken.values };
   const sentChanges = changedFields(definition, before, sent);
-  // Nobody can write read-only fields: only a request of the definition sets them.
-  const writtenChanges = new Set([...sentChanges].filter((name) => !definition.fields[name]!.readOnly));
-  assertFieldsAllowed(definition, 'edit', holding, writtenChanges);
-  if (sentChanges.size === 0 && Object.keys(input.errors).length === 0) return undefined;
+  assertFieldsAllowed(definition, 'edit', holding, writtenFields(definition, sentChanges));
+  if (sentChanges.size === 0 && Object.keys(errors).length === 0) return undefined;
 
   const hook = { before, input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: { ...before, ...sent } });
-  const checks = await assertValid(context, definition, before, values, input, queries, isGuarded);
+  const checks = await assertValid(context, definition, before, values, { ...input, errors }, queries, isGuarded);
   values = await hashSecrets(context, definition, values, sentChanges);
   values = withDurations(definition, await runHooks(context, definition, 'beforeSave', { ...hook, values }));
+  values = await withChangedPins(context, definition, before, values, queries);
   const changed = changedFields(definition, before, values);
   const stamps = { updated_by: context.actor.id, updated_at: nextStamp(before, context.now) };
   const stamped: ResourceRecord = { ...replaceUploads(definition, values), ...stamps };
@@ -219,6 +220,15 @@ export async function prepareChange(
     historyEntry: historyEntryOf(definition, before, stamped, changed),
     checks,
   };
+}
+
+/**
+ * The fields that somebody has written: nobody can write read-only ones, which only a request of the definition sets. Who
+ * may choose a relation may say which version of its target is meant.
+ */
+function writtenFields(definition: Definition, changed: Iterable<string>): ReadonlySet<string> {
+  const names = [...changed].map((name) => pinnedBy(definition, name)?.name ?? name);
+  return new Set(names.filter((name) => !definition.fields[name]!.readOnly));
 }
 
 /** The stored row with its virtual fields if one was sent, to find out whether it differs. */

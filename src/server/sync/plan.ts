@@ -5,6 +5,7 @@ import { releaseHiddenPairs } from './purge';
 import type { CurrentSchema } from './introspect';
 import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema, type TargetTable } from './target-schema';
 import { planRenames, type StoredTable } from './plan-renames';
+import { planPins } from './pins';
 import { planNumbering } from './sequences';
 import type { Step } from './step';
 import type { ColumnType } from '../../engine/field-types';
@@ -40,6 +41,7 @@ export async function planSync(
     const storedTable = stored.get(table.name);
     if (storedTable) future.set(table.name, futureTableSql(table, storedTable));
     numbering.push(...(await planNumbering(table, storedTable, rowQueries)));
+    numbering.push(...(await planPins(table, storedTable, rowQueries)));
     if (!columns) shapes.push(createTable(table));
     else {
       const steps = await planColumns(table, columns, storedTable, rowQueries);
@@ -80,7 +82,7 @@ export async function planSync(
     ...planDrops('dropIndex', droppable(now.indexes), indexes, place),
     ...texts,
     ...shapes,
-    // Keys can contain values of other tables, which have their columns by now.
+    // Keys and versions can contain values of other tables, which have their columns by now.
     ...numbering,
     ...(await planAdditions('addForeignKey', pickNamed(now.foreignKeys, keys), target.foreignKeys, place)),
     ...(await planAdditions('createIndex', pickNamed(now.indexes, indexes), target.indexes, place)),

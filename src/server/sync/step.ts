@@ -11,6 +11,7 @@ export type StepKind =
   | 'dropSearch'
   | 'storeSearch'
   | 'numberRows'
+  | 'pinRows'
   | 'addForeignKey'
   | 'createIndex';
 

@@ -3,6 +3,7 @@ import { isAnyRelation } from '../../../engine/field-types/relation';
 import { templateFields } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
+import { currentVersion, pinNames, pinnedRelations } from '../../../engine/definitions/pins';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
@@ -95,6 +96,20 @@ function rowInputSchema(field: FieldOf<'rows'>): Json {
   };
 }
 
+/** The versions of pinned relations that a change can take. */
+function versionSchemas(definition: Definition, fields: readonly Field[]): Json {
+  const chosen = pinnedRelations(definition).filter((relation) => fields.includes(relation));
+  return Object.fromEntries(
+    chosen.map(({ name, label }) => [
+      pinNames(name).pin,
+      {
+        type: 'string',
+        description: `The version of ${label} that is meant: "${currentVersion}" takes the present one; the value of ${pinNames(name).latest} takes it if it still is the present one, else the response is 422. Setting ${name} takes the present version by itself.`,
+      },
+    ]),
+  );
+}
+
 /** The schema of a record in requests. Fields left out of a change keep their values. */
 export function inputSchema(
   definition: Definition,
@@ -118,6 +133,7 @@ export function inputSchema(
     properties: {
       ...Object.fromEntries(fields.map((field) => [field.name, nullable(sentSchema(field), field)])),
       ...(mode === 'change' && {
+        ...versionSchemas(definition, fields),
         id: { ...id, description: 'The record, in changes of many records together; ignored elsewhere.' },
         updated_at: {
           type: 'string',

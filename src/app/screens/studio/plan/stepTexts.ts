@@ -23,6 +23,7 @@ export function stepEffect({ kind, destructive, keeps, rows }: PlanStep): string
   if (kind === 'createTable') return 'An empty table';
   if (kind === 'createIndex' || kind === 'storeSearch') return 'Keeps it fast';
   if (kind === 'numberRows') return some('row gets a key', 'rows get keys');
+  if (kind === 'pinRows') return some('row remembers it', 'rows remember it');
   if (kind === 'words') return 'Takes effect at once';
   return rows === 0 ? 'No rows are touched' : `${some('value', 'values')} kept exactly`;
 }

@@ -1,0 +1,63 @@
+import type { Definition, Field, FieldOf } from './definition';
+import { labelOf } from './labels';
+import type { FieldSource, Source } from './source';
+
+/** What is written to take the present version of a target. */
+export const currentVersion = 'current';
+
+/** What can be written to a version by a definition. */
+export function currentVersionOnly(name: string): string {
+  return `"${name}" is the version of a relation's target, written by the server: it can only be set to "${currentVersion}", which takes the present one.`;
+}
+
+/**
+ * The fields that the engine adds for a relation with `pin`: `pin` is `updated_at` of the target as it was when it was
+ * chosen or last taken, `latest` that of the target now, and `changed` whether it is a later one. For readers who may not
+ * see the target, `latest` is null and `changed` false, whatever happened to it.
+ *
+ * @example pinNames('terms_id').changed; // 'terms_id_changed'
+ */
+export function pinNames(relation: string): { readonly pin: string; readonly latest: string; readonly changed: string } {
+  return { pin: `${relation}_pin`, latest: `${relation}_latest`, changed: `${relation}_changed` };
+}
+
+/** The fields of a written definition that its relations with `pin` add. */
+export function pinFields({ fields }: Pick<Source, 'fields'>): Record<string, FieldSource> {
+  const pinned = Object.entries(fields).filter(([, { type, pin }]) => type === 'relation' && pin === true);
+  return Object.fromEntries(
+    pinned.flatMap(([name, { label = labelOf(name), was }]): [string, FieldSource][] => {
+      const { pin, latest, changed } = pinNames(name);
+      return [
+        [pin, { type: 'datetime', readOnly: true, label: `${label} Version`, ...(was && { was: pinNames(was).pin }) }],
+        [latest, { type: 'lookup', of: `${name}.updated_at`, label: `${label} Latest Version` }],
+        [
+          changed,
+          {
+            type: 'boolean',
+            computed: { $gt: [`$record.${latest}`, `$record.${pin}`] },
+            label: `${label} Changed`,
+          },
+        ],
+      ];
+    }),
+  );
+}
+
+/**
+ * The relations of a definition that remember a version.
+ *
+ * @example pinnedRelations(deals).map(({ name }) => name); // ['terms_id']
+ */
+export function pinnedRelations({ fields }: Pick<Definition, 'fields'>): FieldOf<'relation'>[] {
+  return Object.values(fields).filter((field): field is FieldOf<'relation'> => field.pin === true);
+}
+
+/**
+ * The relation whose version a field is; undefined for any other field.
+ *
+ * @example pinnedBy(deals, 'terms_id_pin')?.name; // 'terms_id'
+ */
+export function pinnedBy({ fields }: Pick<Definition, 'fields'>, name: string): Field | undefined {
+  const relation = name.endsWith('_pin') ? fields[name.slice(0, -'_pin'.length)] : undefined;
+  return relation?.pin === true ? relation : undefined;
+}
