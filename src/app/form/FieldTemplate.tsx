@@ -4,7 +4,10 @@ import type { Field } from '../../engine/definitions/definition';
 import { displayOf } from '../fields/displays';
 import { Icon } from '../icons/Icon';
 import { useFormContext } from './FormContext';
+import { lazyComponent } from '../states/lazyComponent';
 import * as styles from './form.module.css';
+
+const TargetVersion = lazyComponent(() => import('./TargetVersion'));
 
 /** A field: label with required mark and note, input, error, notice and help. */
 export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateProps) {
@@ -18,7 +21,7 @@ export function FieldTemplate({ id, children, uiSchema, schema }: FieldTemplateP
 }
 
 function LabelledField({ id, field, children }: { id: string; field: Field; children: ReactNode }) {
-  const { state, error, note, aside } = useFormContext().fieldContext(field);
+  const { state, error, note, aside, pinned } = useFormContext().fieldContext(field);
   return (
     <>
       <div className={displayOf(field).isLabelledBySection ? `${styles.fieldLabel} unseen` : styles.fieldLabel}>
@@ -35,6 +38,7 @@ function LabelledField({ id, field, children }: { id: string; field: Field; chil
           {error}
         </p>
       )}
+      {pinned && <TargetVersion {...pinned} />}
       {note && (
         <p className={styles.fieldHint} id={`${id}-note`} role="status">
           <Icon name="info" size={14} />

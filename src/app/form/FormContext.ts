@@ -1,8 +1,22 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { Field } from '../../engine/definitions/definition';
+import type { Field, FieldOf } from '../../engine/definitions/definition';
 import type { FieldState } from '../../engine/forms/field-states';
 import type { FormSection } from '../../engine/forms/form-fields';
 import type { InputProps } from '../fields/fieldType';
+
+/** A relation whose target has changed since the version that the record means. */
+export interface PinnedTarget {
+  readonly field: FieldOf<'relation'>;
+  /** The target's id. */
+  readonly target: string;
+  /** The version that is meant, and that of the target now. */
+  readonly pin: string;
+  readonly latest: string;
+  /** The new version is taken as soon as the form is saved. */
+  readonly taken: boolean;
+  /** Takes the new version, or keeps the old one after all; undefined where the field cannot be changed. */
+  readonly onTake?: (taken: boolean) => void;
+}
 
 /** What the form knows about a field. */
 export interface FieldContextValue {
@@ -13,6 +27,8 @@ export interface FieldContextValue {
   readonly error?: string;
   /** What happened to it automatically, such as being cleared. */
   readonly note?: string;
+  /** Its target has changed since the version that is meant. */
+  readonly pinned?: PinnedTarget;
   /** Shown at the end of its label: `in Payments`. */
   readonly aside?: string;
   /** What only some types need: choices, the earliest day, the stored value. */

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
-import { changedFields, parseFormValues } from '../../engine/forms/form-values';
+import { changedFields, parseFormValues, takenVersions } from '../../engine/forms/form-values';
 import { createsRecord } from '../../engine/forms/form-fields';
 import type { ResourceFormState } from './useResourceForm';
 
@@ -17,5 +17,9 @@ export function payloadOf({ model, form, states }: ResourceFormState): ResourceR
     return keeps === undefined ? given : { ...given, [keeps]: form.record.id };
   }
   const changed = changedFields(sent, form.before, form.values).map(({ name }) => [name, values[name]] as const);
-  return { ...Object.fromEntries(changed), ...('updated_at' in form.record && { updated_at: form.record.updated_at }) };
+  return {
+    ...Object.fromEntries(changed),
+    ...takenVersions(sent, form.values),
+    ...('updated_at' in form.record && { updated_at: form.record.updated_at }),
+  };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { migrateFormValues } from '../../engine/forms/migrate-values';
-import { changedFields, initialValues, isSameValue } from '../../engine/forms/form-values';
+import { changedFields, initialValues, isSameValue, takenVersions } from '../../engine/forms/form-values';
 import type { FormModel } from './useFormModel';
 
 /** The values of a form, its initial values, and the stored record. */
@@ -42,7 +42,7 @@ export function useFormValues(model: FormModel, first: ResourceRecord): FormValu
     values,
     before,
     record,
-    dirty: changedFields(fields, before, values).length > 0,
+    dirty: changedFields(fields, before, values).length > 0 || Object.keys(takenVersions(fields, values)).length > 0,
     current: useCallback(() => latest.current, []),
     set,
     restart: (newer, kept = {}) => {

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Definition, Field, ResourceRecord } from '../../engine/definitions/definition';
+import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
 import { validateForm } from '../../engine/forms/validate-form';
 import { fieldOfPlace, isRows } from '../../engine/field-types/rows';
 import { fieldStates } from '../../engine/forms/field-states';
+import { isSameValue } from '../../engine/forms/form-values';
+import { pinNames } from '../../engine/definitions/pins';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { useDefinitions } from '../admin/DefinitionsContext';
@@ -14,11 +16,11 @@ import { labelNote } from './labelNote';
 import { fieldChoices } from './fieldChoices';
 import { rowChoices } from './rowChoices';
 import { focusField } from './focusField';
-import type { FieldContextValue, FormContextValue } from './FormContext';
+import type { FieldContextValue, FormContextValue, PinnedTarget } from './FormContext';
 import { formValidator } from './formValidator';
 import { useClearDependents } from './useClearDependents';
 import { useFormModel } from './useFormModel';
-import { differingNames, useFormValues } from './useFormValues';
+import { differingNames, useFormValues, type FormValues } from './useFormValues';
 import { useRelatedTests } from './useRelatedTests';
 import { useFormTitles } from './useFormTitles';
 
@@ -101,6 +103,7 @@ export function useResourceForm(
       locked,
       error: errors[field.name] ?? firstCellError(field, errors),
       note: notes[field.name],
+      ...(field.pin && { pinned: pinnedTarget(field, form, state.readOnly ? undefined : change) }),
       aside: labelNote(definition, field, form.values, titles, { readOnly: state.readOnly, locked }),
       input: {
         choices: fieldChoices(definition, registry, field, form.values, titles, {
@@ -163,6 +166,26 @@ export function useResourceForm(
       setRefused({});
       setNotes({});
     },
+  };
+}
+
+/** What is known of a relation's target that has changed since; undefined if it has not, or if another one is chosen. */
+function pinnedTarget(
+  field: FieldOf<'relation'>,
+  { record, before, values, current }: FormValues,
+  change: ((values: ResourceRecord) => void) | undefined,
+): PinnedTarget | undefined {
+  const { pin, latest, changed } = pinNames(field.name);
+  if (record[changed] !== true || !isSameValue(before[field.name], values[field.name])) return undefined;
+  return {
+    field,
+    target: String(values[field.name]),
+    pin: String(record[pin]),
+    latest: String(record[latest]),
+    taken: values[pin] !== undefined,
+    ...(change && {
+      onTake: (taken) => change({ ...current(), [pin]: taken ? record[latest] : undefined }),
+    }),
   };
 }
 

@@ -17,13 +17,22 @@ export function currentVersionOnly(name: string): string {
  *
  * @example pinNames('terms_id').changed; // 'terms_id_changed'
  */
-export function pinNames(relation: string): { readonly pin: string; readonly latest: string; readonly changed: string } {
+export function pinNames(relation: string): {
+  readonly pin: string;
+  readonly latest: string;
+  readonly changed: string;
+} {
   return { pin: `${relation}_pin`, latest: `${relation}_latest`, changed: `${relation}_changed` };
+}
+
+/** A draft can have anything in the place of a field; the checks report what is wrong. */
+function isPinned(field: Partial<FieldSource> | null): boolean {
+  return field?.pin === true && typeof field.to === 'string';
 }
 
 /** The fields of a written definition that its relations with `pin` add. */
 export function pinFields({ fields }: Pick<Source, 'fields'>): Record<string, FieldSource> {
-  const pinned = Object.entries(fields).filter(([, { type, pin }]) => type === 'relation' && pin === true);
+  const pinned = Object.entries(fields).filter(([, field]) => isPinned(field));
   return Object.fromEntries(
     pinned.flatMap(([name, { label = labelOf(name), was }]): [string, FieldSource][] => {
       const { pin, latest, changed } = pinNames(name);

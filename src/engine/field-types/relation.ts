@@ -1,5 +1,6 @@
 import type { AnyRelationField, Definition, Field, FieldOf } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
+import { pinNames } from '../definitions/pins';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
 
@@ -42,6 +43,7 @@ export const relation: FieldType = {
   parse: (value) => (value === '' ? null : value),
   fromText: parseId,
   toText: scalarText,
+  shownWith: ({ name, pin }) => (pin ? [pinNames(name).changed] : []),
   searchable: false,
   sortable: true,
   filterable: true,

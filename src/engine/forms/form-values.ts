@@ -1,5 +1,6 @@
 import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
+import { pinNames } from '../definitions/pins';
 import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
 import { isStoredImage } from '../field-types/image';
@@ -101,6 +102,17 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 /** Files have no JSON representation: two of them would look equal. */
 function isFile(value: unknown): boolean {
   return /^\[object (File|Blob)\]$/.test(Object.prototype.toString.call(value));
+}
+
+/**
+ * The versions that a form takes of the targets of relations, as they are sent: a value of the form by the name of the
+ * version's field.
+ *
+ * @example takenVersions(fields, values); // { terms_id_pin: '2026-11-16T14:30:00.000Z' }
+ */
+export function takenVersions(fields: readonly Field[], values: ResourceRecord): ResourceRecord {
+  const names = fields.filter(({ pin }) => pin).map(({ name }) => pinNames(name).pin);
+  return Object.fromEntries(names.filter((name) => values[name] !== undefined).map((name) => [name, values[name]]));
 }
 
 /**

@@ -130,7 +130,9 @@ export function selfReferencesOf(source: Source): Pick<Renaming, 'resource' | 'o
 
 /** The definition with a renamed field, including all references. */
 export function renameFieldEverywhere(source: Source, name: string, to: string): Source {
-  const versions = Object.values(pinNames(name)).map((one, index) => [one, Object.values(pinNames(to))[index]!] as const);
+  const versions = Object.values(pinNames(name)).map(
+    (one, index) => [one, Object.values(pinNames(to))[index]!] as const,
+  );
   const names = [[name, to] as const, ...(source.fields[name]?.pin ? versions : [])];
   const made = renameReferences(source, new Map(names));
   const entries = Object.entries(made.fields).map(([one, field]) => [one === name ? to : one, field] as const);

@@ -36,7 +36,6 @@ import { isVariable, type Predicate } from '../../engine/conditions/grammar';
 import { isAnyRelation } from '../../engine/field-types/relation';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import type { SentPins } from './pins';
 import { recordCompany } from './references';
 import { UnsupportedMediaType } from '../errors/errors';
 
@@ -58,6 +57,9 @@ export interface Body {
   /** All files of a form, also several under one name. */
   readonly uploads?: readonly Upload[];
 }
+
+/** What was sent for the versions of pinned relations, by the relation: `current`, or the version that was looked at. */
+type SentPins = Readonly<Record<string, unknown>>;
 
 /** A parsed body: values by field, and errors by name. */
 export interface Input {
@@ -257,7 +259,12 @@ export async function dropReadOnlyFields(
   );
   if (closed.size === 0) return input;
   const open = (all: SentPins) => Object.fromEntries(Object.entries(all).filter(([name]) => !closed.has(name)));
-  return { ...input, values: open(input.values), pins: open(pins), kept: input.kept.filter((name) => !closed.has(name)) };
+  return {
+    ...input,
+    values: open(input.values),
+    pins: open(pins),
+    kept: input.kept.filter((name) => !closed.has(name)),
+  };
 }
 
 /** Patterns come from definitions: their run time must be linear in the length of the text. */

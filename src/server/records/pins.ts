@@ -10,9 +10,6 @@ import { textSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import type { Input } from './input';
 
-/** What was sent for the versions of pinned relations, by the relation: `current`, or the version that was looked at. */
-export type SentPins = Readonly<Record<string, unknown>>;
-
 /**
  * An input without the versions of pinned relations among its values: they become its `pins`. For values that do not come
  * from a body.
@@ -84,13 +81,13 @@ export async function takenPins(
     if (sent === undefined || sent === null || sent === '' || typeof id !== 'number' || isMoved) continue;
     const seen = typeof sent === 'string' ? parseInstant(sent) : undefined;
     if (sent !== currentVersion && seen === undefined) {
-      errors[pin] = `${label} Version is "${currentVersion}", or the version that you have seen (${pinNames(name).latest}).`;
+      errors[pin] =
+        `${label} Version is "${currentVersion}", or the version that you have seen (${pinNames(name).latest}).`;
       continue;
     }
     if (seen !== undefined && seen === before[pin]) continue;
     const present = await visibleVersion(context, relation, id, queries);
-    if (present === undefined)
-      errors[pin] = `${label} cannot be taken as it is now, because you may not see it.`;
+    if (present === undefined) errors[pin] = `${label} cannot be taken as it is now, because you may not see it.`;
     else if (seen !== undefined && seen !== present)
       errors[pin] = `${label} has changed again in the meantime. Look at its latest version and take that.`;
     else taken[pin] = present;

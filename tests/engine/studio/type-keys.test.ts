@@ -56,6 +56,7 @@ const some: Record<string, unknown> = {
   onDelete: 'restrict',
   within: true,
   maxDepth: 2,
+  pin: true,
   of: 'others.thing_id',
   inLists: 'nothing',
   countAs: 'c',

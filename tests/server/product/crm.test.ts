@@ -69,6 +69,17 @@ describe('deals', () => {
   });
 });
 
+test('a deal remembers the terms that were offered, and tells when they have changed since', async () => {
+  const deal = await named('/deals', 'Roof of the bakery');
+  expect(deal).toMatchObject({ terms: { name: 'Standard' }, terms_id_changed: false });
+  expect(deal.terms_id_pin).toBe(deal.terms_id_latest);
+  const manager = await program.signIn(accounts.manager);
+  await manager('PUT', `/terms/${deal.terms_id as number}`, { pay_within: 14 });
+  expect((await list('/deals?terms_id_changed=true')).map(({ id }) => id)).toEqual([deal.id]);
+  const { status, body } = await seller<Row>('PUT', `/deals/${deal.id}`, { terms_id_pin: 'current' });
+  expect([status, body.terms_id_changed]).toEqual([200, false]);
+});
+
 test('contacts show the country of their company', async () => {
   const contacts = await list('/contacts?sort_by=country');
   expect(contacts.map(({ country }) => country)).toEqual(['France', 'Portugal', 'Spain', 'Spain']);
