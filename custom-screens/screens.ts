@@ -38,6 +38,11 @@ export const screens: readonly CustomScreen[] = [
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'create') && isGranted(actor, 'test-cases', 'list'),
   },
   {
+    path: '/test-runs/:id/overview',
+    load: () => import('./run-overview/RunOverview'),
+    allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
+  },
+  {
     path: '/test-runs/:id/run',
     load: () => import('./test-runner/TestRunner'),
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),

@@ -113,18 +113,22 @@ export const fetchEntry = (id: number, signal: AbortSignal) => dataOf<EntryDetai
 export const fetchVersion = (id: number, signal: AbortSignal) =>
   dataOf<VersionDifference>(`/run-entries/${id}/version`, signal);
 
-const entryFields = 'id,name,result,module,test_case,configuration,assigned,updated_at';
+export const entryFields = 'id,name,result,module,test_case,configuration,assigned,updated_at';
 /** The most that one list answers. */
 const pageSize = 10_000;
 
-/** All tests of a run in their order. */
-export async function fetchEntries(run: number, signal: AbortSignal): Promise<readonly Entry[]> {
-  const entries: Entry[] = [];
+/** All tests of a run in their order, with these fields. */
+export async function fetchEntries<Fetched extends Entry>(
+  run: number,
+  fields: string,
+  signal: AbortSignal,
+): Promise<readonly Fetched[]> {
+  const entries: Fetched[] = [];
   for (;;) {
     const range = JSON.stringify([entries.length, entries.length + pageSize - 1]);
-    const path = `/run-entries?run_id=${run}&sort=["position","ASC"]&range=${range}&fields=${entryFields}`;
+    const path = `/run-entries?run_id=${run}&sort=["position","ASC"]&range=${range}&fields=${fields}`;
     const response = await requestApi(path, { signal });
-    const { data } = JSON.parse(await readText(response)) as { data: Entry[] };
+    const { data } = JSON.parse(await readText(response)) as { data: Fetched[] };
     entries.push(...data);
     const total = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1] ?? 0);
     if (data.length === 0 || entries.length >= total) return entries;
@@ -142,9 +146,9 @@ export const fetchEntryDetails = (ids: readonly number[], signal?: AbortSignal) 
 export const latestCount = 50;
 
 /** The tests of a run that changed last. */
-export const fetchLatestEntries = (run: number, signal: AbortSignal) =>
-  dataOf<Entry[]>(
-    `/run-entries?run_id=${run}&sort=["updated_at","DESC"]&range=[0,${latestCount - 1}]&fields=${entryFields}`,
+export const fetchLatestEntries = <Fetched extends Entry>(run: number, fields: string, signal: AbortSignal) =>
+  dataOf<Fetched[]>(
+    `/run-entries?run_id=${run}&sort=["updated_at","DESC"]&range=[0,${latestCount - 1}]&fields=${fields}`,
     signal,
   );
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import {
   fetchEarlierResults,
+  entryFields,
   fetchEntries,
   fetchEntry,
   fetchEntryDetails,
@@ -16,37 +17,39 @@ import {
 const quiet = { retry: false, meta: { quiet: true } } as const;
 const runKey = (id: number) => ['test-runs', 'runner', id];
 /** Not named after the resource: a list of thousands is not loaded again for each result of a colleague. */
-const entriesKey = (run: number) => ['runner-entries', run];
+const entriesKey = (run: number, fields = entryFields) =>
+  fields === entryFields ? ['runner-entries', run] : ['runner-entries', run, fields];
 const entryKey = (id: number | undefined) => ['run-entries', 'runner', id];
 
 export const useRun = (id: number) =>
   useQuery({ queryKey: runKey(id), queryFn: ({ signal }) => fetchRun(id, signal), ...quiet });
 
-/** All tests of a run. */
-export const useEntries = (run: number) =>
-  useQuery({
-    queryKey: entriesKey(run),
-    queryFn: ({ signal }) => fetchEntries(run, signal),
+/** All tests of a run, as the runner shows them or with other fields. */
+export function useEntries<Fetched extends Entry = Entry>(run: number, fields = entryFields) {
+  return useQuery({
+    queryKey: entriesKey(run, fields),
+    queryFn: ({ signal }) => fetchEntries<Fetched>(run, fields, signal),
     staleTime: Infinity,
     ...quiet,
   });
+}
 
 /** Keeps the loaded tests of a run up to date with what others do: only what changed is loaded again. */
-export function useLatestEntries(run: number, isLoaded: boolean): void {
+export function useLatestEntries(run: number, isLoaded: boolean, fields = entryFields): void {
   const queryClient = useQueryClient();
   const { data: latest } = useQuery({
-    queryKey: ['run-entries', 'latest', run],
-    queryFn: ({ signal }) => fetchLatestEntries(run, signal),
+    queryKey: ['run-entries', 'latest', run, fields],
+    queryFn: ({ signal }) => fetchLatestEntries(run, fields, signal),
     enabled: isLoaded,
     ...quiet,
   });
   useEffect(() => {
-    const known = queryClient.getQueryData<readonly Entry[]>(entriesKey(run));
+    const known = queryClient.getQueryData<readonly Entry[]>(entriesKey(run, fields));
     if (!latest || !known) return;
     const merged = mergeEntries(known, latest);
-    if (merged) queryClient.setQueryData(entriesKey(run), merged);
-    else void queryClient.invalidateQueries({ queryKey: entriesKey(run) });
-  }, [latest, queryClient, run]);
+    if (merged) queryClient.setQueryData(entriesKey(run, fields), merged);
+    else void queryClient.invalidateQueries({ queryKey: entriesKey(run, fields) });
+  }, [fields, latest, queryClient, run]);
 }
 
 /** The list with the entries that changed; undefined if it may lack others, and has to be loaded again. */

@@ -8,6 +8,7 @@ import { isMemberOrInternal } from './notices/project-members';
 import { sendDeadlineReminders } from './notices/deadlines';
 import { addOverlapWarnings } from './overlaps';
 import { registerOverview } from './overview/routes';
+import { registerRunOverview } from './run-overview/routes';
 import { requiredFields } from './required-fields';
 import { countSetupTotals } from './setup-totals';
 import { registerSharedTestCase } from './shared-test-case';
@@ -38,6 +39,7 @@ export const product: Product = {
     registerTestCaseHistory(api, program);
     registerOverview(api, program);
     registerTestRuns(api, program);
+    registerRunOverview(api, program);
     registerTestResults(api, program);
   },
   signInFacts: {
@@ -47,7 +49,9 @@ export const product: Product = {
   paths: [
     'dashboard',
     'flow-setup-steps',
+    'run-report',
     'sharable-test-case',
+    'shared-run-report',
     'task-analytics',
     'test-case-analytics',
     'test-case-history',

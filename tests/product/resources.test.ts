@@ -31,6 +31,7 @@ describe('the shipped definitions match the specification:', () => {
       'results',
       'roles',
       'run-entries',
+      'run-filters',
       'service-accounts',
       'sites',
       'status',

@@ -3,31 +3,21 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { accessFilter, allOf } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
-import type { Transaction } from '../../server/database/database';
+import type { Queries, Transaction } from '../../server/database/database';
 import { Invalid } from '../../server/errors/errors';
 import { BatchState, createMany } from '../../server/records/create-many';
 import { listFilter } from '../../server/records/list';
-import { parseListQuery, type Query } from '../../server/records/query/list-query';
+import { readRecord } from '../../server/records/read';
+import { parseListQuery } from '../../server/records/query/list-query';
 import { translateDatabaseErrors } from '../../server/records/row-writes';
 import { predicateToSql } from '../../server/sql/predicate-to-sql';
 import { entries, runs, testCases } from './definitions';
 import { fixedInput } from './fixed-input';
+import { keepFilter, keptSelections } from './kept-filters';
 import { pairwise, type Configuration } from './pairwise';
 import { pinCases, type PinnedCase } from './pinned-case';
 import { holdOpenRun, type HeldRun } from './run-access';
-
-/** Which test cases come into a run, and on what they are run. */
-export interface TestSelection {
-  /** These test cases, or `all` of the project. */
-  readonly test_cases?: readonly number[] | 'all';
-  /** Those that a list of test cases with this query has. */
-  readonly filter?: Query;
-  /** On each of these; none: once, without a configuration. */
-  readonly configurations?: readonly number[];
-  /** `pairwise`: each pair of browser, system and device once, instead of every configuration. */
-  readonly combine?: 'all' | 'pairwise';
-  readonly assigned_to?: number | null;
-}
+import type { TestSelection } from './test-selection';
 
 /** The most tests of one run. */
 export const maxTests = 20_000;
@@ -40,11 +30,46 @@ export async function addTestsToRun(
   id: number,
   selection: TestSelection,
 ): Promise<{ added: number }> {
+  return addToOpenRun(context, id, async (run, trx) => {
+    const added = await addTests(context, run, [selection], trx);
+    await keepFilter(context, run, selection, trx);
+    return added;
+  });
+}
+
+/**
+ * `POST test-runs/{id}/matching`: adds the test cases that the kept filters of the run match now; none is removed. Throws
+ * Forbidden, NotFound, Conflict if the run is closed, and Invalid.
+ */
+export async function addMatchingTests(context: RequestContext, id: number): Promise<{ added: number }> {
+  return addToOpenRun(context, id, async (run, trx) => addTests(context, run, await keptSelections(id, trx), trx));
+}
+
+/** `GET test-runs/{id}/matching`: how many tests that would add, by how many kept filters. Throws Forbidden and NotFound. */
+export async function countMatchingTests(
+  context: RequestContext,
+  id: number,
+): Promise<{ filters: number; tests: number }> {
+  const { registry, program } = context;
+  const queries = program.database.kysely;
+  const { project_id } = await readRecord(context, registry.getOrThrow(runs), id, new Set(['project_id']));
+  const selections = await keptSelections(id, queries);
+  if (selections.length === 0) return { filters: 0, tests: 0 };
+  const present = await presentTests(id, queries);
+  const wanted = await findWanted(context, { project_id: project_id as number }, selections, present.keys, queries);
+  return { filters: selections.length, tests: wanted.length };
+}
+
+async function addToOpenRun(
+  context: RequestContext,
+  id: number,
+  add: (run: HeldRun, trx: Transaction) => Promise<number>,
+): Promise<{ added: number }> {
   const added = await translateDatabaseErrors(context, context.registry.getOrThrow(entries), () =>
     context.program.database.transaction(async (trx) => {
       const run = await holdOpenRun(context, id, 'create', trx);
       await lockTestsOf(id, trx);
-      return addTests(context, run, selection, trx);
+      return add(run, trx);
     }),
   );
   return { added };
@@ -57,30 +82,56 @@ export async function addTestsToRun(
 async function addTests(
   context: RequestContext,
   run: HeldRun,
-  selection: TestSelection,
+  selections: readonly TestSelection[],
   trx: Transaction,
 ): Promise<number> {
-  const cases = await findCases(context, run, selection, trx);
-  const configurations = await findConfigurations(context, selection, trx);
   const present = await presentTests(run.id, trx);
-  const wanted = cases.flatMap((id) =>
-    configurations.flatMap((configuration) =>
-      present.keys.has(testKey(id, configuration)) ? [] : [{ test_case_id: id, configuration_id: configuration }],
-    ),
-  );
+  const wanted = await findWanted(context, run, selections, present.keys, trx);
   if (present.count + wanted.length > maxTests) {
     const most = maxTests.toLocaleString('en');
     throw new Invalid({
       test_cases: `A run has at most ${most} tests; this one would have ${(present.count + wanted.length).toLocaleString('en')}. Choose fewer test cases or configurations.`,
     });
   }
-  const values = { run_id: run.id, site_id: run.values.site_id, assigned_to: selection.assigned_to ?? null };
+  const values = { run_id: run.id, site_id: run.values.site_id };
   await storeTests(
     context,
     wanted.map((one, index) => ({ ...values, ...one, position: present.last + index + 1 })),
     trx,
   );
   return wanted.length;
+}
+
+/** A test that a run does not have yet. */
+interface WantedTest {
+  readonly test_case_id: number;
+  readonly configuration_id: number | null;
+  readonly assigned_to: number | null;
+}
+
+/** The selected tests that are not among the present ones, each once. Throws Invalid. */
+async function findWanted(
+  context: RequestContext,
+  run: Pick<HeldRun, 'project_id'>,
+  selections: readonly TestSelection[],
+  present: ReadonlySet<string>,
+  queries: Queries,
+): Promise<WantedTest[]> {
+  const known = new Set(present);
+  const wanted: WantedTest[] = [];
+  for (const selection of selections) {
+    const cases = await findCases(context, run, selection, queries);
+    const configurations = await findConfigurations(context, selection, queries);
+    for (const test_case_id of cases) {
+      for (const configuration_id of configurations) {
+        const key = testKey(test_case_id, configuration_id);
+        if (known.has(key)) continue;
+        known.add(key);
+        wanted.push({ test_case_id, configuration_id, assigned_to: selection.assigned_to ?? null });
+      }
+    }
+  }
+  return wanted;
 }
 
 /** Stores new tests of runs with the test cases as they are now. Throws Invalid if one is refused. */
@@ -109,15 +160,15 @@ export async function storeTests(
 /** The ids of the selected test cases in their order. Throws Invalid if one is not there for the caller. */
 async function findCases(
   context: RequestContext,
-  { project_id }: HeldRun,
+  { project_id }: Pick<HeldRun, 'project_id'>,
   { test_cases: chosen = [], filter }: TestSelection,
-  trx: Transaction,
+  queries: Queries,
 ): Promise<number[]> {
   const definition = context.registry.getOrThrow(testCases);
   const find = async (where: Predicate) => {
     const found = predicateToSql(where, definition, 't', context.registry, context.evaluationContext);
     const { rows } = await sql<{ id: number }>`select t.id from ${sql.id('public', definition.table)} t
-      where t.project_id = ${project_id} and ${found} order by t.id limit ${maxTests + 1}`.execute(trx);
+      where t.project_id = ${project_id} and ${found} order by t.id limit ${maxTests + 1}`.execute(queries);
     return rows.map(({ id }) => id);
   };
   const visible = accessFilter(context, definition, 'list');
@@ -141,7 +192,7 @@ async function findCases(
 async function findConfigurations(
   context: RequestContext,
   { configurations = [], combine }: TestSelection,
-  trx: Transaction,
+  queries: Queries,
 ): Promise<(number | null)[]> {
   if (configurations.length === 0) return [null];
   const definition = context.registry.getOrThrow('configurations');
@@ -154,7 +205,7 @@ async function findConfigurations(
     context.evaluationContext,
   );
   const { rows } = await sql<Configuration>`select t.id, t.browser, t.system, t.device
-    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[]) and ${where}`.execute(trx);
+    from ${sql.id('public', definition.table)} t where t.id = any(${ids}::integer[]) and ${where}`.execute(queries);
   const missing = ids.find((id) => !rows.some((row) => row.id === id));
   if (missing !== undefined) throw new Invalid({ configurations: `There is no configuration ${missing}.` });
   const chosen = ids.map((id) => rows.find((row) => row.id === id)!);
@@ -168,10 +219,10 @@ interface PresentTests {
   readonly last: number;
 }
 
-async function presentTests(run: number, trx: Transaction): Promise<PresentTests> {
+async function presentTests(run: number, queries: Queries): Promise<PresentTests> {
   const { rows } = await sql<{ test_case_id: number | null; configuration_id: number | null; position: number }>`
     select e.test_case_id, e.configuration_id, e.position from public.run_entries e where e.run_id = ${run}`.execute(
-    trx,
+    queries,
   );
   return {
     keys: new Set(

@@ -31,7 +31,8 @@ export const runCalls = {
         filter: Type.Optional(
           recordOf(Type.Unknown(), {
             title: 'Filter',
-            description: 'A query as lists of test cases take it: {"status": "open"}.',
+            description:
+              'A query as lists of test cases take it: {"status": "open"}. The run keeps it, so that what matches later can be added.',
           }),
         ),
         configurations: Type.Optional(ids('Configurations', 200)),
@@ -45,6 +46,23 @@ export const runCalls = {
       },
       closed,
     ),
+    answer: dataOf(Type.Object({ added: Type.Integer() })),
+  }),
+  matching: defineCall({
+    id: 'count-matching-tests',
+    tag,
+    summary: 'How many test cases the filters match now with which tests were added, and the run does not have',
+    grant: { resource: entries, action: 'create' },
+    params: idParams,
+    answer: dataOf(Type.Object({ filters: Type.Integer(), tests: Type.Integer() })),
+  }),
+  addMatching: defineCall({
+    id: 'add-matching-tests',
+    tag,
+    summary: 'Add the test cases that the filters match now with which tests were added; none is removed',
+    grant: { resource: entries, action: 'create' },
+    atomic: true,
+    params: idParams,
     answer: dataOf(Type.Object({ added: Type.Integer() })),
   }),
   assign: defineCall({

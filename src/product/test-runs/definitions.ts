@@ -3,6 +3,7 @@ export const runs = 'test-runs';
 export const entries = 'run-entries';
 export const attempts = 'attempts';
 export const testCases = 'test-cases';
+export const keptFilters = 'run-filters';
 
 /** The results that a person can give a test. */
 export const personResults = ['passed', 'failed', 'blocked', 'skipped'] as const;

@@ -4,7 +4,7 @@ import { requestContextOf } from '../../server/accounts/session/caller-context';
 import { runIdempotent } from '../../server/idempotency/run-idempotent';
 import type { Program } from '../../server/program';
 import { typed } from '../../server/routing/define-call';
-import { addTestsToRun } from './add-tests';
+import { addMatchingTests, addTestsToRun, countMatchingTests } from './add-tests';
 import { assignTestsOfRun } from './assign-tests';
 import { runCalls } from './calls';
 import { copyRun } from './copy-run';
@@ -29,6 +29,12 @@ export function registerTestRuns(app: FastifyInstance, program: Program): void {
 
   api.post('/test-runs/:id/tests', runCalls.addTests, (request, reply) =>
     write(request, reply, (context) => addTestsToRun(context, request.params.id, request.body)),
+  );
+  api.get('/test-runs/:id/matching', runCalls.matching, async (request) => ({
+    data: await countMatchingTests(await contextOf(request), request.params.id),
+  }));
+  api.post('/test-runs/:id/matching', runCalls.addMatching, (request, reply) =>
+    write(request, reply, (context) => addMatchingTests(context, request.params.id)),
   );
   api.post('/test-runs/:id/assign', runCalls.assign, (request, reply) =>
     write(request, reply, (context) => assignTestsOfRun(context, request.params.id, request.body)),

@@ -39,7 +39,11 @@ export function accessFilter(
   ]);
 }
 
-/** As `accessFilter`, but returns undefined instead of throwing if the grant is missing. */
+/**
+ * As `accessFilter`, but returns undefined instead of throwing if the grant is missing.
+ *
+ * @example accessFilterIfGranted(context, context.registry.getOrThrow('tasks'), 'list');
+ */
 export function accessFilterIfGranted(
   context: AccessContext,
   definition: Definition,
@@ -226,7 +230,11 @@ export function levelKey({ level, viewer }: Pick<Actor, 'level' | 'viewer'>): st
   return viewer ? `${level}as${levelKey(viewer)}` : String(level);
 }
 
-/** The fields that an actor may read on every record, in lists and alone. */
+/**
+ * The fields that an actor may read on every record, in lists and alone.
+ *
+ * @example visibleFields(actor, deals).has('amount');
+ */
 export function visibleFields(actor: Pick<Actor, 'level' | 'viewer'>, definition: Definition): ReadonlySet<string> {
   const inLists = readableFields(actor, definition, 'list').always;
   const alone = readableFields(actor, definition, 'view').always;

@@ -1,0 +1,46 @@
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { Icon } from '../../src/app/icons/Icon';
+import { countAll, listedResults, resultGlyphs, resultNames, type ResultCounts, type ResultName } from './results';
+import * as styles from './results.module.css';
+
+/** A result as its glyph in its colour. */
+export function ResultGlyph({ result, labelled = false }: { result: ResultName; labelled?: boolean }) {
+  return (
+    <span className={styles.glyph} data-result={result}>
+      <Icon name={resultGlyphs[result]} size={14} label={labelled ? resultNames[result] : undefined} />
+    </span>
+  );
+}
+
+/** Each result with its glyph, word, number and, where there is room, its share. */
+export function ResultNumbers({ counts, shares = false }: { counts: ResultCounts; shares?: boolean }) {
+  const total = countAll(counts);
+  return (
+    <ul className={styles.numbers}>
+      {listedResults(counts).map((name) => (
+        <li key={name} data-result={name}>
+          <ResultGlyph result={name} />
+          <span>{resultNames[name]}</span>
+          <b className="num">{formatNumber(counts[name])}</b>
+          {shares && total > 0 && <small className="num">{Math.round((100 * counts[name]) / total)}%</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The results that occur, each as glyph and number. */
+export function ShortNumbers({ counts }: { counts: ResultCounts }) {
+  return (
+    <span className={styles.short}>
+      {listedResults(counts)
+        .filter((name) => counts[name] > 0)
+        .map((name) => (
+          <span key={name} data-result={name} title={resultNames[name]}>
+            <ResultGlyph result={name} labelled />
+            <span className="num">{formatNumber(counts[name])}</span>
+          </span>
+        ))}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import type { IconName } from '../../src/app/icons/icons';
+
+/** The words for results, in the order in which they are always shown. */
+export const resultOrder = ['passed', 'flaky', 'failed', 'blocked', 'skipped', 'not_run'] as const;
+export type ResultName = (typeof resultOrder)[number];
+
+/** How many tests have each result. */
+export type ResultCounts = Readonly<Record<ResultName, number>>;
+
+export const resultNames: Readonly<Record<ResultName, string>> = {
+  passed: 'Passed',
+  flaky: 'Flaky',
+  failed: 'Failed',
+  blocked: 'Blocked',
+  skipped: 'Skipped',
+  not_run: 'Not run',
+};
+
+export const resultGlyphs: Readonly<Record<ResultName, IconName>> = {
+  passed: 'check',
+  flaky: 'activity',
+  failed: 'x',
+  blocked: 'block',
+  skipped: 'skip',
+  not_run: 'minus',
+};
+
+/** How many tests there are with any result. */
+export const countAll = (counts: ResultCounts): number => resultOrder.reduce((sum, name) => sum + counts[name], 0);
+
+/** Whether a result is shown: machines alone find tests flaky, so that word is there only where a test is. */
+const isListed = (counts: ResultCounts, name: ResultName) => name !== 'flaky' || counts.flaky > 0;
+
+export const listedResults = (counts: ResultCounts): readonly ResultName[] =>
+  resultOrder.filter((name) => isListed(counts, name));

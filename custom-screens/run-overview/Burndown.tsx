@@ -1,0 +1,142 @@
+import IconButton from '@mui/material/IconButton';
+import { useState } from 'react';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { Icon } from '../../src/app/icons/Icon';
+import type { Overview, OverviewRun } from './overviewApi';
+import * as styles from './run-overview.module.css';
+
+const shortDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+
+const [width, height] = [360, 168];
+const plot = { left: 34, right: 350, top: 14, bottom: 140 };
+const day = 86_400_000;
+
+/** How many tests were left over time, with the straight way to the due day and the forecast. */
+export function Burndown({ run, overview, now }: { run: OverviewRun; overview: Overview; now: number }) {
+  const [isTable, setTable] = useState(false);
+  const { total, counts, burndown, forecast_at: forecast } = overview;
+  const left = counts.not_run;
+  const isOpen = run.state === 'open';
+  const note = forecast && isOpen ? `forecast ${shortDay.format(new Date(forecast))}` : undefined;
+  return (
+    <section className={styles.burndown} aria-label="Burndown">
+      <header>
+        <h2>Burndown</h2>
+        <small>
+          <span>entries left</span>
+          {note && `, ${note}`}
+        </small>
+        <span className={styles.grow} />
+        <IconButton
+          size="small"
+          aria-pressed={isTable}
+          aria-label="Show the numbers of Burndown"
+          title="Numbers"
+          onClick={() => setTable(!isTable)}
+        >
+          <Icon name="list" />
+        </IconButton>
+      </header>
+      {total === 0 && <p className={styles.nothing}>The run has no tests yet.</p>}
+      {total > 0 && !isTable && <Lines {...{ run, overview, now, left }} />}
+      {total > 0 && isTable && (
+        <div className={styles.burndownTable} tabIndex={0} role="region" aria-label="Numbers of Burndown">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Until</th>
+                <th scope="col">Left</th>
+              </tr>
+            </thead>
+            <tbody>
+              {burndown.map(({ at, left: then }) => (
+                <tr key={at}>
+                  <th scope="row">{formatInstant(at)}</th>
+                  <td className="num">{formatNumber(then)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface LinesProps {
+  run: OverviewRun;
+  overview: Overview;
+  now: number;
+  left: number;
+}
+
+function Lines({ run, overview: { total, burndown, forecast_at }, now, left }: LinesProps) {
+  const isOpen = run.state === 'open';
+  const points = burndown.map((point) => ({ at: Date.parse(point.at), left: point.left }));
+  const start = points[0]?.at ?? Date.parse(run.created_at);
+  const last = isOpen ? Math.max(now, points.at(-1)?.at ?? now) : (points.at(-1)?.at ?? start);
+  const due = run.due_on ? Date.parse(`${run.due_on}T23:59:59`) : undefined;
+  const forecast = isOpen && forecast_at ? Date.parse(forecast_at) : undefined;
+  const end = Math.max(last, due ?? 0, forecast ?? 0, start + 3_600_000);
+  const x = (at: number) => plot.left + ((plot.right - plot.left) * (at - start)) / (end - start);
+  const most = Math.max(total, ...points.map((point) => point.left));
+  const y = (count: number) => plot.bottom - ((plot.bottom - plot.top) * count) / most;
+  const line = [...points, { at: last, left }].map((point) => `${x(point.at)},${y(point.left)}`).join(' ');
+  const ticks = dayTicks(start, end);
+  const words = [
+    `${formatNumber(left)} of ${formatNumber(total)} entries left`,
+    due && `due ${shortDay.format(due)}`,
+    forecast && `forecast ${shortDay.format(forecast)}`,
+  ].filter(Boolean);
+  return (
+    <svg className={styles.burndownChart} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={words.join(', ')}>
+      {[most, Math.round(most / 2), 0].map((count, index) => (
+        <g key={index}>
+          <line className={styles.gridLine} x1={plot.left} x2={plot.right} y1={y(count)} y2={y(count)} />
+          <text x={plot.left - 8} y={y(count) + 4} textAnchor="end">
+            {formatNumber(count)}
+          </text>
+        </g>
+      ))}
+      {ticks.map(({ at, label }) => (
+        <text key={at} x={Math.min(x(at), plot.right - 6)} y={height - 8} textAnchor="middle">
+          {label}
+        </text>
+      ))}
+      {due !== undefined && <line className={styles.idealLine} x1={x(start)} y1={y(most)} x2={x(due)} y2={y(0)} />}
+      <polyline className={styles.leftLine} points={line} />
+      {forecast !== undefined && (
+        <line className={styles.forecastLine} x1={x(last)} y1={y(left)} x2={x(forecast)} y2={y(0)} />
+      )}
+      <circle className={styles.leftPoint} cx={x(last)} cy={y(left)} r="3.5" />
+      <text
+        className={styles.leftLabel}
+        x={x(last) > plot.right - 70 ? x(last) - 8 : x(last) + 9}
+        y={Math.max(y(left) - 7, 12)}
+        textAnchor={x(last) > plot.right - 70 ? 'end' : 'start'}
+      >
+        {formatNumber(left)} left
+      </text>
+    </svg>
+  );
+}
+
+/** At most five days, or hours where it all happened within two days. */
+function dayTicks(start: number, end: number): { at: number; label: string }[] {
+  const span = end - start;
+  const isShort = span < 2 * day;
+  const unit = isShort ? 3_600_000 : day;
+  const step = Math.max(1, Math.ceil(span / unit / 5)) * unit;
+  const ticks: { at: number; label: string }[] = [];
+  for (let at = start; at <= end && ticks.length < 7; at += step) {
+    const date = new Date(at);
+    const hour = date.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+    const isNewMonth = ticks.length === 0 || date.getDate() <= 7;
+    ticks.push({
+      at,
+      label: isShort ? hour : isNewMonth ? shortDay.format(date) : String(date.getDate()),
+    });
+  }
+  return ticks;
+}

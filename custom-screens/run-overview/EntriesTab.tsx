@@ -1,0 +1,126 @@
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useMemo, useState, type RefObject } from 'react';
+import { Link } from 'react-router';
+import { isGranted } from '../../src/engine/access/access-decision';
+import { realUser } from '../../src/engine/access/actor';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { Icon } from '../../src/app/icons/Icon';
+import * as listStyles from '../../src/app/list/list.module.css';
+import { useRemembered } from '../../src/app/preferences/useRemembered';
+import { isShown, type EntryFilter } from '../test-runner/entryOrder';
+import { EntryRows } from './EntryRows';
+import { groupEntries, groupings, type Grouping } from './groups';
+import type { OverviewEntry, OverviewRun } from './overviewApi';
+import * as styles from './run-overview.module.css';
+
+interface EntriesTabProps {
+  run: OverviewRun;
+  entries: readonly OverviewEntry[];
+  scroller: RefObject<HTMLDivElement | null>;
+  isPhone: boolean;
+}
+
+const filters: readonly { value: EntryFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'not_run', label: 'Not run' },
+];
+
+/** The tests of a run in groups, with a search and filters. */
+export function EntriesTab({ run, entries, scroller, isPhone }: EntriesTabProps) {
+  const { actor } = useDefinitions();
+  const person = realUser(actor).id;
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<EntryFilter>('all');
+  const [grouping, setGrouping] = useRemembered<Grouping>('assay.run-overview.group', 'module');
+  const shown = useMemo(
+    () => entries.filter((entry) => isShown(entry, entry.result, filter, search, person)),
+    [entries, filter, person, search],
+  );
+  const groups = useMemo(() => groupEntries(shown, grouping), [grouping, shown]);
+  const counts: Readonly<Record<EntryFilter, number>> = {
+    all: entries.length,
+    mine: entries.filter(({ assigned }) => assigned?.id === person).length,
+    not_run: entries.filter(({ result }) => result === 'not_run').length,
+  };
+  const mayAdd = run.state === 'open' && run.source === 'people' && isGranted(actor, 'run-entries', 'create');
+  return (
+    <>
+      <div className={styles.tools} role="toolbar" aria-label="Entries">
+        <OutlinedInput
+          size="small"
+          className={styles.search}
+          placeholder="Search entries"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          startAdornment={
+            <InputAdornment position="start">
+              <Icon name="search" />
+            </InputAdornment>
+          }
+          slotProps={{ input: { type: 'search', 'aria-label': 'Search entries' } }}
+        />
+        <GroupButton value={grouping} onChange={setGrouping} />
+        <span className={listStyles.listViews} role="group" aria-label="Show">
+          {filters.map(({ value, label }) => (
+            <button key={value} type="button" aria-pressed={filter === value} onClick={() => setFilter(value)}>
+              {label} {value !== 'all' && <span className="num">{formatNumber(counts[value])}</span>}
+            </button>
+          ))}
+        </span>
+        <span className={styles.grow} />
+        {mayAdd && (
+          <Button
+            variant="outlined"
+            startIcon={<Icon name="plus" />}
+            component={Link}
+            to={`/test-runs/${run.id}/add-tests`}
+          >
+            Add cases
+          </Button>
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <p className={styles.nothing}>{entries.length === 0 ? 'The run has no tests yet.' : 'No test fits.'}</p>
+      ) : (
+        <EntryRows key={grouping} {...{ run, groups, scroller, isPhone }} />
+      )}
+    </>
+  );
+}
+
+function GroupButton({ value, onChange }: { value: Grouping; onChange: (grouping: Grouping) => void }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        variant="outlined"
+        startIcon={<Icon name="layers" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        Group: {groupings[value].label}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {Object.entries(groupings).map(([name, { label }]) => (
+          <MenuItem
+            key={name}
+            selected={name === value}
+            onClick={() => {
+              onChange(name as Grouping);
+              setAnchor(null);
+            }}
+          >
+            {label}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+import IconButton from '@mui/material/IconButton';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { Link } from 'react-router';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { Icon } from '../../src/app/icons/Icon';
+import { Initials } from '../../src/app/layout/Initials';
+import { relativeTime } from '../../src/app/layout/relativeTime';
+import { ResultBar } from '../results/ResultBar';
+import { ResultGlyph, ShortNumbers } from '../results/ResultNumbers';
+import { entryKey } from '../test-runner/entryOrder';
+import { resultLabels } from '../test-runner/runnerApi';
+import { resultWord, type EntryGroup } from './groups';
+import type { OverviewEntry, OverviewRun } from './overviewApi';
+import * as styles from './run-overview.module.css';
+
+interface EntryRowsProps {
+  run: OverviewRun;
+  groups: readonly EntryGroup[];
+  scroller: RefObject<HTMLDivElement | null>;
+  isPhone: boolean;
+}
+
+type Row = { readonly group: EntryGroup } | { readonly entry: OverviewEntry };
+
+/** Pixels. */
+const heights = { group: 36, entry: 40, phoneGroup: 44, phoneEntry: 60 };
+
+/** Groups with their bars, and their tests. Only the rows in view are rendered. */
+export function EntryRows({ run, groups, scroller, isPhone }: EntryRowsProps) {
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const box = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  // What is above the rows changes its height with what is loaded.
+  useLayoutEffect(() => {
+    const top = box.current?.offsetTop ?? 0;
+    if (top !== margin) setMargin(top);
+  });
+  const rows = useMemo(
+    () =>
+      groups.flatMap((group): Row[] => [
+        { group },
+        ...(closed.has(group.name) ? [] : group.entries.map((entry) => ({ entry }))),
+      ]),
+    [closed, groups],
+  );
+  const height = (row: Row) =>
+    'group' in row ? (isPhone ? heights.phoneGroup : heights.group) : isPhone ? heights.phoneEntry : heights.entry;
+  // The library changes its instance and not the rows, which is what the rule of the compiler is about.
+  // eslint-disable-next-line react-hooks/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => height(rows[index]!),
+    getItemKey: (index) => {
+      const row = rows[index]!;
+      return 'group' in row ? `group ${row.group.name}` : row.entry.id;
+    },
+    scrollMargin: margin,
+    overscan: 12,
+  });
+  const toggle = (name: string) =>
+    setClosed((old) => {
+      const next = new Set(old);
+      if (!next.delete(name)) next.add(name);
+      return next;
+    });
+  return (
+    <div role="table" aria-label="Entries" aria-rowcount={rows.length + 1} className={styles.table}>
+      {!isPhone && (
+        <div role="row" className={styles.head}>
+          {['Key', 'Title', 'Result', 'Configuration', 'Assignee', 'Last comment', ''].map((name, index) => (
+            <span key={index} role="columnheader">
+              {name || <span className="unseen">Actions</span>}
+            </span>
+          ))}
+        </div>
+      )}
+      <div ref={box} role="rowgroup" style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        {virtual.getVirtualItems().map(({ key, index, start, size }) => {
+          const row = rows[index]!;
+          const place = { height: size, transform: `translateY(${start - margin}px)` };
+          return 'group' in row ? (
+            <div key={key} role="row" aria-rowindex={index + 2} className={styles.group} style={place}>
+              <GroupCell group={row.group} isOpen={!closed.has(row.group.name)} onToggle={toggle} />
+            </div>
+          ) : (
+            <div key={key} role="row" aria-rowindex={index + 2} className={styles.entry} style={place}>
+              <EntryCells run={run} entry={row.entry} isPhone={isPhone} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface GroupCellProps {
+  group: EntryGroup;
+  isOpen: boolean;
+  onToggle: (name: string) => void;
+}
+
+function GroupCell({ group: { name, entries, counts }, isOpen, onToggle }: GroupCellProps) {
+  return (
+    <span role="cell" className={styles.groupCell}>
+      <button type="button" aria-expanded={isOpen} onClick={() => onToggle(name)}>
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        <b>{name}</b>
+        <span className={`${styles.groupCount} num`}>{formatNumber(entries.length)}</span>
+      </button>
+      <span className={styles.groupBar}>
+        <ResultBar counts={counts} size="small" />
+      </span>
+      <ShortNumbers counts={counts} />
+    </span>
+  );
+}
+
+function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: OverviewEntry; isPhone: boolean }) {
+  const { name, result, configuration, assigned, comment, run_at } = entry;
+  const word = resultWord(result);
+  const to = run.source === 'people' ? `/test-runs/${run.id}/run?entry=${entry.id}` : `/run-entries/${entry.id}`;
+  if (isPhone) {
+    return (
+      <span role="cell" className={styles.phoneEntry}>
+        <ResultGlyph result={word} labelled />
+        <span>
+          <Link to={to}>{name}</Link>
+          <small>{[entryKey(entry), configuration?.name].filter(Boolean).join(' · ')}</small>
+        </span>
+        {assigned && <Initials name={assigned.name} />}
+      </span>
+    );
+  }
+  return (
+    <>
+      <span role="cell" className={`${styles.key} num`}>
+        {entryKey(entry)}
+      </span>
+      <span role="cell" className={styles.name}>
+        <Link to={to} title={name}>
+          {name}
+        </Link>
+      </span>
+      <span role="cell" className={styles.result} data-result={word}>
+        <ResultGlyph result={word} />
+        {resultLabels[result]}
+      </span>
+      <span role="cell" className={styles.text}>
+        {configuration?.name ?? '–'}
+      </span>
+      <span role="cell" className={styles.person}>
+        {assigned ? (
+          <>
+            <Initials name={assigned.name} />
+            <span>{assigned.name}</span>
+          </>
+        ) : (
+          '–'
+        )}
+      </span>
+      <span role="cell" className={styles.text} title={comment ?? undefined}>
+        {comment ? comment.split('\n', 1)[0] : '–'}
+        {comment && run_at && <small>, {relativeTime(run_at)}</small>}
+      </span>
+      <span role="cell" className={styles.rowActions}>
+        <IconButton size="small" component={Link} to={to} aria-label={`Open ${entryKey(entry)} ${name}`}>
+          <Icon name={run.state === 'open' && run.source === 'people' ? 'play' : 'eye'} />
+        </IconButton>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,200 @@
+import Button from '@mui/material/Button';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { Tiles, type TileData } from '../../src/app/charts/Tiles';
+import { Icon } from '../../src/app/icons/Icon';
+import { PageActions, usePage } from '../../src/app/layout/page';
+import { TabBar, tabPanel } from '../../src/app/layout/TabBar';
+import { FailedState } from '../../src/app/states/FailedState';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import { phone } from '../../src/app/theme/overrides';
+import { back } from '../test-runner/runsList';
+import { Burndown } from './Burndown';
+import { EntriesTab } from './EntriesTab';
+import { FailuresTab } from './FailuresTab';
+import { formatSeconds } from './formatSeconds';
+import { LinkedTasksTab, linkedTasks } from './LinkedTasksTab';
+import type { Overview, OverviewEntry, OverviewRun } from './overviewApi';
+import { OverviewMenu } from './OverviewMenu';
+import { RunCard } from './RunCard';
+import { useMatching, useOverviewEntries } from './useOverview';
+import * as styles from './run-overview.module.css';
+
+interface OverviewScreenProps {
+  run: OverviewRun;
+  overview: Overview;
+}
+
+const tabNames = ['entries', 'failures', 'tasks'] as const;
+type TabName = (typeof tabNames)[number];
+const noEntries: readonly OverviewEntry[] = [];
+
+/** The figures of a run above, its tests below. */
+export function OverviewScreen({ run, overview }: OverviewScreenProps) {
+  const isPhone = useMediaQuery(phone, { noSsr: true });
+  const [tab, setTab] = useTab();
+  const [now] = useState(() => Date.now());
+  const scroller = useRef<HTMLDivElement>(null);
+  const entries = useOverviewEntries(run.id);
+  const matching = useMatching(run);
+  const shown = entries.data ?? noEntries;
+  const failures = overview.failures.reduce((sum, group) => sum + group.entries.length, 0);
+  const tabs = [
+    { name: 'entries', label: tabLabel('Entries', overview.total) },
+    { name: 'failures', label: tabLabel('Failures', failures) },
+    { name: 'tasks', label: tabLabel('Linked tasks', linkedTasks(shown).length) },
+  ] as const;
+  usePage({ title: run.name, note: run.key, back, record: isPhone ? undefined : run.key });
+  return (
+    <>
+      <PageActions>
+        {!isPhone && <RunState run={run} />}
+        <OverviewMenu run={run} isPhone={isPhone} />
+        {!isPhone && <RunButton run={run} overview={overview} />}
+      </PageActions>
+      <div className={styles.screen} ref={scroller}>
+        {isPhone && <RunState run={run} />}
+        <div className={styles.top}>
+          <div className={styles.cards}>
+            <RunCard run={run} overview={overview} entries={shown} />
+            <div className={styles.figures}>
+              <Tiles label="Figures" tiles={figuresOf(overview, isPhone)} />
+            </div>
+          </div>
+          <Burndown {...{ run, overview, now }} />
+        </div>
+        {matching.count > 0 && (
+          <p className={styles.matching} role="status">
+            <Icon name="filter" />
+            <span>
+              {matching.count === 1
+                ? 'One more test matches the filter of this run now.'
+                : `${formatNumber(matching.count)} more tests match the filter of this run now.`}
+            </span>
+            <Button variant="outlined" disabled={matching.isAdding} onClick={matching.add}>
+              {matching.count === 1 ? 'Add it' : `Add ${formatNumber(matching.count)}`}
+            </Button>
+          </p>
+        )}
+        <TabBar id="run" label="Of the run" tabs={tabs} chosen={tab} onChoose={setTab} />
+        <div {...tabPanel('run', tab)} className={styles.panel}>
+          {entries.error && !entries.data ? (
+            <FailedState
+              title="The tests could not be loaded"
+              message={entries.error.message}
+              onRetry={() => void entries.refetch()}
+            />
+          ) : entries.data === undefined ? (
+            <Waiting />
+          ) : tab === 'entries' ? (
+            <EntriesTab run={run} entries={shown} scroller={scroller} isPhone={isPhone} />
+          ) : tab === 'failures' ? (
+            <FailuresTab run={run} overview={overview} entries={shown} />
+          ) : (
+            <LinkedTasksTab run={run} entries={shown} />
+          )}
+        </div>
+        {isPhone && (
+          <div className={styles.phoneBar}>
+            <Button variant="outlined" size="large" component={Link} to={`/test-runs/${run.id}/report`}>
+              Report
+            </Button>
+            <RunButton run={run} overview={overview} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const tabLabel = (label: string, count: number) => (
+  <>
+    {label} <span className={`${styles.tabCount} num`}>{formatNumber(count)}</span>
+  </>
+);
+
+/** The chosen tab is in the address, so that a link leads to it. */
+function useTab(): [TabName, (tab: TabName) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const asked = parameters.get('tab');
+  const tab = tabNames.find((name) => name === asked) ?? 'entries';
+  return [tab, (name) => setParameters(name === 'entries' ? {} : { tab: name }, { replace: true })];
+}
+
+function RunState({ run }: { run: OverviewRun }) {
+  const isOpen = run.state === 'open';
+  return (
+    <span className={styles.state} data-open={isOpen}>
+      <Icon name={isOpen ? 'play' : 'lock'} size={14} />
+      {isOpen ? 'Open' : 'Closed'}
+    </span>
+  );
+}
+
+function RunButton({ run, overview }: OverviewScreenProps) {
+  if (run.source === 'machines' || overview.total === 0) return null;
+  const words =
+    run.state === 'closed'
+      ? 'Show tests'
+      : overview.counts.not_run === overview.total
+        ? 'Start running'
+        : 'Continue running';
+  return (
+    <Button
+      variant="contained"
+      size="large"
+      className={styles.run}
+      startIcon={<Icon name="play" />}
+      component={Link}
+      to={`/test-runs/${run.id}/run`}
+    >
+      {words}
+    </Button>
+  );
+}
+
+function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
+  const { counts, total, pass_rate, elapsed_seconds, remaining_seconds, new_failures, earlier } = overview;
+  const done = total - counts.not_run;
+  const toGo = remaining_seconds === null || counts.not_run === 0 ? undefined : formatSeconds(remaining_seconds);
+  const all = remaining_seconds === null ? undefined : formatSeconds(elapsed_seconds + remaining_seconds);
+  return [
+    {
+      key: 'pass_rate',
+      label: `Pass rate of ${formatNumber(done)} run`,
+      count: pass_rate === null ? '–' : `${formatNumber(pass_rate)}%`,
+      tone: pass_rate === null ? undefined : 'good',
+    },
+    { key: 'remaining', label: toGo ? `Remaining, ${toGo} to go` : 'Remaining', count: counts.not_run },
+    ...(isPhone
+      ? []
+      : [
+          {
+            key: 'elapsed',
+            label: all && counts.not_run > 0 ? `Elapsed of ${all}` : 'Elapsed',
+            count: formatSeconds(elapsed_seconds),
+          },
+        ]),
+    {
+      key: 'new_failures',
+      label: earlier?.key ? `New failures since ${earlier.key}` : 'New failures',
+      count: new_failures,
+      tone: 'bad',
+      to: { search: '?tab=failures' },
+    },
+    { key: 'flaky', label: 'Flaky', count: counts.flaky },
+  ];
+}
+
+function Waiting() {
+  return (
+    <div role="status">
+      <span className="unseen">Loading…</span>
+      {Array.from({ length: 8 }, (_, index) => (
+        <span key={index} className={`${statesStyles.skeleton} ${styles.waitingRow}`} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}

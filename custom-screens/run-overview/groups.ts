@@ -1,0 +1,47 @@
+import type { ResultCounts, ResultName } from '../results/results';
+import type { Result } from '../test-runner/runnerApi';
+import type { OverviewEntry } from './overviewApi';
+
+/** By what the tests of a run are grouped. */
+export const groupings = {
+  module: { label: 'Module', none: 'Without a module', of: (entry: OverviewEntry) => entry.module },
+  assignee: { label: 'Assignee', none: 'Unassigned', of: (entry: OverviewEntry) => entry.assigned?.name ?? null },
+  configuration: {
+    label: 'Configuration',
+    none: 'Without a configuration',
+    of: (entry: OverviewEntry) => entry.configuration?.name ?? null,
+  },
+} as const;
+export type Grouping = keyof typeof groupings;
+
+/** Tests that have something in common. */
+export interface EntryGroup {
+  readonly name: string;
+  readonly entries: readonly OverviewEntry[];
+  readonly counts: ResultCounts;
+}
+
+/** A result as one of the words that are shown: broken tests count as failed. */
+export const resultWord = (result: Result): ResultName => (result === 'broken' ? 'failed' : result);
+
+/** Counts the results of tests. */
+export function countEntries(entries: readonly OverviewEntry[]): ResultCounts {
+  const counts: Record<ResultName, number> = { passed: 0, flaky: 0, failed: 0, blocked: 0, skipped: 0, not_run: 0 };
+  for (const { result } of entries) counts[resultWord(result)]++;
+  return counts;
+}
+
+/** Groups tests in the order in which their groups first appear; those without come last. */
+export function groupEntries(entries: readonly OverviewEntry[], by: Grouping): readonly EntryGroup[] {
+  const { of, none } = groupings[by];
+  const groups = new Map<string | null, OverviewEntry[]>();
+  for (const entry of entries) {
+    const name = of(entry);
+    const group = groups.get(name);
+    if (group) group.push(entry);
+    else groups.set(name, [entry]);
+  }
+  return [...groups]
+    .sort(([one], [other]) => Number(one === null) - Number(other === null))
+    .map(([name, members]) => ({ name: name ?? none, entries: members, counts: countEntries(members) }));
+}

@@ -1,0 +1,61 @@
+import { fetchApi } from '../../src/app/session/api';
+import type { ResultCounts } from '../results/results';
+import type { Entry, Run } from '../test-runner/runnerApi';
+
+interface Named {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A run with what its overview says about it. */
+export interface OverviewRun extends Run {
+  readonly project: Named | null;
+  readonly milestone: (Named & { readonly due_on?: string | null }) | null;
+  readonly source: 'people' | 'machines';
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly build_url: string | null;
+  readonly due_on: string | null;
+  readonly created_at: string;
+  readonly report_link?: string | null;
+}
+
+/** Failed tests with the same message. */
+export interface FailureGroup {
+  readonly message: string;
+  readonly entries: readonly number[];
+  readonly new: readonly number[];
+}
+
+/** The figures of a run, counted by the server. */
+export interface Overview {
+  readonly total: number;
+  readonly counts: ResultCounts;
+  readonly pass_rate: number | null;
+  readonly failures: readonly FailureGroup[];
+  readonly new_failures: number;
+  readonly elapsed_seconds: number;
+  readonly remaining_seconds: number | null;
+  readonly burndown: readonly { readonly at: string; readonly left: number }[];
+  readonly forecast_at: string | null;
+  readonly earlier: { readonly id: number; readonly key: string | null; readonly name: string } | null;
+}
+
+/** A test of a run in the table of its overview. */
+export interface OverviewEntry extends Entry {
+  readonly comment: string | null;
+  readonly run_at: string | null;
+  readonly defect: (Named & { readonly status_id?: number | null }) | null;
+  readonly defect_status: string | null;
+}
+
+export const overviewEntryFields =
+  'id,name,result,module,test_case,configuration,assigned,updated_at,comment,run_at,defect,defect_status';
+
+/** How many tests the kept filters of a run match now that it does not have. */
+export const fetchMatching = async (run: number, signal: AbortSignal) =>
+  (await fetchApi<{ data: { filters: number; tests: number } }>(`/test-runs/${run}/matching`, { signal })).data;
+
+/** Adds them; answers how many were added. */
+export const addMatching = async (run: number): Promise<number> =>
+  (await fetchApi<{ data: { added: number } }>(`/test-runs/${run}/matching`, { method: 'POST' })).data.added;

@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
+import { runs } from '../test-runs/definitions';
+
+const count = Type.Integer();
+const instant = Type.String({ format: 'date-time' });
+const counts = { passed: count, failed: count, blocked: count, skipped: count, flaky: count, not_run: count };
+const text = nullable(Type.String());
+const seconds = Type.Number({ description: 'Seconds.' });
+
+const figures = {
+  total: count,
+  counts: Type.Object(counts),
+  pass_rate: nullable(Type.Number({ description: 'Per cent of the tests that were run.' })),
+  modules: Type.Array(Type.Object({ module: text, total: count, ...counts })),
+  new_failures: count,
+  elapsed_seconds: seconds,
+  remaining_seconds: nullable(seconds),
+  first_at: nullable(instant),
+  last_at: nullable(instant),
+};
+
+const report = Type.Object({
+  ...figures,
+  key: text,
+  name: Type.String(),
+  state: Type.String(),
+  project: text,
+  milestone: text,
+  configurations: Type.Array(Type.String()),
+  branch: text,
+  commit: text,
+  closed_at: nullable(instant),
+  people: Type.Array(Type.String()),
+  failed: Type.Array(
+    Type.Object({ key: text, name: Type.String(), message: text, defect: text, is_new: Type.Boolean() }),
+  ),
+  failed_total: count,
+  made_at: instant,
+});
+
+/** The calls that show where runs and milestones are. */
+export const runOverviewCalls = {
+  overview: defineCall({
+    id: 'test-run-overview',
+    tag: 'Test runs',
+    summary: 'The figures of a test run, recounted from attempts: results, new failures by message, burndown, forecast',
+    grant: { resource: runs, action: 'view' },
+    params: idParams,
+    answer: dataOf(
+      Type.Object({
+        ...figures,
+        failures: Type.Array(
+          Type.Object({ message: Type.String(), entries: Type.Array(id), new: Type.Array(id) }),
+          { description: 'Failed tests by message, the most frequent first.' }, // prettier-ignore
+        ),
+        timed: Type.Integer({ description: 'Tests that were not run and have an earlier time of their own.' }),
+        burndown: Type.Array(Type.Object({ at: instant, left: count })),
+        forecast_at: nullable(instant),
+        earlier: nullable(Type.Object({ id, key: text, name: Type.String() })),
+      }),
+    ),
+  }),
+  report: defineCall({
+    id: 'test-run-report',
+    tag: 'Test runs',
+    summary: 'The report of a test run, with names only',
+    grant: { resource: runs, action: 'view' },
+    params: idParams,
+    answer: dataOf(report),
+  }),
+  sharedReport: defineCall({
+    id: 'shared-run-report',
+    tag: 'Test runs',
+    summary: 'The report behind a public link, with names only; null if there is none',
+    isPublic: true,
+    body: Type.Object({ link: Type.String() }),
+    answer: dataOf(nullable(report)),
+  }),
+  trend: defineCall({
+    id: 'milestone-trend',
+    tag: 'Test runs',
+    summary: 'The results of all tests of a milestone on each day on which they changed, recounted from attempts',
+    grant: { resource: 'milestones', action: 'view' },
+    params: idParams,
+    answer: dataOf(Type.Array(Type.Object({ day: Type.String({ format: 'date' }), ...counts }))),
+  }),
+};

@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import type { Registry } from '../../engine/definitions/registry';
+import { archiveFilter, visibleFields } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import type { Queries } from '../../server/database/database';
+import { Forbidden } from '../../server/errors/errors';
+import type { Program } from '../../server/program';
+import { readRecord } from '../../server/records/read';
+import { visitor } from '../../server/records/share-link';
+import { visibleTitleSql } from '../../server/sql/operands';
+import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import { entries, runs } from '../test-runs/definitions';
+import { listedEntries, sharedEntries, type CountedRows, type CountedRun } from './results';
+import { loadRunFigures, type RunFigures } from './run-figures';
+
+/** A run to be read by those who have no account: names only. */
+export interface RunReport extends Omit<RunFigures, 'failures' | 'burndown' | 'forecast_at' | 'timed'> {
+  readonly key: string | null;
+  readonly name: string;
+  readonly state: string;
+  readonly project: string | null;
+  readonly milestone: string | null;
+  readonly configurations: readonly string[];
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly closed_at: string | null;
+  /** Who gave results. */
+  readonly people: readonly string[];
+  readonly failed: readonly FailedTest[];
+  /** How many failures there are; the report has the first. */
+  readonly failed_total: number;
+  /** When the report was made. */
+  readonly made_at: string;
+}
+
+/** A failed test in a report. */
+export interface FailedTest {
+  readonly key: string | null;
+  readonly name: string;
+  readonly message: string | null;
+  readonly defect: string | null;
+  readonly is_new: boolean;
+}
+
+/** The most failures that a report lists. */
+const maxFailures = 500;
+
+interface ReportRun extends CountedRun {
+  readonly site_id: number | null;
+  readonly key: string | null;
+  readonly name: string;
+  readonly state: string;
+  readonly commit: string | null;
+  readonly closed_at: string | null;
+}
+
+const runColumns = sql`t.id, t.site_id, t.project_id, t.milestone_id, t.branch, t.key, t.name, t.state, t.commit, t.closed_at`;
+
+/** Whose report it is. Of related records it has the titles, as the tests of the run have for whoever sees them. */
+interface Reader {
+  readonly level: number;
+}
+
+/** `GET test-runs/{id}/report`. Throws Forbidden and NotFound. */
+export async function loadRunReport(context: RequestContext, id: number): Promise<RunReport> {
+  const { registry, actor, program } = context;
+  const run = (await readRecord(context, registry.getOrThrow(runs), id)) as unknown as ReportRun;
+  assertReadable(context);
+  const rows: CountedRows = {
+    entries: (alias) => listedEntries(context, alias),
+    timeZone: context.timeZone,
+    now: context.now,
+  };
+  return composeReport(program.database.kysely, registry, run, rows, actor);
+}
+
+/** Figures are of results and comments: whoever may not read those of all tests gets none. Throws Forbidden. */
+export function assertReadable({ actor, registry }: RequestContext): void {
+  const readable = visibleFields(actor, registry.getOrThrow(entries));
+  const hidden = ['result', 'comment', 'name'].find((name) => !readable.has(name));
+  if (hidden !== undefined) throw new Forbidden('Your role does not see all results of test runs.');
+}
+
+/** The report behind a public link; null if the link is not valid (any more). */
+export async function loadSharedReport(program: Program, link: string): Promise<RunReport | null> {
+  if (!/^[\w-]{20,100}$/.test(link)) return null;
+  const registry = program.definitions.registry();
+  const definition = registry.getOrThrow(runs);
+  const shown = predicateToSql(archiveFilter(registry, definition), definition, 't', registry, null);
+  const queries = program.database.kysely;
+  const { rows } = await sql<ReportRun>`select ${runColumns} from public.test_runs t
+    where t.report_link collate "und-x-icu" = ${link} and ${shown}`.execute(queries);
+  const [run] = rows;
+  if (!run) return null;
+  const counted: CountedRows = {
+    entries: (alias) => sharedEntries(registry, alias),
+    timeZone: 'UTC',
+    now: new Date().toISOString(),
+  };
+  return composeReport(queries, registry, run, counted, visitor);
+}
+
+async function composeReport(
+  queries: Queries,
+  registry: Registry,
+  run: ReportRun,
+  rows: CountedRows,
+  reader: Reader,
+): Promise<RunReport> {
+  const figures = await loadRunFigures(queries, run, rows);
+  const ids = figures.failures.flatMap((group) => group.entries);
+  const isNew = new Set(figures.failures.flatMap((group) => group.new));
+  const [facts, failed] = await Promise.all([
+    loadFacts(queries, registry, run, rows, reader),
+    loadFailed(queries, registry, ids, reader),
+  ]);
+  const { counts, total, pass_rate, modules, new_failures, elapsed_seconds, remaining_seconds } = figures;
+  const { first_at, last_at } = figures;
+  const { key, name, state, branch, commit, closed_at } = run;
+  return {
+    ...{ key, name, state, branch, commit, closed_at, ...facts },
+    ...{ counts, total, pass_rate, modules, new_failures, elapsed_seconds, remaining_seconds, first_at, last_at },
+    failed: failed.map(({ id, ...test }) => ({ ...test, is_new: isNew.has(id) })),
+    failed_total: ids.length,
+    made_at: rows.now,
+  };
+}
+
+type Facts = Pick<RunReport, 'project' | 'milestone' | 'configurations' | 'people'>;
+
+async function loadFacts(
+  queries: Queries,
+  registry: Registry,
+  run: ReportRun,
+  rows: CountedRows,
+  reader: Reader,
+): Promise<Facts> {
+  const title = (resource: string, id: number | null) => {
+    const target = registry.getOrThrow(resource);
+    return sql`(select ${visibleTitleSql(reader, target, 'o', registry)} from ${sql.id('public', target.table)} o
+      where o.id = ${id}::integer)`;
+  };
+  const titles = (resource: string, column: string) => {
+    const target = registry.getOrThrow(resource);
+    return sql`(select coalesce(json_agg(x.title order by x.title), '[]') from (
+      select distinct ${visibleTitleSql(reader, target, 'o', registry)} as title
+      from ${sql.id('public', target.table)} o where o.id in (
+        select ${sql.id('e', column)} from public.run_entries e where e.run_id = ${run.id} and ${rows.entries('e')})
+    ) x)`;
+  };
+  const { rows: found } = await sql<Facts>`select ${title('projects', run.project_id)} as project,
+    ${title('milestones', run.milestone_id)} as milestone,
+    ${titles('configurations', 'configuration_id')} as configurations, ${titles('users', 'run_by')} as people`.execute(
+    queries,
+  );
+  return found[0]!;
+}
+
+async function loadFailed(
+  queries: Queries,
+  registry: Registry,
+  ids: readonly number[],
+  reader: Reader,
+): Promise<(Omit<FailedTest, 'is_new'> & { id: number })[]> {
+  const tasks = registry.getOrThrow('tasks');
+  const { rows } = await sql<Omit<FailedTest, 'is_new'> & { id: number }>`
+    select e.id, c.key, e.name, left(coalesce(a.message, e.comment), 300) as message,
+      (select ${visibleTitleSql(reader, tasks, 'o', registry)} from public.tasks o where o.id = e.defect_id) as defect
+    from public.run_entries e left join public.test_cases c on c.id = e.test_case_id
+      left join lateral (select l.message from public.attempts l where l.entry_id = e.id order by l.id desc limit 1) a on true
+    where e.id = any(${ids.slice(0, maxFailures)}::integer[]) order by e.position, e.id`.execute(queries);
+  return rows;
+}

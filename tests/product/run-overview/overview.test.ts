@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWork, type Account, type Row, type Work } from '../work';
+
+let work: Work;
+beforeAll(async () => {
+  work = await startWork();
+});
+afterAll(() => work?.program.close());
+
+type One<T = Row> = { data: T; message?: string };
+type Many = { data: Row[] };
+interface Figures {
+  total: number;
+  counts: Record<string, number>;
+  pass_rate: number | null;
+  modules: (Record<string, number> & { module: string | null })[];
+  failures: { message: string; entries: number[]; new: number[] }[];
+  new_failures: number;
+  elapsed_seconds: number;
+  remaining_seconds: number | null;
+  timed: number;
+  burndown: { at: string; left: number }[];
+  forecast_at: string | null;
+  first_at: string | null;
+  last_at: string | null;
+  earlier: { id: number } | null;
+}
+
+let made = 0;
+const makeCase = (change: object = {}) =>
+  work.make('owner', 'test-cases', { name: `Seen case ${++made}`, project_id: work.open, ...change });
+const makeRun = (change: object = {}) =>
+  work.make('qa', 'test-runs', { name: `Seen run ${++made}`, project_id: work.open, ...change });
+const makeMilestone = () => work.make('owner', 'milestones', { name: `Seen ${++made}`, project_id: work.open });
+const add = (run: number, body: object, by: Account = 'qa') =>
+  work.as[by]<One<{ added: number }>>('POST', `/test-runs/${run}/tests`, body);
+const testsOf = async (run: number): Promise<Row[]> =>
+  (await work.as.qa<Many>('GET', `/run-entries?run_id=${run}&sort_by=position&range=[0,199]`)).body.data;
+const overviewOf = async (run: number, by: Account = 'qa') =>
+  (await work.as[by]<One<Figures>>('GET', `/test-runs/${run}/overview`)).body.data;
+
+async function runOf(cases: readonly Row[], change: object = {}): Promise<{ run: Row; tests: Row[] }> {
+  const run = await makeRun(change);
+  expect((await add(run.id, { test_cases: cases.map(({ id }) => id) })).status).toBe(200);
+  return { run, tests: await testsOf(run.id) };
+}
+
+const record = async (entry: Row, result: string, more: object = {}) => {
+  const { status, body } = await work.as.qa('PUT', `/run-entries/${entry.id}/result`, { result, ...more });
+  expect(status, JSON.stringify(body)).toBe(200);
+};
+
+describe('the overview', () => {
+  test('counts results, groups failures by message, and finds those that are new', async () => {
+    const module = await work.moduleOf(work.open);
+    const cases = [];
+    for (let index = 0; index < 8; index++) cases.push(await makeCase(index < 5 ? { project_module: module } : {}));
+    const milestone_id = (await makeMilestone()).id;
+    const first = await runOf(cases, { milestone_id });
+    await record(first.tests[0]!, 'failed', { comment: 'Order 17 is charged twice', elapsed_seconds: 50 });
+    await record(first.tests[1]!, 'passed', { elapsed_seconds: 10 });
+    await record(first.tests[6]!, 'passed', { elapsed_seconds: 300 });
+    const { run, tests } = await runOf(cases, { milestone_id });
+    await record(tests[0]!, 'failed', { comment: 'Order 18 is charged twice\nSeen twice', elapsed_seconds: 40 });
+    await record(tests[1]!, 'blocked');
+    await record(tests[1]!, 'failed', { comment: 'Order 19 is charged twice', elapsed_seconds: 20 });
+    await record(tests[2]!, 'failed', { comment: 'An empty page' });
+    await record(tests[3]!, 'passed', { elapsed_seconds: 30 });
+    await record(tests[4]!, 'skipped');
+    await record(tests[5]!, 'blocked');
+    const overview = await overviewOf(run.id);
+    expect(overview).toMatchObject({
+      total: 8,
+      counts: { passed: 1, failed: 3, blocked: 1, skipped: 1, flaky: 0, not_run: 2 },
+      pass_rate: 16.7,
+      new_failures: 2,
+      elapsed_seconds: 90,
+      earlier: { id: first.run.id },
+    });
+    expect(overview.modules).toMatchObject([
+      { total: 5, passed: 1, failed: 3, skipped: 1, blocked: 0 },
+      { module: null, total: 3, blocked: 1, not_run: 2 },
+    ]);
+    expect(overview.failures).toEqual([
+      {
+        message: 'Order 18 is charged twice',
+        entries: [tests[0]!.id, tests[1]!.id],
+        new: [tests[1]!.id],
+      },
+      { message: 'An empty page', entries: [tests[2]!.id], new: [tests[2]!.id] },
+    ]);
+    // The seventh took 300 s before; the eighth takes as long as those of this run did on average: (50 + 10 + 300) / 3.
+    expect(overview).toMatchObject({ timed: 1, remaining_seconds: 300 + 120 });
+    expect(Date.parse(overview.forecast_at!)).toBeGreaterThanOrEqual(Date.parse(overview.last_at!));
+    // A failure of another milestone is new here, too.
+    const other = await runOf([cases[0]!], { milestone_id: (await makeMilestone()).id });
+    await record(other.tests[0]!, 'failed');
+    expect(await overviewOf(other.run.id)).toMatchObject({ new_failures: 1, earlier: null });
+  });
+
+  test('an empty run, and one of which nothing was run', async () => {
+    const empty = await makeRun();
+    expect(await overviewOf(empty.id)).toMatchObject({
+      ...{ total: 0, pass_rate: null, remaining_seconds: 0, forecast_at: null, burndown: [], failures: [] },
+    });
+    const { run } = await runOf([await makeCase()]);
+    expect(await overviewOf(run.id)).toMatchObject({
+      ...{ total: 1, pass_rate: null, remaining_seconds: null, forecast_at: null, first_at: null },
+      burndown: [{ left: 1 }],
+    });
+  });
+
+  test('the figures of all runs of the demo data are those of their attempts', async () => {
+    const runs = (await work.rows('test_runs')).filter(({ project_id }) => project_id === work.open);
+    const entries = await work.rows('run_entries');
+    const attempts = await work.rows('public.attempts');
+    const latest = new Map(attempts.map((attempt) => [attempt.entry_id as number, attempt]));
+    const seconds = new Map<number, number>();
+    for (const { entry_id, elapsed_seconds } of attempts) {
+      seconds.set(entry_id as number, (seconds.get(entry_id as number) ?? 0) + ((elapsed_seconds as number) ?? 0));
+    }
+    expect(runs.length).toBeGreaterThan(10);
+    for (const run of runs) {
+      const own = entries.filter(({ run_id }) => run_id === run.id);
+      const overview = await overviewOf(run.id);
+      const count = (result: string) => own.filter(({ id }) => latest.get(id)?.result === result).length;
+      const flaky = own.filter(({ result }) => result === 'flaky').length;
+      expect(overview.counts, run.name as string).toMatchObject({
+        passed: count('passed') - flaky,
+        failed: count('failed'),
+        blocked: count('blocked'),
+        skipped: count('skipped'),
+        flaky,
+        not_run: own.filter(({ id }) => !latest.has(id)).length,
+      });
+      expect(overview.elapsed_seconds).toBe(Math.round(own.reduce((sum, { id }) => sum + (seconds.get(id) ?? 0), 0)));
+      expect(overview.burndown[0]?.left ?? 0).toBeLessThanOrEqual(own.length);
+      expect(overview.burndown.at(-1)?.left ?? 0).toBe(overview.counts.not_run);
+    }
+  });
+
+  test('the trend of a milestone ends with the results of its runs', async () => {
+    const milestones = await work.rows('milestones');
+    const milestone = milestones.find((one) => one.state === 'active' && one.project_id === work.open)!;
+    const { body } = await work.as.qa<One<(Record<string, number> & { day: string })[]>>(
+      'GET',
+      `/milestones/${milestone.id}/trend`,
+    );
+    const days = body.data.map(({ day }) => day);
+    expect([...days].sort()).toEqual(days);
+    expect(new Set(days).size).toBe(days.length);
+    const runs = (await work.rows('test_runs')).filter(({ milestone_id }) => milestone_id === milestone.id);
+    const own = (await work.rows('run_entries')).filter(({ run_id }) => runs.some(({ id }) => id === run_id));
+    const count = (result: string) => own.filter((entry) => entry.result === result).length;
+    expect(body.data.at(-1)).toMatchObject(
+      Object.fromEntries(['passed', 'failed', 'blocked', 'skipped', 'not_run'].map((name) => [name, count(name)])),
+    );
+    for (const { day: _, ...counts } of body.data) {
+      expect(Math.min(...Object.values(counts))).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
+
+describe('kept filters', () => {
+  const matching = (run: number, method: 'GET' | 'POST', by: Account = 'qa') =>
+    work.as[by]<One<{ added?: number; tests?: number; filters?: number }>>(method, `/test-runs/${run}/matching`);
+
+  test('what matches later is counted and added, once; nothing is removed', async () => {
+    const module = (await work.make('owner', 'project-modules', { name: `Seen ${++made}`, project_id: work.open })).id;
+    const one = await makeCase({ project_module: module });
+    const run = await makeRun();
+    const filter = { project_module: module };
+    expect((await add(run.id, { filter })).body.data).toEqual({ added: 1 });
+    expect((await add(run.id, { filter })).body.data).toEqual({ added: 0 });
+    expect((await matching(run.id, 'GET')).body.data).toEqual({ filters: 1, tests: 0 });
+    await makeCase({ project_module: module });
+    await makeCase({ project_module: module });
+    await makeCase();
+    await work.as.owner('PUT', `/test-cases/${one.id}`, { project_module: await work.moduleOf(work.open) });
+    expect((await matching(run.id, 'GET')).body.data).toEqual({ filters: 1, tests: 2 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => matching(run.id, 'POST')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(answers.reduce((sum, { body }) => sum + body.data.added!, 0)).toBe(2);
+    expect(await testsOf(run.id)).toHaveLength(3);
+    expect((await matching(run.id, 'GET')).body.data).toEqual({ filters: 1, tests: 0 });
+    await work.as.qa('PATCH', `/test-runs-state-closed/${run.id}`);
+    expect((await matching(run.id, 'POST')).status).toBe(409);
+  });
+
+  test('with the configurations and the person of then; a deleted configuration is left out', async () => {
+    const module = (await work.make('owner', 'project-modules', { name: `Seen ${++made}`, project_id: work.open })).id;
+    const [kept, gone] = [
+      await work.make('qa', 'configurations', { name: `Kept ${++made}` }),
+      await work.make('qa', 'configurations', { name: `Gone ${++made}` }),
+    ];
+    const run = await makeRun();
+    const configurations = [kept.id, gone.id];
+    await add(run.id, { filter: { project_module: module }, configurations, assigned_to: work.ids.developer });
+    await makeCase({ project_module: module });
+    expect((await matching(run.id, 'GET')).body.data).toEqual({ filters: 1, tests: 2 });
+    expect((await work.as.owner('DELETE', `/configurations/${gone.id}`)).status).toBe(200);
+    expect((await matching(run.id, 'POST')).body.data).toEqual({ added: 1 });
+    expect(await testsOf(run.id)).toMatchObject([
+      { configuration: { id: kept.id }, assigned: { id: work.ids.developer } },
+    ]);
+    const filters = await work.as.qa<Many>('GET', `/run-filters?run_id=${run.id}`);
+    expect(filters.body.data).toMatchObject([{ query: { project_module: module } }]);
+    // Without the filter nothing matches any more.
+    expect((await work.as.qa('DELETE', `/run-filters/${filters.body.data[0]!.id}`)).status).toBe(200);
+    expect((await matching(run.id, 'GET')).body.data).toEqual({ filters: 0, tests: 0 });
+  });
+
+  test('all of the project is a filter too; test cases chosen one by one are none', async () => {
+    const run = await makeRun();
+    await add(run.id, { test_cases: [(await makeCase()).id] });
+    expect((await matching(run.id, 'GET')).body.data).toEqual({ filters: 0, tests: 0 });
+    await add(run.id, { test_cases: 'all' });
+    await makeCase();
+    expect((await matching(run.id, 'POST')).body.data).toEqual({ added: 1 });
+  });
+});
+
+describe('the report', () => {
+  const shared = (link: string) => work.program.call<One<Row | null>>('POST', '/shared-run-report', { link });
+
+  test('is public behind its link, until the link is renewed or revoked', async () => {
+    const { run, tests } = await runOf([await makeCase(), await makeCase()]);
+    await record(tests[0]!, 'failed', { comment: 'Nothing happens', elapsed_seconds: 12 });
+    const link = run.report_link as string;
+    expect(link).toMatch(/^[\w-]{32}$/);
+    const report = (await shared(link)).body.data!;
+    expect(report).toMatchObject({
+      name: run.name as string,
+      key: run.key as string,
+      state: 'open',
+      counts: { passed: 0, failed: 1, not_run: 1 },
+      failed: [{ name: tests[0]!.name as string, message: 'Nothing happens', is_new: true, defect: null }],
+      people: [expect.stringContaining('Quentin')],
+    });
+    const { body } = await work.as.developer<One>('GET', `/test-runs/${run.id}/report`);
+    expect({ ...body.data, made_at: '' }).toEqual({ ...report, made_at: '' });
+    // Names only: no ids, and nothing of the company.
+    expect(JSON.stringify(report)).not.toMatch(/"(id|site_id|run_id|email|report_link|build_url)":/);
+    const renewed = await work.as.qa<One>('POST', `/test-runs/${run.id}/share`);
+    expect((await shared(link)).body.data).toBeNull();
+    expect((await shared(renewed.body.data.report_link as string)).body.data).not.toBeNull();
+    expect((await work.as.qa('DELETE', `/test-runs/${run.id}/share`)).status).toBe(200);
+    expect((await shared(renewed.body.data.report_link as string)).body.data).toBeNull();
+    for (const wrong of ['', 'x', "' or 1=1 --", link.toLowerCase()]) {
+      expect((await shared(wrong)).body.data, wrong).toBeNull();
+    }
+  });
+});
+
+describe('who may', () => {
+  test('each role and another company, for every call', async () => {
+    const milestone = await makeMilestone();
+    const { run } = await runOf([await makeCase()], { milestone_id: milestone.id });
+    const calls: [string, string][] = [
+      ['GET', `/test-runs/${run.id}/overview`],
+      ['GET', `/test-runs/${run.id}/report`],
+      ['GET', `/test-runs/${run.id}/matching`],
+      ['POST', `/test-runs/${run.id}/matching`],
+      ['GET', `/milestones/${milestone.id}/trend`],
+      ['GET', '/test-runs/none/overview'],
+    ];
+    const statuses: Record<string, number[]> = {};
+    for (const by of ['owner', 'manager', 'developer', 'qa', 'external', 'harbour'] as const) {
+      statuses[by] = [];
+      for (const [method, path] of calls) statuses[by].push((await work.as[by](method, path)).status);
+    }
+    for (const by of ['owner', 'manager', 'developer', 'qa']) {
+      expect(statuses[by], by).toEqual([200, 200, 200, 200, 200, 404]);
+    }
+    expect(statuses.external).toEqual([403, 403, 403, 403, 403, 403]);
+    expect(statuses.harbour).toEqual([404, 404, 404, 404, 404, 404]);
+  });
+});
