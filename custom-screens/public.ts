@@ -3,4 +3,5 @@ import type { PublicScreen } from '../src/app/PublicScreen';
 /** The screens that need no session, each loaded when it is first opened, without the rest of the application. */
 export const publicScreens: readonly PublicScreen[] = [
   { start: '/testcase/', load: () => import('./shared-test-case/SharedTestCase') },
+  { start: '/run-report/', load: () => import('./run-report/SharedReport') },
 ];

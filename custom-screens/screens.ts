@@ -43,6 +43,16 @@ export const screens: readonly CustomScreen[] = [
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
   },
   {
+    path: '/test-runs/:id/report',
+    load: () => import('./run-report/RunReport'),
+    allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
+  },
+  {
+    path: '/milestones/:id/trend',
+    load: () => import('./milestone-trend/MilestoneTrend'),
+    allowed: ({ actor }) => isGranted(actor, 'milestones', 'view') && isGranted(actor, 'run-entries', 'list'),
+  },
+  {
     path: '/test-runs/:id/run',
     load: () => import('./test-runner/TestRunner'),
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),

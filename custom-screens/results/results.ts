@@ -25,6 +25,16 @@ export const resultGlyphs: Readonly<Record<ResultName, IconName>> = {
   not_run: 'minus',
 };
 
+/** Their colours in charts, by the names of tokens. */
+export const resultColours: Readonly<Record<ResultName, string>> = {
+  passed: 'low',
+  flaky: 'medium',
+  failed: 'urgent',
+  blocked: 'high',
+  skipped: 'control',
+  not_run: 'line-2',
+};
+
 /** How many tests there are with any result. */
 export const countAll = (counts: ResultCounts): number => resultOrder.reduce((sum, name) => sum + counts[name], 0);
 

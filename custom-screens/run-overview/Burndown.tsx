@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { formatNumber } from '../../src/engine/formats/numbers';
 import { Icon } from '../../src/app/icons/Icon';
+import { formatSeconds } from './formatSeconds';
 import type { Overview, OverviewRun } from './overviewApi';
 import * as styles from './run-overview.module.css';
 
@@ -18,15 +19,16 @@ export function Burndown({ run, overview, now }: { run: OverviewRun; overview: O
   const { total, counts, burndown, forecast_at: forecast } = overview;
   const left = counts.not_run;
   const isOpen = run.state === 'open';
-  const note = forecast && isOpen ? `forecast ${shortDay.format(new Date(forecast))}` : undefined;
+  const toGo = overview.remaining_seconds;
+  const notes = [
+    isOpen && left > 0 && toGo !== null && `${formatSeconds(toGo)} to go`,
+    isOpen && forecast && `forecast ${shortDay.format(new Date(forecast))}`,
+  ].filter(Boolean);
   return (
     <section className={styles.burndown} aria-label="Burndown">
       <header>
         <h2>Burndown</h2>
-        <small>
-          <span>entries left</span>
-          {note && `, ${note}`}
-        </small>
+        <small>{['entries left', ...notes].join(', ')}</small>
         <span className={styles.grow} />
         <IconButton
           size="small"

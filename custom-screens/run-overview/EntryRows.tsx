@@ -66,7 +66,7 @@ export function EntryRows({ run, groups, scroller, isPhone }: EntryRowsProps) {
       return next;
     });
   return (
-    <div role="table" aria-label="Entries" aria-rowcount={rows.length + 1} className={styles.table}>
+    <div role="table" aria-label="Entries" aria-rowcount={rows.length + 1}>
       {!isPhone && (
         <div role="row" className={styles.head}>
           {['Key', 'Title', 'Result', 'Configuration', 'Assignee', 'Last comment', ''].map((name, index) => (
@@ -135,7 +135,7 @@ function EntryCells({ run, entry, isPhone }: { run: OverviewRun; entry: Overview
   }
   return (
     <>
-      <span role="cell" className={`${styles.key} num`}>
+      <span role="cell" className={styles.key}>
         {entryKey(entry)}
       </span>
       <span role="cell" className={styles.name}>

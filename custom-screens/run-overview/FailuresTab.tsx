@@ -19,7 +19,7 @@ const most = 50;
 export function FailuresTab({ run, overview: { failures, earlier }, entries }: FailuresTabProps) {
   const byId = useMemo(() => new Map(entries.map((entry) => [entry.id, entry])), [entries]);
   if (failures.length === 0) return <p className={styles.nothing}>Nothing failed.</p>;
-  const since = earlier ? `since ${earlier.key ?? earlier.name}` : 'in this run';
+  const since = earlier ? `since ${earlier.key ?? earlier.name}` : '';
   return (
     <div className={styles.failures}>
       {failures.map(({ message, entries: ids, new: fresh }) => (
@@ -29,9 +29,7 @@ export function FailuresTab({ run, overview: { failures, earlier }, entries }: F
             <h3>{message || 'Without a message'}</h3>
             <span className="num">{ids.length === 1 ? 'One test' : `${formatNumber(ids.length)} tests`}</span>
             {fresh.length > 0 && (
-              <span className={styles.fresh}>
-                {formatNumber(fresh.length)} new {since}
-              </span>
+              <span className={styles.fresh}>{`${formatNumber(fresh.length)} new ${since}`.trim()}</span>
             )}
           </header>
           <ul>
@@ -41,7 +39,7 @@ export function FailuresTab({ run, overview: { failures, earlier }, entries }: F
               const { configuration, assigned, defect } = entry;
               return (
                 <li key={id}>
-                  <span className={`${styles.key} num`}>{entryKey(entry)}</span>
+                  <span className={styles.key}>{entryKey(entry)}</span>
                   <Link to={run.source === 'people' ? `/test-runs/${run.id}/run?entry=${id}` : `/run-entries/${id}`}>
                     {entry.name}
                   </Link>

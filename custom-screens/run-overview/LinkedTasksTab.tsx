@@ -41,7 +41,7 @@ export function LinkedTasksTab({ run, entries }: { run: OverviewRun; entries: re
           <ul>
             {found.map((entry) => (
               <li key={entry.id}>
-                <span className={`${styles.key} num`}>{entryKey(entry)}</span>
+                <span className={styles.key}>{entryKey(entry)}</span>
                 <Link to={`/test-runs/${run.id}/run?entry=${entry.id}`}>{entry.name}</Link>
               </li>
             ))}

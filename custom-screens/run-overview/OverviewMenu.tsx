@@ -14,7 +14,7 @@ import { useDownload } from '../../src/app/list/export/useDownload';
 import type { OverviewRun } from './overviewApi';
 
 /** The report of a run, its tests as a spreadsheet, and where it is changed. */
-export function OverviewMenu({ run, isPhone }: { run: OverviewRun; isPhone: boolean }) {
+export function OverviewMenu({ run, isNarrow }: { run: OverviewRun; isNarrow: boolean }) {
   const { registry, actor } = useDefinitions();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const notify = useNotify();
@@ -41,7 +41,7 @@ export function OverviewMenu({ run, isPhone }: { run: OverviewRun; isPhone: bool
   };
   return (
     <>
-      {!isPhone && (
+      {!isNarrow && (
         <Button
           variant="outlined"
           size="large"
@@ -61,6 +61,12 @@ export function OverviewMenu({ run, isPhone }: { run: OverviewRun; isPhone: bool
         <Icon name="more" size={18} />
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {isNarrow && (
+          <MenuItem component={Link} to={`/test-runs/${run.id}/report`} onClick={close}>
+            <Icon name="file" />
+            Report
+          </MenuItem>
+        )}
         {address !== '' && (
           <MenuItem onClick={() => void copy()}>
             <Icon name="link" />

@@ -27,6 +27,9 @@ interface OverviewScreenProps {
   overview: Overview;
 }
 
+/** Up to this width the bar has room for the title and the main button only. */
+const narrow = '@media (max-width: 1360px)';
+
 const tabNames = ['entries', 'failures', 'tasks'] as const;
 type TabName = (typeof tabNames)[number];
 const noEntries: readonly OverviewEntry[] = [];
@@ -34,6 +37,7 @@ const noEntries: readonly OverviewEntry[] = [];
 /** The figures of a run above, its tests below. */
 export function OverviewScreen({ run, overview }: OverviewScreenProps) {
   const isPhone = useMediaQuery(phone, { noSsr: true });
+  const isNarrow = useMediaQuery(narrow, { noSsr: true });
   const [tab, setTab] = useTab();
   const [now] = useState(() => Date.now());
   const scroller = useRef<HTMLDivElement>(null);
@@ -50,12 +54,12 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
   return (
     <>
       <PageActions>
-        {!isPhone && <RunState run={run} />}
-        <OverviewMenu run={run} isPhone={isPhone} />
+        {!isNarrow && <RunState run={run} />}
+        <OverviewMenu run={run} isNarrow={isNarrow} />
         {!isPhone && <RunButton run={run} overview={overview} />}
       </PageActions>
       <div className={styles.screen} ref={scroller}>
-        {isPhone && <RunState run={run} />}
+        {isNarrow && <RunState run={run} />}
         <div className={styles.top}>
           <div className={styles.cards}>
             <RunCard run={run} overview={overview} entries={shown} />
@@ -79,7 +83,7 @@ export function OverviewScreen({ run, overview }: OverviewScreenProps) {
           </p>
         )}
         <TabBar id="run" label="Of the run" tabs={tabs} chosen={tab} onChoose={setTab} />
-        <div {...tabPanel('run', tab)} className={styles.panel}>
+        <div {...tabPanel('run', tab)}>
           {entries.error && !entries.data ? (
             <FailedState
               title="The tests could not be loaded"
@@ -167,7 +171,7 @@ function figuresOf(overview: Overview, isPhone: boolean): readonly TileData[] {
       count: pass_rate === null ? '–' : `${formatNumber(pass_rate)}%`,
       tone: pass_rate === null ? undefined : 'good',
     },
-    { key: 'remaining', label: toGo ? `Remaining, ${toGo} to go` : 'Remaining', count: counts.not_run },
+    { key: 'remaining', label: toGo && isPhone ? `Remaining, ${toGo} to go` : 'Remaining', count: counts.not_run },
     ...(isPhone
       ? []
       : [

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Product } from '../server/program';
+import { registerCoverage } from './coverage/routes';
 import { demoData } from './demo/load';
 import { notifyAnswered } from './notices/answered';
 import { notifyAssigned } from './notices/assigned';
@@ -40,6 +41,7 @@ export const product: Product = {
     registerOverview(api, program);
     registerTestRuns(api, program);
     registerRunOverview(api, program);
+    registerCoverage(api, program);
     registerTestResults(api, program);
   },
   signInFacts: {
@@ -49,6 +51,8 @@ export const product: Product = {
   paths: [
     'dashboard',
     'flow-setup-steps',
+    'coverage',
+    'requirement-coverage',
     'run-report',
     'sharable-test-case',
     'shared-run-report',

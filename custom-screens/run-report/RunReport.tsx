@@ -1,0 +1,51 @@
+import Button from '@mui/material/Button';
+import { useParams } from 'react-router';
+import { NoAccess } from '../../src/app/admin/NoAccess';
+import { useFigures } from '../../src/app/charts/useFigures';
+import { Icon } from '../../src/app/icons/Icon';
+import { PageActions, usePage } from '../../src/app/layout/page';
+import * as sharedStyles from '../../src/app/shared/shared.module.css';
+import { FailedState } from '../../src/app/states/FailedState';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import type { Report } from './report';
+import { ReportContent } from './ReportContent';
+import * as styles from './run-report.module.css';
+
+/** The report of a run for those who are signed in: what the public link shows, to be printed. */
+export default function RunReport() {
+  const id = Number(useParams().id);
+  if (!Number.isSafeInteger(id)) return <NoAccess />;
+  return <LoadedReport key={id} id={id} />;
+}
+
+function LoadedReport({ id }: { id: number }) {
+  const resources = ['run-entries', 'attempts', 'test-runs'];
+  const { data: report, error, refetch } = useFigures<Report>(`/test-runs/${id}/report`, resources);
+  const back = { to: `/test-runs/${id}/overview`, label: 'Overview' };
+  usePage({ title: 'Report', note: report && [report.key, report.name].filter(Boolean).join(' '), back });
+  if (!report) {
+    if (!error)
+      return <span className={`${statesStyles.skeleton} ${styles.waiting}`} role="status" aria-label="Loading…" />;
+    const isMissing = 'status' in error && error.status === 404;
+    return (
+      <FailedState
+        title={isMissing ? 'Test Run not found, or you have no access' : 'The report could not be loaded'}
+        message={isMissing ? undefined : error.message}
+        onRetry={isMissing ? undefined : () => void refetch()}
+        link={{ to: '/test-runs', label: 'All test runs' }}
+      />
+    );
+  }
+  return (
+    <>
+      <PageActions>
+        <Button variant="contained" startIcon={<Icon name="print" />} onClick={() => window.print()}>
+          Print
+        </Button>
+      </PageActions>
+      <div className={`${sharedStyles.shared} ${styles.page}`}>
+        <ReportContent report={report} />
+      </div>
+    </>
+  );
+}
