@@ -4,7 +4,10 @@ import type { DocumentedCall } from '../../src/server/routing/call-description';
 import { ownKeywords } from '../../src/server/routing/validate-call';
 import type { Client } from './program';
 
-/** A document or a part of it, in which each `$ref` is replaced by what it names. */
+/**
+ * A document or a part of it, in which each `$ref` is replaced by what it names, but for what a text says as JSON:
+ * conditions may contain conditions.
+ */
 export function resolveReferences<T>(document: { readonly components: object }, part: unknown): T {
   if (Array.isArray(part)) return part.map((one) => resolveReferences(document, one)) as T;
   if (typeof part !== 'object' || part === null) return part as T;
@@ -14,7 +17,10 @@ export function resolveReferences<T>(document: { readonly components: object }, 
     return resolveReferences(document, named);
   }
   return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, resolveReferences(document, value)]),
+    Object.entries(part).map(([name, value]) => [
+      name,
+      name === 'contentSchema' ? value : resolveReferences(document, value),
+    ]),
   ) as T;
 }
 

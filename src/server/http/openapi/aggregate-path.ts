@@ -39,14 +39,9 @@ const groupsSchema = {
   },
 };
 
-/** The path that counts and adds up the records of a list by groups; `parameters` are those of lists in general. */
-export function aggregatePath(
-  { name, labels }: Definition,
-  components: Components,
-  parameters: readonly Reference[],
-  problems: Record<string, Reference>,
-): Record<string, Json> {
-  const shared = [
+/** The query parameters that group a list, and the range of its groups. */
+export function aggregateParameters(components: Components): Reference[] {
+  const parameters = [
     {
       name: 'group',
       in: 'query',
@@ -67,11 +62,25 @@ export function aggregatePath(
       schema: { type: 'string', examples: ['-count'] },
     },
   ].map((parameter) => components.add('parameters', `aggregate.${parameter.name}`, parameter));
+  return [...parameters, components.add('parameters', 'range', rangeParameter)];
+}
+
+/** The response with groups. */
+export function groupsResponse(components: Components): Reference {
   const schema = components.add('schemas', 'Groups', groupsSchema);
-  const groups = components.add('responses', 'Groups', {
+  return components.add('responses', 'Groups', {
     description: 'The groups.',
     content: { 'application/json': { schema } },
   });
+}
+
+/** The path that counts and adds up the records of a list by groups; `parameters` are those of lists in general. */
+export function aggregatePath(
+  { name, labels }: Definition,
+  components: Components,
+  parameters: readonly Reference[],
+  problems: Record<string, Reference>,
+): Record<string, Json> {
   return {
     [`/${name}/aggregate`]: {
       get: {
@@ -80,8 +89,8 @@ export function aggregatePath(
         summary: `Count ${labels.many} and add up their fields, by groups`,
         description:
           'Of the records that the list has for you. Every filter of the list can be used here too, by its name.',
-        parameters: [...shared, ...parameters, components.add('parameters', 'range', rangeParameter)],
-        responses: { 200: groups, ...problems },
+        parameters: [...aggregateParameters(components), ...parameters],
+        responses: { 200: groupsResponse(components), ...problems },
       },
     },
   };

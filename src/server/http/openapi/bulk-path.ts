@@ -40,6 +40,10 @@ export function bulkPath(definition: Definition, components: Components, schemas
     },
     additionalProperties: false,
   });
+  const sent = components.add('requestBodies', `${type}Bulk`, {
+    required: true,
+    content: { 'application/json': { schema: body } },
+  });
   const lists = {
     created: { type: 'array', items: record },
     updated: { type: 'array', items: record },
@@ -47,6 +51,10 @@ export function bulkPath(definition: Definition, components: Components, schemas
   };
   const data = { type: 'object', required: Object.keys(lists), properties: lists };
   const schema = { type: 'object', required: ['data'], properties: { data } };
+  const stored = components.add('responses', `${type}Bulk`, {
+    description: 'As stored, each list in the order of the body.',
+    content: { 'application/json': { schema } },
+  });
   return {
     [`/${name}/bulk`]: {
       post: {
@@ -54,14 +62,8 @@ export function bulkPath(definition: Definition, components: Components, schemas
         tags: [labels.many],
         summary: `Create, change and delete ${labels.many}, all of them or none`,
         parameters: [...idempotencyParameters(components), fields],
-        requestBody: { required: true, content: { 'application/json': { schema: body } } },
-        responses: {
-          200: {
-            description: 'As stored, each list in the order of the body.',
-            content: { 'application/json': { schema } },
-          },
-          ...problemResponses(components),
-        },
+        requestBody: sent,
+        responses: { 200: stored, ...problemResponses(components) },
       },
     },
   };

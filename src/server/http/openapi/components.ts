@@ -1,5 +1,5 @@
 type Json = Record<string, unknown>;
-type Kind = 'schemas' | 'parameters' | 'responses';
+type Kind = 'schemas' | 'parameters' | 'requestBodies' | 'responses';
 
 /** A reference to a named part of the document. */
 export interface Reference {
@@ -17,6 +17,7 @@ export class Components {
   private readonly parts: Record<Kind, Map<string, string>> = {
     schemas: new Map(),
     parameters: new Map(),
+    requestBodies: new Map(),
     responses: new Map(),
   };
 
@@ -28,6 +29,28 @@ export class Components {
     for (let number = 2; (parts.get(free) ?? text) !== text; number += 1) free = `${name}${number}`;
     parts.set(free, text);
     return { $ref: `#/components/${kind}/${free}` };
+  }
+
+  /**
+   * Adds a part that several paths may have: under the shared name if that is free or names the same part, otherwise
+   * under the own name.
+   */
+  share(kind: Kind, shared: string, own: string, part: object): Reference {
+    const known = this.parts[kind].get(shared);
+    return this.add(kind, known === undefined || known === JSON.stringify(part) ? shared : own, part);
+  }
+
+  /** Adds a part under a name, unless one that says the same has another name. */
+  reuse(kind: Kind, name: string, part: object): Reference {
+    const text = JSON.stringify(part);
+    const known = [...this.parts[kind]].find(([, other]) => other === text);
+    return this.add(kind, known?.[0] ?? name, part);
+  }
+
+  /** The part that a reference names. */
+  get({ $ref }: Reference): Json {
+    const [kind, name] = $ref.split('/').slice(2) as [Kind, string];
+    return JSON.parse(this.parts[kind].get(name)!) as Json;
   }
 
   /** All parts, for the document. */

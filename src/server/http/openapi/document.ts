@@ -2,6 +2,7 @@ import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { DocumentedCall } from '../../routing/call-description';
 import { documentedPaths } from './documented-paths';
+import { genericPaths } from './generic-paths';
 import { resourcePaths } from './paths';
 import { choicesSchema, historySchema, type Json } from './record-schemas';
 import { Components } from './components';
@@ -10,6 +11,15 @@ const description =
   'Generated from the active definitions, for what you may use. POST /login with email and password returns a token; ' +
   'send it as Authorization: Bearer.';
 
+interface DocumentOptions {
+  readonly title: string;
+  readonly url: string;
+  /** Only these resources and the sign-in. */
+  readonly resources?: readonly string[];
+  /** The calls that all resources have are written once (`genericPaths`), and those of screens are left out. */
+  readonly generic?: boolean;
+}
+
 /**
  * Builds the OpenAPI 3.1 document from the active definitions, reduced to what the actor may use: all calls, or those
  * of some resources and the sign-in.
@@ -17,7 +27,7 @@ const description =
 export function openApiDocument(
   actor: Actor,
   registry: Registry,
-  { title, url, resources }: { readonly title: string; readonly url: string; readonly resources?: readonly string[] },
+  { title, url, resources, generic = false }: DocumentOptions,
   calls: readonly DocumentedCall[] = [],
 ): Json {
   const components = new Components();
@@ -28,9 +38,11 @@ export function openApiDocument(
     .filter(({ name }) => resources?.includes(name) ?? true)
     .sort((a, b) => a.labels.many.localeCompare(b.labels.many));
   const headings = new Set(definitions.map(({ labels }) => labels.many));
-  const declared = resources ? calls.filter(({ id, tag }) => id === 'login' || headings.has(tag)) : calls;
+  const declared = resources || generic ? calls.filter(({ id, tag }) => id === 'login' || headings.has(tag)) : calls;
   const paths = mergePaths([
-    ...definitions.map((definition) => resourcePaths(actor, definition, registry, components)),
+    ...(generic
+      ? [genericPaths(actor, definitions, registry, components)]
+      : definitions.map((definition) => resourcePaths(actor, definition, registry, components))),
     documentedPaths(actor, registry, declared, components),
   ]);
   return {

@@ -3,9 +3,10 @@ import type { Actor } from '../../../engine/access/actor';
 import type { Registry } from '../../../engine/definitions/registry';
 import type { DocumentedCall } from '../../routing/call-description';
 import { isRequired, ownKeywords } from '../../routing/validate-call';
+import { idempotencyHeader } from '../../idempotency/header';
 import type { Json } from './record-schemas';
-import type { Components, Reference } from './components';
-import { problemResponses } from './responses';
+import { typeName, type Components, type Reference } from './components';
+import { idempotencyParameters, problemResponses } from './responses';
 
 const json = 'application/json';
 
@@ -17,26 +18,27 @@ export function documentedPaths(
   components: Components,
 ): Record<string, Record<string, Json>> {
   const paths: Record<string, Record<string, Json>> = {};
-  const problems = problemResponses(components);
   for (const call of calls) {
     if (call.shownTo && !call.shownTo(actor, registry)) continue;
     for (const one of call.variants?.(actor, registry) ?? [undefined]) {
       const path = (one ? call.path.replace(':type', one.type) : call.path).replace(/:(\w+)/g, '{$1}');
       const whole = one ? { ...call, ...one, id: `${call.id}-${one.type}` } : call;
-      paths[path] = { ...paths[path], [call.method]: operation(whole, path, problems) };
+      paths[path] = { ...paths[path], [call.method]: operation(whole, path, components) };
     }
   }
   return paths;
 }
 
-function operation(call: DocumentedCall, path: string, problems: Record<string, Reference>): Json {
+function operation(call: DocumentedCall, path: string, components: Components): Json {
   const sent = call.body;
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) =>
       parameter(name!, 'path', undefined, call.params?.properties[name!]),
     ),
     ...(call.querystring ? queryParameters(call.querystring) : []),
-    ...Object.entries(call.headers ?? {}).map(([name, description]) => parameter(name, 'header', description)),
+    ...Object.entries(call.headers ?? {}).map(([name, description]) =>
+      name in idempotencyHeader ? idempotencyParameters(components)[0] : parameter(name, 'header', description),
+    ),
   ];
   return {
     operationId: call.id,
@@ -48,13 +50,18 @@ function operation(call: DocumentedCall, path: string, problems: Record<string, 
       requestBody: { required: true, content: { [call.bodyType ?? json]: { schema: withoutOwnKeywords(sent) } } },
     }),
     responses: {
-      [call.created ? '201' : '200']: {
-        description: 'The response.',
-        content: { [call.answerType ?? json]: { schema: call.answer } },
-      },
-      ...problems,
+      [call.created ? '201' : '200']: answerOf(call, components),
+      ...problemResponses(components),
     },
   };
+}
+
+/** The response of a call, by a name of its own: types have it once, also where several calls answer the same. */
+function answerOf({ id, answer, answerType = json }: DocumentedCall, components: Components): Reference {
+  return components.reuse('responses', typeName(id), {
+    description: 'The response.',
+    content: { [answerType]: { schema: answer } },
+  });
 }
 
 function parameter(

@@ -1,7 +1,7 @@
 import { exportFormats } from '../../../engine/exports/file-name';
 import type { Definition } from '../../../engine/definitions/definition';
 import { exportTypes } from '../../exports/export-types';
-import type { Reference } from './components';
+import type { Components, Reference } from './components';
 import type { Json } from './record-schemas';
 
 const file = { type: 'string', format: 'binary' };
@@ -12,11 +12,31 @@ const file = { type: 'string', format: 'binary' };
  */
 export function exportPath(
   definition: Definition,
+  components: Components,
   parameters: readonly Reference[],
   problems: Record<string, Reference>,
 ): Record<string, Json> {
   const { name, labels } = definition;
   if (!definition.export) return {};
+  const own = [
+    { name: 'format', in: 'query', schema: { type: 'string', enum: exportFormats, default: exportFormats[0] } },
+    {
+      name: 'columns',
+      in: 'query',
+      description: 'Fields separated by commas, or * for all that you may see; by default those that the list shows.',
+      schema: { type: 'string' },
+    },
+    {
+      name: 'ids',
+      in: 'query',
+      description: 'With 1, the first column is the Record ID, by which an import changes these records.',
+      schema: { type: 'string', enum: ['0', '1'], default: '0' },
+    },
+  ].map((parameter) => components.add('parameters', `export.${parameter.name}`, parameter));
+  const spreadsheet = components.add('responses', 'Spreadsheet', {
+    description: 'The file. X-Total is the number of its rows.',
+    content: Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: file }])),
+  });
   return {
     [`/${definition.export.path}`]: {
       get: {
@@ -24,30 +44,8 @@ export function exportPath(
         tags: [labels.many],
         summary: `Download ${labels.many}`,
         description: 'Every filter of the list can be used here too, by its name.',
-        parameters: [
-          { name: 'format', in: 'query', schema: { type: 'string', enum: exportFormats, default: exportFormats[0] } },
-          {
-            name: 'columns',
-            in: 'query',
-            description:
-              'Fields separated by commas, or * for all that you may see; by default those that the list shows.',
-            schema: { type: 'string' },
-          },
-          {
-            name: 'ids',
-            in: 'query',
-            description: 'With 1, the first column is the Record ID, by which an import changes these records.',
-            schema: { type: 'string', enum: ['0', '1'], default: '0' },
-          },
-          ...parameters,
-        ],
-        responses: {
-          '200': {
-            description: 'The file. X-Total is the number of its rows.',
-            content: Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: file }])),
-          },
-          ...problems,
-        },
+        parameters: [...own, ...parameters],
+        responses: { '200': spreadsheet, ...problems },
       },
     },
   };

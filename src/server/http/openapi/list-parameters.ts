@@ -1,3 +1,4 @@
+import { labelOf } from '../../../engine/definitions/labels';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
 import type { Definition, Field } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
@@ -45,6 +46,61 @@ export const rangeParameter: Json = {
   schema: { type: 'string', pattern: '^\\[\\d+,\\d+\\]$', examples: ['[0,14]'] },
 };
 
+const condition = { $ref: '#/components/schemas/Condition' };
+const operators = {
+  type: 'object',
+  description:
+    'Comparisons of a value, all of which must hold. Variables such as $today-7d and $actor.id are values too.',
+  properties: {
+    ...Object.fromEntries(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'].map((name) => [name, {}])),
+    $in: { type: 'array', items: {} },
+    $nin: { type: 'array', items: {} },
+    $all: { type: 'array', items: {} },
+    $exists: { type: 'boolean' },
+    $contains: { type: 'string' },
+    $below: { type: ['integer', 'string'], description: 'At or below this record of a tree.' },
+    $some: condition,
+  },
+  additionalProperties: false,
+};
+const conditionSchema = {
+  type: 'object',
+  description: 'Fields, or paths such as owner_id.name, with values or Operators; all of it must hold.',
+  properties: {
+    $and: { type: 'array', items: condition },
+    $or: { type: 'array', items: condition },
+    $nor: { type: 'array', items: condition },
+    $not: condition,
+  },
+  additionalProperties: true,
+};
+const filterSchema = {
+  type: 'object',
+  description: 'Fields with values, lists of values, or operators.',
+  additionalProperties: {
+    anyOf: [
+      { type: ['string', 'number', 'boolean', 'null'] },
+      { type: 'array', items: {} },
+      { $ref: '#/components/schemas/Operators' },
+    ],
+  },
+};
+
+/** Adds what the JSON texts of `filter` and `where` may say: scripts have types for them. */
+function addConditions(components: Components): void {
+  components.add('schemas', 'Operators', operators);
+  components.add('schemas', 'Condition', conditionSchema);
+  components.add('schemas', 'Filter', filterSchema);
+}
+
+/** A text that is JSON of a named schema. */
+const jsonText = (type: string, examples: readonly string[]): Json => ({
+  type: 'string',
+  contentMediaType: 'application/json',
+  contentSchema: { $ref: `#/components/schemas/${type}` },
+  examples,
+});
+
 const searchParameter = {
   name: 'q',
   in: 'query',
@@ -56,17 +112,17 @@ const filterParameter = {
   in: 'query',
   description:
     'An object of fields and values, or operators: $eq, $ne, $in, $nin, $exists, $contains for texts, and $gt, $gte, $lt, $lte for what has an order.',
-  schema: { type: 'string', examples: ['{"id":[1,2]}', '{"name":{"$contains":"a"}}'] },
+  schema: jsonText('Filter', ['{"id":[1,2]}', '{"name":{"$contains":"a"}}']),
 };
 const whereParameter = {
   name: 'where',
   in: 'query',
   description:
     'A condition as in definitions, on fields of these records and, by paths, of related ones that you may list: $and, $or, $nor, $not, $some, $below for records at or below others of a tree, and the operators of filter. A wrong one: 422.',
-  schema: {
-    type: 'string',
-    examples: ['{"$or":[{"id":{"$gt":100}},{"created_at":{"$gte":"$today-7d"}}]}', '{"owner_id.name":"Ada"}'],
-  },
+  schema: jsonText('Condition', [
+    '{"$or":[{"id":{"$gt":100}},{"created_at":{"$gte":"$today-7d"}}]}',
+    '{"owner_id.name":"Ada"}',
+  ]),
 };
 const sortParameter = {
   name: 'sort',
@@ -83,6 +139,7 @@ const archiveParameter = {
 
 /** The query parameters that search and filter any list. */
 export function searchParameters(definition: Definition, components: Components): Reference[] {
+  addConditions(components);
   const isFree = !Object.hasOwn({ ...definition.fields, ...definition.parameters }, whereParameter.name);
   const shared = [
     searchParameter,
@@ -115,7 +172,7 @@ export function listParameters(
   type: string,
 ): Reference[] {
   const own = (parameter: { readonly name: string }) =>
-    components.add('parameters', `${type}.${parameter.name}`, parameter);
+    components.share('parameters', `by.${parameter.name}`, `${type}.${parameter.name}`, parameter);
   const filters = Object.values(definition.fields).filter((field) => field.filterable && readable.has(field.name));
   const named = new Set(Object.keys(definition.parameters));
   return [
@@ -150,15 +207,15 @@ function sortByParameter(definition: Definition, readable: ReadonlySet<string>) 
 /** A filter by one value of a field, or by several separated by commas unless it is a text, which may have them itself. */
 function fieldFilter(field: Field) {
   const value = plainSchema(field);
-  const description = String(valueSchema(field).description);
-  const parameter = { name: field.name, in: 'query', description };
+  const { description } = valueSchema(field);
+  const parameter = { name: field.name, in: 'query', ...(description !== undefined && { description }) };
   if (isSingle(field)) return { ...parameter, schema: value };
   return { ...parameter, style: 'form', explode: false, schema: { type: 'array', items: value } };
 }
 
 function boundFilter(field: Field, bound: 'from' | 'to') {
-  const description = `${field.label}, ${bound}.`;
-  return { name: `${field.name}_${bound}`, in: 'query', description, schema: plainSchema(field) };
+  const description = field.label === labelOf(field.name) ? {} : { description: `${field.label}, ${bound}.` };
+  return { name: `${field.name}_${bound}`, in: 'query', ...description, schema: plainSchema(field) };
 }
 
 function isSingle(field: Field): boolean {

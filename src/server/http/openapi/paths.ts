@@ -1,10 +1,7 @@
 import type { Actor } from '../../../engine/access/actor';
-import { grantedFields, isGranted } from '../../../engine/access/access-decision';
-import type { Action, Definition } from '../../../engine/definitions/definition';
+import type { Definition } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
-import { writableFields } from '../../../engine/validation/record-schema';
-import { readableFields } from '../../access/access-filter';
-import { typeName, type Components, type Reference } from './components';
+import type { Components, Reference } from './components';
 import { aggregatePath } from './aggregate-path';
 import { bulkPath } from './bulk-path';
 import { exportPath } from './export-path';
@@ -13,25 +10,13 @@ import {
   fieldsParameter,
   listParameters,
   queryParameters,
-  rangeParameter,
   searchParameters,
 } from './list-parameters';
-import { choicesSchema, historySchema, inputSchema, responseSchema, type Json } from './record-schemas';
+import { choiceParameters, choicesResponse, historyResponse } from './history-and-choices';
+import type { Json } from './record-schemas';
 import { requestPaths } from './request-paths';
+import { resourceTypes } from './resource-types';
 import { idempotencyParameters, idParameter, problemResponses } from './responses';
-
-/** The names of all resources as types: that of one record, or of the resource where two are called the same. */
-function typeNames(registry: Registry): ReadonlyMap<string, string> {
-  const definitions = [...registry.definitions.values()];
-  const wanted = definitions.map(({ labels }) => typeName(labels.one));
-  return new Map(
-    definitions.map(({ name }, index) => {
-      const own = wanted[index]!;
-      const isFree = own !== '' && wanted.filter((other) => other === own).length === 1;
-      return [name, isFree ? own : typeName(name) || `Resource${index + 1}`];
-    }),
-  );
-}
 
 /** The paths of one resource, with the operations that the actor may use. */
 export function resourcePaths(
@@ -41,22 +26,15 @@ export function resourcePaths(
   components: Components,
 ): Record<string, Json> {
   const { name, labels } = definition;
-  const type = typeNames(registry).get(name)!;
-  // Fields that only the program writes cannot be set by a call.
-  const isWritten = writableFields(definition).some(({ system }) => !system);
-  const may = (action: Action) =>
-    isGranted(actor, name, action) &&
-    (isWritten || (action !== 'create' && action !== 'edit')) &&
-    (actor.level === 1 || action === 'list' || action === 'view' || definition.scope !== 'installation');
-  const list = readableFields(actor, definition, 'list');
-  const view = readableFields(actor, definition, 'view');
-  const sometimes = new Set([...list.sometimes, ...view.sometimes]);
-  const always = new Set([...list.always].filter((field) => view.always.has(field)));
-  const record = components.add(
-    'schemas',
+  const {
     type,
-    responseSchema(definition, registry, components, type, { sometimes, always }),
-  );
+    record,
+    input,
+    change: changes,
+    may,
+    inLists,
+    inOne,
+  } = resourceTypes(actor, definition, registry, components);
   const one = components.add('responses', type, {
     description: `A ${labels.one}.`,
     content: json(inEnvelope(definition, record)),
@@ -70,25 +48,26 @@ export function resourcePaths(
     summary,
     ...rest,
   });
-  const sent = (action: 'create' | 'edit') => {
-    const fields = grantedFields(actor, definition, action);
-    const schema = inputSchema(definition, fields, action === 'create' ? 'create' : 'change', components, type);
-    return components.add('schemas', `${type}${action === 'create' ? 'Input' : 'Change'}`, schema);
-  };
-  const input = may('create') ? sent('create') : undefined;
-  const changes = may('edit') ? sent('edit') : undefined;
-  const fieldsOfOne = fieldsParameter(definition, 'one', view.sometimes, components, type);
+  const body = (sentType: 'Input' | 'Change', schema: Reference) =>
+    components.add('requestBodies', type + sentType, {
+      ...(sentType === 'Change' && {
+        description: 'Fields that are left out keep their values: PUT and PATCH do the same.',
+      }),
+      required: true,
+      content: json(schema),
+    });
+  const fieldsOfOne = fieldsParameter(definition, 'one', inOne, components, type);
 
   const collection: Json = {
     ...(may('list') && {
       get: operation('list', `List ${labels.many}`, {
-        parameters: [...listParameters(definition, list.always, components, type), ...envelope],
+        parameters: [...listParameters(definition, inLists, components, type), ...envelope],
         responses: {
-          200: {
+          200: components.add('responses', `${type}List`, {
             description: 'A page of records.',
             headers: { 'Content-Range': { description: 'As in items 0-14/1234.', schema: { type: 'string' } } },
             content: json(inEnvelope(definition, { type: 'array', items: record })),
-          },
+          }),
           ...problems,
         },
       }),
@@ -96,16 +75,15 @@ export function resourcePaths(
     ...(input && {
       post: operation('create', `Create a ${labels.one}`, {
         parameters: writing,
-        requestBody: { required: true, content: json(input) },
+        requestBody: body('Input', input),
         responses: { 201: one, ...problems },
       }),
     }),
   };
   const change = (verb: string, summary: string, schema: Reference): Json =>
     operation(verb, summary, {
-      description: 'Fields that are left out keep their values: PUT and PATCH do the same.',
       parameters: writing,
-      requestBody: { required: true, content: json(schema) },
+      requestBody: body('Change', schema),
       responses: { 200: one, ...problems },
     });
   const single: Json = {
@@ -179,7 +157,7 @@ export function resourcePaths(
         : {},
     ...(may('list') && {
       ...aggregatePath(definition, components, searchParameters(definition, components), problems),
-      ...exportPath(definition, queryParameters(definition, list.always, components, type), problems),
+      ...exportPath(definition, components, queryParameters(definition, inLists, components, type), problems),
     }),
     ...(may('edit') && requestPaths(definition, registry, components, { type, response: one })),
   });
@@ -209,35 +187,6 @@ function fieldParameter(names: readonly string[], required: boolean): Json {
     ...(required && { required }),
     schema: { type: 'string', enum: names },
   };
-}
-
-function historyResponse(components: Components): Reference {
-  const schema = components.add('schemas', 'History', historySchema);
-  return components.add('responses', 'History', { description: 'The changes.', content: json(schema) });
-}
-
-function choicesResponse(components: Components): Reference {
-  const schema = components.add('schemas', 'Choices', choicesSchema);
-  return components.add('responses', 'Choices', { description: 'Ids and titles.', content: json(schema) });
-}
-
-function choiceParameters(components: Components): Reference[] {
-  return [
-    components.add('parameters', 'choices.q', {
-      name: 'q',
-      in: 'query',
-      description:
-        'Titles that begin with it come first, then those with a word that does; a number also finds the id.',
-      schema: { type: 'string', maxLength: 500 },
-    }),
-    components.add('parameters', 'range', rangeParameter),
-    components.add('parameters', 'choices.near', {
-      name: 'near',
-      in: 'query',
-      description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
-      schema: { type: 'string', examples: ['7,3', '0'] },
-    }),
-  ];
 }
 
 function withoutEmpty(paths: Record<string, Json>): Record<string, Json> {

@@ -1,6 +1,6 @@
 import type { AnyRelationField, Definition, Field, FieldOf } from '../../../engine/definitions/definition';
 import { isAnyRelation } from '../../../engine/field-types/relation';
-import { templateFields } from '../../../engine/definitions/labels';
+import { labelOf, templateFields } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
 import { currentVersion, pinNames, pinnedRelations } from '../../../engine/definitions/pins';
@@ -9,7 +9,8 @@ import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
 import { isRows } from '../../../engine/field-types/rows';
 import { responseNamesOf } from '../../../engine/definitions/response-names';
-import { typeName, type Components } from './components';
+import { typeName, type Components, type Reference } from './components';
+import { typeOf } from './type-names';
 
 export type Json = Record<string, unknown>;
 
@@ -36,10 +37,9 @@ export function responseSchema(
   const fields = Object.values(definition.fields).filter(({ name, secret }) => sometimes.has(name) && !secret);
   for (const field of fields) {
     if (isInverse(field)) {
-      const related = relatedSchema(registry.getOrThrow(field.inverse.resource), field.show);
       properties[field.name] = {
         type: 'array',
-        items: components.add('schemas', type + typeName(field.name), related),
+        items: relatedSchema(registry, field.inverse.resource, field.show, components, type + typeName(field.name)),
       };
       properties[field.countAs] = { type: 'integer', readOnly: true };
       if (field.sum) {
@@ -55,8 +55,7 @@ export function responseSchema(
       continue;
     }
     if (field.embed !== field.name) properties[field.name] = nullable(valueSchema(field, 'answered'), field);
-    if (isAnyRelation(field) && field.embed)
-      properties[field.embed] = embedSchema(field, registry.getOrThrow(field.to), components, type);
+    if (isAnyRelation(field) && field.embed) properties[field.embed] = embedSchema(field, registry, components, type);
   }
   const inEvery = fields
     .filter(({ name }) => always.has(name))
@@ -73,12 +72,7 @@ function rowSchema(field: FieldOf<'rows'>, registry: Registry, components: Compo
   for (const column of Object.values(field.columns)) {
     if (column.embed !== column.name) properties[column.name] = nullable(valueSchema(column, 'answered'), column);
     if (isAnyRelation(column) && column.embed)
-      properties[column.embed] = embedSchema(
-        column,
-        registry.getOrThrow(column.to),
-        components,
-        type + typeName(field.name),
-      );
+      properties[column.embed] = embedSchema(column, registry, components, type + typeName(field.name));
   }
   return { type: 'object', required: Object.keys(properties), properties };
 }
@@ -152,11 +146,16 @@ export function valueSchema(field: Field, as: 'sent' | 'answered' = 'sent'): Jso
   const type = fieldTypeOf(field);
   const { format, ...schema } = ((as === 'answered' && type.responseSchema?.(field)) || type.schema(field)) as Json;
   const unit = type.unit?.(field) ?? '';
-  const relation = field.to ? ` An id of ${field.to}.` : '';
+  const sentences = [
+    // A label that only repeats the name says nothing beside it.
+    ...(field.label === labelOf(field.name) && unit === '' ? [] : [`${field.label}${unit}.`]),
+    ...(field.to ? [`An id of ${field.to}.`] : []),
+    ...(field.help ? [field.help] : []),
+  ];
   return {
     ...schema,
     ...(typeof format === 'string' && format !== 'time' && { format }),
-    description: `${field.label}${unit}.${relation}${field.help ? ` ${field.help}` : ''}`,
+    ...(sentences.length > 0 && { description: sentences.join(' ') }),
     ...(field.readOnly && { readOnly: true }),
   };
 }
@@ -169,19 +168,28 @@ export function nullable(schema: Json, field: Field): Json {
   return { ...schema, type: [schema.type, 'null'], ...list };
 }
 
-function embedSchema(field: AnyRelationField, target: Definition, components: Components, type: string): Json {
-  const record = components.add('schemas', type + typeName(field.embed!), relatedSchema(target, field.embedFields));
+function embedSchema(field: AnyRelationField, registry: Registry, components: Components, type: string): Json {
+  const record = relatedSchema(registry, field.to, field.embedFields, components, type + typeName(field.embed!));
   if (isRelations(field)) return { type: 'array', readOnly: true, items: record };
   return { anyOf: [record, { type: 'null' }], readOnly: true };
 }
 
-function relatedSchema(target: Definition, names: readonly string[]): Json {
+/** A record in the response of another: one type for all that show the same of it. */
+function relatedSchema(
+  registry: Registry,
+  resource: string,
+  names: readonly string[],
+  components: Components,
+  ownType: string,
+): Reference {
+  const target = registry.getOrThrow(resource);
   const inTitle = templateFields(target.recordTitle).map((path) => path.split('.')[0]!);
   const shown = [...inTitle, ...names].map((name) => {
     const field = target.fields[name];
     return [name, field ? nullable(valueSchema(field, 'answered'), field) : { type: ['object', 'null'] }] as const;
   });
-  return { type: 'object', required: ['id'], properties: { id, ...Object.fromEntries(shown) } };
+  const schema = { type: 'object', required: ['id'], properties: { id, ...Object.fromEntries(shown) } };
+  return components.share('schemas', `${typeOf(registry, resource)}Summary`, ownType, schema);
 }
 
 /** The history of a record. */

@@ -55,7 +55,7 @@ function requestBody(
   registry: Registry,
   components: Components,
   type: string,
-): Json {
+): Reference {
   const target = request.adds ? registry.getOrThrow(request.adds.resource) : undefined;
   const fields = [
     ...request.sets.map((name) => definition.fields[name]!),
@@ -73,5 +73,8 @@ function requestBody(
     ...(required.length > 0 && { required: required.map(({ name }) => name) }),
   };
   const named = components.add('schemas', type + typeName(request.name), schema);
-  return { required: true, content: { 'application/json': { schema: named } } };
+  return components.add('requestBodies', type + typeName(request.name), {
+    required: true,
+    content: { 'application/json': { schema: named } },
+  });
 }

@@ -25,6 +25,12 @@ const documentCall = defineCall({
         description: 'Only the calls of these resources and the sign-in, separated by commas, as in users,roles.',
       }),
     ),
+    paths: Type.Optional(
+      Type.Enum(['generic'], {
+        description:
+          'generic: the calls that all resources have are written once, as /{resource}; the schema Resources says which types belong to which resource. For generators of types: a fraction of the length.',
+      }),
+    ),
   }),
   answer: Type.Object({}),
 });
@@ -40,7 +46,12 @@ export async function registerOpenApi(api: FastifyInstance, program: Program): P
     return openApiDocument(
       actor,
       registry,
-      { title: program.product.title, url: program.settings.publicUrl, ...(resources && { resources }) },
+      {
+        title: program.product.title,
+        url: program.settings.publicUrl,
+        ...(resources && { resources }),
+        generic: request.query.paths === 'generic',
+      },
       api.describedCalls,
     );
   });

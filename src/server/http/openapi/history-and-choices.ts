@@ -1,0 +1,41 @@
+import type { Components, Reference } from './components';
+import { rangeParameter } from './list-parameters';
+import { choicesSchema, historySchema } from './record-schemas';
+
+/** The response of every history. */
+export function historyResponse(components: Components): Reference {
+  const schema = components.add('schemas', 'History', historySchema);
+  return components.add('responses', 'History', {
+    description: 'The changes.',
+    content: { 'application/json': { schema } },
+  });
+}
+
+/** The response of every list of choices. */
+export function choicesResponse(components: Components): Reference {
+  const schema = components.add('schemas', 'Choices', choicesSchema);
+  return components.add('responses', 'Choices', {
+    description: 'Ids and titles.',
+    content: { 'application/json': { schema } },
+  });
+}
+
+/** The query parameters of every list of choices, beside its field. */
+export function choiceParameters(components: Components): Reference[] {
+  return [
+    components.add('parameters', 'choices.q', {
+      name: 'q',
+      in: 'query',
+      description:
+        'Titles that begin with it come first, then those with a word that does; a number also finds the id.',
+      schema: { type: 'string', maxLength: 500 },
+    }),
+    components.add('parameters', 'range', rangeParameter),
+    components.add('parameters', 'choices.near', {
+      name: 'near',
+      in: 'query',
+      description: 'Recently chosen ids, newest first, which are listed first; 0 for the order of the resource alone.',
+      schema: { type: 'string', examples: ['7,3', '0'] },
+    }),
+  ];
+}
