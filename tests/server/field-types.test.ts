@@ -96,7 +96,9 @@ test('a field of a type of the product is stored, checked, filtered, sorted, dow
 
   const { body: named } = await owner<{ paths: object; components: object }>('GET', '/openapi.json');
   const api = { paths: resolveReferences<Record<string, unknown>>(named, named.paths) };
-  expect(JSON.stringify(api.paths['/reviews'])).toContain('"stars":{"type":["integer","null"],"minimum":1,"maximum":7}');
+  expect(JSON.stringify(api.paths['/reviews'])).toContain(
+    '"stars":{"type":["integer","null"],"minimum":1,"maximum":7}',
+  );
 });
 
 test('a type cannot have the name of another one', () => {
