@@ -1,0 +1,275 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Predicate } from '../../engine/conditions/grammar';
+import { accessFilter, accessFilterIfGranted, allOf } from '../../server/access/access-filter';
+import { endOfDay } from '../../server/access/days';
+import type { RequestContext } from '../../server/access/request-context';
+import { readRecord } from '../../server/records/read';
+import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import { assertReadable } from '../run-overview/report';
+import { listedEntries, noResults, resultNames, resultSql, type ResultCounts } from '../run-overview/results';
+import { testCases } from '../test-runs/definitions';
+import type { CellQuery, CoverageQuery } from './calls';
+
+/** By what results are told apart, beside the requirements. */
+export type CoverageColumns = CoverageQuery['by'];
+
+/** A run or a configuration; the id 0 stands for tests without a configuration. */
+export interface CoverageColumn {
+  readonly id: number;
+  readonly label: string;
+  /** The milestone of a run. */
+  readonly note: string | null;
+  /** When the run began. */
+  readonly at: string | null;
+}
+
+/** A requirement with the latest results of its test cases. */
+export interface CoveredRequirement {
+  readonly id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly priority: { readonly id: number; readonly title: string } | null;
+  /** How many test cases show it. */
+  readonly cases: number;
+  /** Its test cases by their latest result; on several configurations the worst counts. */
+  readonly counts: ResultCounts;
+  /** No test case shows it, or none was ever run. */
+  readonly is_gap: boolean;
+  /** By the id of the column: the results there. */
+  readonly cells: Readonly<Record<number, ResultCounts>>;
+}
+
+export interface Coverage {
+  readonly day: string;
+  readonly columns: readonly CoverageColumn[];
+  /** Gaps first. */
+  readonly requirements: readonly CoveredRequirement[];
+}
+
+/** The most requirements of one answer, and the most columns. */
+const maxRequirements = 2_000;
+const maxColumns = { run: 5, configuration: 12 } as const;
+
+/**
+ * `GET requirement-coverage`: what the test cases of the requirements of a project showed at the end of a day. Gaps come
+ * first. Throws Forbidden and NotFound.
+ */
+export async function loadCoverage(context: RequestContext, query: CoverageQuery): Promise<Coverage> {
+  const { registry, program } = context;
+  assertReadable(context);
+  const { day = context.today, by = 'run', project_id } = query;
+  await readRecord(context, registry.getOrThrow('projects'), project_id, new Set(['id']));
+  const queries = program.database.kysely;
+  const until = endOfDay(day, context.timeZone);
+  const { rows: requirements } = await sql<RequirementRow>`
+    select t.id, t.key, t.name, p.id as priority_id, p.option_name as priority, count(c.id)::integer as cases
+    from public.requirements t
+      left join public.priorities p on p.id = t.priority_id
+      left join public.requirements__test_case_ids l on l.record_id = t.id
+      left join public.test_cases c on c.id = l.target_id and ${listedCases(context, 'c')}
+    where t.project_id = ${project_id} and t.created_at < ${until}::timestamptz and ${listedRequirements(context, query)}
+    group by t.id, t.key, t.name, p.id, p.option_name order by p.id nulls last, t.id limit ${maxRequirements}`.execute(
+    queries,
+  );
+  const ids = requirements.map(({ id }) => id);
+  const [latest, cells] = await Promise.all([
+    sql<CountedRow>`${resultsUntil(context, ids, until)}
+      select w.requirement_id, 0 as column_id, w.result, count(*)::integer as count from (
+        select distinct on (l.requirement_id, l.test_case_id) l.requirement_id, l.test_case_id, l.result
+        from latest l order by l.requirement_id, l.test_case_id, ${severitySql(sql`l.result`)}
+      ) w group by 1, 3`.execute(queries),
+    by === 'state' ? undefined : countCells(context, ids, until, by),
+  ]);
+  const columns = by === 'state' ? [] : await loadColumns(context, by, cells!.rows);
+  const known = new Set(columns.map(({ id }) => id));
+  const counted = new Map(
+    ids.map((id) => [id, { counts: { ...noResults }, cells: {} as Record<number, ResultCounts> }]),
+  );
+  for (const { requirement_id, result, count } of latest.rows) {
+    counted.get(requirement_id)!.counts = { ...counted.get(requirement_id)!.counts, [result]: count };
+  }
+  for (const { requirement_id, column_id, result, count } of cells?.rows ?? []) {
+    if (!known.has(column_id)) continue;
+    const own = counted.get(requirement_id)!.cells;
+    own[column_id] = { ...(own[column_id] ?? noResults), [result]: count };
+  }
+  const shown = requirements.map(({ id, key, name, cases, priority_id, priority }): CoveredRequirement => {
+    const { counts: found, cells: own } = counted.get(id)!;
+    const ran = resultNames.reduce((sum, one) => sum + (one === 'not_run' ? 0 : found[one]), 0);
+    // Test cases that are in no run are not run, too.
+    const counts = { ...found, not_run: Math.max(0, cases - ran) };
+    return {
+      ...{ id, key, name, cases, counts, cells: own },
+      priority: priority_id === null ? null : { id: priority_id, title: priority! },
+      is_gap: ran === 0,
+    };
+  });
+  return { day, columns, requirements: [...shown.filter((one) => one.is_gap), ...shown.filter((one) => !one.is_gap)] };
+}
+
+interface RequirementRow {
+  readonly id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly priority_id: number | null;
+  readonly priority: string | null;
+  readonly cases: number;
+}
+
+interface CountedRow {
+  readonly requirement_id: number;
+  readonly column_id: number;
+  readonly result: keyof ResultCounts;
+  readonly count: number;
+}
+
+/** A test case of a requirement in one column. */
+export interface CoveringTest {
+  readonly test_case_id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly result: keyof ResultCounts;
+  readonly run_id: number | null;
+  readonly run_key: string | null;
+  readonly entry_id: number | null;
+  readonly at: string | null;
+  readonly defect: string | null;
+}
+
+/**
+ * `GET requirement-coverage/{id}`: the test cases of a requirement with their latest results until the end of a day, in
+ * one run or on one configuration. Throws Forbidden and NotFound.
+ */
+export async function loadCoverageCell(
+  context: RequestContext,
+  id: number,
+  query: CellQuery,
+): Promise<readonly CoveringTest[]> {
+  const { registry, program } = context;
+  assertReadable(context);
+  await readRecord(context, registry.getOrThrow('requirements'), id, new Set(['id']));
+  const until = endOfDay(query.day ?? context.today, context.timeZone);
+  const { run_id = null, configuration_id = null } = query;
+  const { rows } = await sql<CoveringTest>`${resultsUntil(context, [id], until)},
+    found as (
+      select distinct on (l.test_case_id) l.* from ${run_id === null ? sql`latest` : sql`per_run`} l
+      where (${run_id}::integer is null or l.run_id = ${run_id}::integer)
+        and (${configuration_id}::integer is null or coalesce(l.configuration_id, 0) = ${configuration_id}::integer)
+      order by l.test_case_id, ${severitySql(sql`l.result`)}
+    )
+    select c.id as test_case_id, c.key, c.name, coalesce(f.result, 'not_run') as result, f.run_id, r.key as run_key,
+      f.entry_id, f.at, (select d.name from public.tasks d where d.id = f.defect_id) as defect
+    from public.requirements__test_case_ids l join public.test_cases c on c.id = l.target_id
+      left join found f on f.test_case_id = c.id left join public.test_runs r on r.id = f.run_id
+    where l.record_id = ${id} and ${listedCases(context, 'c')}
+      and (f.test_case_id is not null or (${run_id}::integer is null and ${configuration_id}::integer is null))
+    order by ${severitySql(sql`coalesce(f.result, 'not_run')`)}, c.id limit 200`.execute(program.database.kysely);
+  return rows;
+}
+
+/**
+ * The common table `latest`: for each requirement, test case, and configuration the latest result until an instant in
+ * each run (`per_run`) and over all runs. A test of a run is that of its test case, or of the test case that its
+ * automated test covers.
+ */
+function resultsUntil(context: RequestContext, requirements: readonly number[], until: string): RawBuilder<unknown> {
+  return sql`with covered as (
+      select l.record_id as requirement_id, l.target_id as test_case_id
+      from public.requirements__test_case_ids l join public.test_cases c on c.id = l.target_id
+      where l.record_id = any(${requirements}::integer[]) and ${listedCases(context, 'c')}
+    ),
+    tests as (
+      select v.requirement_id, v.test_case_id, e.id from covered v
+        join public.run_entries e on e.test_case_id = v.test_case_id
+      union
+      select v.requirement_id, v.test_case_id, e.id from covered v
+        join public.automated_tests m on m.test_case_id = v.test_case_id
+        join public.run_entries e on e.automated_test_id = m.id
+    ),
+    per_run as (
+      select t.requirement_id, t.test_case_id, e.id as entry_id, e.run_id, e.configuration_id, e.defect_id,
+        case when e.run_at < ${until}::timestamptz then ${resultSql(sql`e.result`)}
+          else coalesce(a.result, 'not_run') end as result,
+        case when e.run_at < ${until}::timestamptz then e.run_at else a.at end as at
+      from tests t join public.run_entries e on e.id = t.id
+        left join lateral (
+          select ${resultSql(sql`o.result`)} as result, o.created_at as at from public.attempts o
+          where e.run_at >= ${until}::timestamptz and o.entry_id = e.id and o.created_at < ${until}::timestamptz
+          order by o.id desc limit 1
+        ) a on true
+      where e.created_at < ${until}::timestamptz and ${listedEntries(context, 'e')}
+    ),
+    latest as (
+      select distinct on (p.requirement_id, p.test_case_id, p.configuration_id) p.* from per_run p
+      where p.result <> 'not_run'
+      order by p.requirement_id, p.test_case_id, p.configuration_id, p.at desc, p.entry_id desc
+    )`;
+}
+
+/** Sorts the worst result first. */
+function severitySql(result: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`array_position(array['failed', 'blocked', 'flaky', 'not_run', 'skipped', 'passed'], ${result}::text)`;
+}
+
+async function countCells(
+  context: RequestContext,
+  ids: readonly number[],
+  until: string,
+  by: 'run' | 'configuration',
+): Promise<{ rows: CountedRow[] }> {
+  const from = by === 'run' ? sql`per_run` : sql`latest`;
+  const column = by === 'run' ? sql`l.run_id` : sql`coalesce(l.configuration_id, 0)`;
+  return sql<CountedRow>`${resultsUntil(context, ids, until)}
+    select w.requirement_id, w.column_id, w.result, count(*)::integer as count from (
+      select distinct on (l.requirement_id, l.test_case_id, ${column}) l.requirement_id, ${column} as column_id, l.result
+      from ${from} l order by l.requirement_id, l.test_case_id, ${column}, ${severitySql(sql`l.result`)}
+    ) w group by 1, 2, 3`.execute(context.program.database.kysely);
+}
+
+/** The latest runs, oldest first, or the configurations by name, among those that have results. */
+async function loadColumns(
+  context: RequestContext,
+  by: 'run' | 'configuration',
+  cells: readonly CountedRow[],
+): Promise<CoverageColumn[]> {
+  const { registry, evaluationContext, program } = context;
+  const ids = [...new Set(cells.map(({ column_id }) => column_id))];
+  const definition = registry.getOrThrow(by === 'run' ? 'test-runs' : 'configurations');
+  const filter = accessFilterIfGranted(context, definition, 'list', { archived: 'any' });
+  if (!filter || ids.length === 0) return [];
+  const visible = predicateToSql(filter, definition, 't', registry, evaluationContext);
+  const queries = program.database.kysely;
+  if (by === 'run') {
+    const { rows } = await sql<CoverageColumn>`
+      select t.id, coalesce(t.key, t.name) as label, m.name as note, t.created_at as at
+      from public.test_runs t left join public.milestones m on m.id = t.milestone_id
+      where t.id = any(${ids}::integer[]) and ${visible}
+      order by t.id desc limit ${maxColumns.run}`.execute(queries);
+    return rows.reverse();
+  }
+  const { rows } = await sql<CoverageColumn>`
+    select t.id, t.name as label, null as note, null as at from public.configurations t
+    where t.id = any(${ids}::integer[]) and ${visible} order by t.name limit ${maxColumns.configuration}`.execute(
+    queries,
+  );
+  const none = { id: 0, label: 'Without a configuration', note: null, at: null };
+  return ids.includes(0) ? [...rows, none] : rows;
+}
+
+function listedRequirements(context: RequestContext, { q, priority_id }: CoverageQuery): RawBuilder<unknown> {
+  const definition = context.registry.getOrThrow('requirements');
+  const filters: Predicate[] = [accessFilter(context, definition, 'list')];
+  if (priority_id !== undefined) {
+    filters.push({ kind: 'compare', left: 'priority_id', operator: '$eq', right: priority_id });
+  }
+  const where = predicateToSql(allOf(filters), definition, 't', context.registry, context.evaluationContext);
+  if (q === undefined || q.trim() === '') return where;
+  const pattern = `%${q.trim().replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`(${where} and (t.name ilike ${pattern} or t.key ilike ${pattern}))`;
+}
+
+function listedCases(context: RequestContext, alias: string): RawBuilder<unknown> {
+  const definition = context.registry.getOrThrow(testCases);
+  const listed = accessFilter(context, definition, 'list');
+  return predicateToSql(listed, definition, alias, context.registry, context.evaluationContext);
+}
