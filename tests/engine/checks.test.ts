@@ -426,6 +426,16 @@ describe('an invalid definition is reported with the place:', () => {
       { list: { bulkEdit: ['created_at'] } },
       '/list/bulkEdit/0 "created_at" cannot be written.',
     ],
+    [
+      'editing in a cell what is read-only',
+      { list: { inlineEdit: ['created_at'] } },
+      '/list/inlineEdit/0 "created_at" cannot be written.',
+    ],
+    [
+      'editing in a cell what has no room there',
+      { fields: { name: { type: 'text' }, notes: { type: 'richText' } }, list: { inlineEdit: ['notes'] } },
+      '/list/inlineEdit/0 "notes" is of type richText, which a cell has no room for. Edit it in the form.',
+    ],
     // forms, titles, access
     ['a title of nothing', { recordTitle: '{nam}' }, '/recordTitle Unknown field "nam"'],
     ['a title without a field', { recordTitle: 'A thing' }, '/recordTitle The title must contain a field'],

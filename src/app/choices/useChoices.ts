@@ -9,6 +9,8 @@ const debounceDelay = 200;
 /**
  * Loads a source's choices for the typed text, debounced. Until the response arrives it returns the previous choices
  * that contain the text, so that a quick Enter never selects something that does not match.
+ *
+ * @example const { choices, loading, error } = useChoices(source, text, isOpen);
  */
 export function useChoices(source: ChoiceSource, text: string, enabled: boolean) {
   const typed = text.trim();

@@ -22,6 +22,8 @@ export function useCommandKeys({ onPalette, onHelp }: CommandKeys, enabled: bool
     const keys = keysOf(event);
     if (keys === 'Ctrl+K') return run(event, onPalette);
     const isSingle = !keys.includes('+') || keys === '+';
+    // In text, Ctrl+Z takes back what was typed.
+    if (keys === 'Ctrl+Z' && isTextInput(event.target)) return;
     if (isOverlayOpen() || (isSingle && (isTextInput(event.target) || !areSingleKeysOn()))) return;
     const command = currentCommands().find((one) => one.keys === keys);
     if (command) return event.repeat && !command.repeats ? undefined : run(event, command.run);

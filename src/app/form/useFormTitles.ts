@@ -15,6 +15,11 @@ export interface FormTitles {
 
 type ChosenTitles = Readonly<Record<string, readonly Choice[]>>;
 
+/**
+ * The titles of a record's related records, and of those chosen since.
+ *
+ * @example useFormTitles(record).titleOf(definition.fields.project_id, 7); // 'Website'
+ */
 export function useFormTitles(record: ResourceRecord): FormTitles {
   const { registry } = useDefinitions();
   const [chosen, setChosen] = useState<ChosenTitles>({});

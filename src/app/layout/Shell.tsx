@@ -1,8 +1,9 @@
 import Drawer from '@mui/material/Drawer';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { currentCommands, type Command } from '../commands/commands';
+import { currentCommands, useCommands, type Command } from '../commands/commands';
 import type { PaletteProps } from '../commands/palette';
+import { forgetUndoable, lastUndoable } from '../commands/undo';
 import { useCommandKeys } from '../commands/useCommandKeys';
 import { lazyComponent } from '../states/lazyComponent';
 import { ConnectionLostBar } from './ConnectionLostBar';
@@ -65,6 +66,12 @@ export function Shell({
   const showPalette = () => setJumping(currentCommands());
   const showHelp = () => setHelping(currentCommands());
   useCommandKeys({ onPalette: showPalette, onHelp: showHelp }, !menuHidden);
+  // What one user changed is not for the next one to take back.
+  useEffect(() => forgetUndoable, []);
+  useCommands(() => {
+    const last = lastUndoable();
+    return last ? [{ id: 'undo', label: `Undo: ${last.label}`, icon: 'undo', keys: 'Ctrl+Z', run: last.undo }] : [];
+  });
   const helpCommand = { id: 'keys', label: 'Keyboard shortcuts', icon: 'help', keys: '?', run: showHelp };
 
   return (

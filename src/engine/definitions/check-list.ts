@@ -1,5 +1,6 @@
 import { fieldTypeOf } from '../field-types';
 import { isIcon } from '../field-types/icon';
+import { isEditableInline } from '../lists/inline-edit';
 import { isRelation } from '../field-types/relation';
 import { checkCondition } from './check-conditions';
 import { checkKanban } from './check-kanban';
@@ -40,9 +41,29 @@ export function checkList(subject: CheckSubject): void {
     if (!listed.has(name))
       reportProblem(subject, joinPointer('/export/columns', index), `The list has no column "${name}".`);
   });
-  list.bulkEdit.forEach((name, index) => {
-    const field = resolveField(subject, joinPointer('/list/bulkEdit', index), name);
-    if (field?.readOnly) reportProblem(subject, joinPointer('/list/bulkEdit', index), `"${name}" cannot be written.`);
+  checkWritable(subject, '/list/bulkEdit', list.bulkEdit);
+  if (subject.source.list?.inlineEdit) checkInlineEdit(subject);
+}
+
+function checkWritable(subject: CheckSubject, path: string, names: readonly string[]): void {
+  names.forEach((name, index) => {
+    const field = resolveField(subject, joinPointer(path, index), name);
+    if (field?.readOnly) reportProblem(subject, joinPointer(path, index), `"${name}" cannot be written.`);
+  });
+}
+
+function checkInlineEdit(subject: CheckSubject): void {
+  const { definition } = subject;
+  checkWritable(subject, '/list/inlineEdit', definition.list.inlineEdit);
+  definition.list.inlineEdit.forEach((name, index) => {
+    const field = definition.fields[name];
+    if (!field || isEditableInline(field)) return;
+    const path = joinPointer('/list/inlineEdit', index);
+    reportProblem(
+      subject,
+      path,
+      `"${name}" is of type ${field.type}, which a cell has no room for. Edit it in the form.`,
+    );
   });
 }
 

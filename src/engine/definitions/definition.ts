@@ -179,6 +179,8 @@ export interface ListDefinition {
   readonly highlight?: { readonly when: Condition; readonly tone: Tone; readonly label: string };
   /** Fields that can be set on many rows at once. */
   readonly bulkEdit: readonly string[];
+  /** Fields whose cells can be edited in the list. */
+  readonly inlineEdit: readonly string[];
   readonly bulkDelete: boolean;
   /** Sentence of the empty state. */
   readonly empty: string;

@@ -32,6 +32,7 @@ export function normaliseList(
     search: list.search ?? true,
     highlight: list.highlight,
     bulkEdit: list.bulkEdit ?? [],
+    inlineEdit: list.inlineEdit ?? list.bulkEdit ?? [],
     bulkDelete: list.bulkDelete ?? true,
     empty: list.empty ?? `No ${source.labels.many.toLowerCase()} yet.`,
   };

@@ -189,6 +189,7 @@ export interface ListSource {
   search?: boolean;
   highlight?: { when: Condition; tone: Tone; label: string };
   bulkEdit?: string[];
+  inlineEdit?: string[];
   bulkDelete?: boolean;
   empty?: string;
 }

@@ -36,6 +36,7 @@ export const boolean: FieldType = {
   hasRangeFilter: false,
   isUsualFilter: true,
   width: 'half',
+  fitsCell: true,
 };
 
 export const booleanSheet: SheetType = { choices: () => ['Yes', 'No'] };

@@ -17,6 +17,7 @@ export const date: FieldType = {
   isDetail: true,
   isUsualFilter: true,
   width: 'quarter',
+  fitsCell: true,
 };
 
 export const dateSheet: SheetType = {

@@ -17,6 +17,7 @@ export const datetime: FieldType = {
   hasRangeFilter: true,
   isUsualFilter: true,
   width: 'half',
+  fitsCell: true,
 };
 
 /**

@@ -27,6 +27,7 @@ export const duration: FieldType = {
   isSummable: true,
   onlyPresence: true,
   width: 'quarter',
+  fitsCell: true,
 };
 
 export const durationSheet: SheetType = {

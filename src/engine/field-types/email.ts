@@ -16,6 +16,7 @@ export const email: FieldType = {
   schema: (field) => ({ ...textSchema(field), format: 'email' }),
   isPersonal: true,
   isDetail: true,
+  fitsCell: true,
 };
 
 export const emailSheet: SheetType = { example: () => 'name@example.com' };

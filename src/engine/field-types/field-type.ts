@@ -153,6 +153,8 @@ export interface FieldType<Of extends Field = Field> {
   readonly isDetail?: boolean;
   /** Whether a list without columns of its own shows it; default: if it can be sorted. */
   readonly inDefaultColumns?: boolean;
+  /** Its input has room in a cell of a list, where it can be edited. */
+  readonly fitsCell?: boolean;
   /** The list of a new module filters by it. */
   readonly isUsualFilter?: boolean;
   /** Numbers within its text sort by their value: `TC-9` before `TC-10`. */

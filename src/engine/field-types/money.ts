@@ -34,6 +34,7 @@ export const money: FieldType<FieldOf<'money'>> = {
   isSummable: true,
   isDetail: true,
   width: 'quarter',
+  fitsCell: true,
 };
 
 /** Whether a field has amounts of money. */

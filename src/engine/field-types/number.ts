@@ -45,6 +45,7 @@ export const number: FieldType<FieldOf<'number'>> = {
   isSummable: true,
   isDetail: true,
   width: 'quarter',
+  fitsCell: true,
 };
 
 function decimalsOf({ digits = defaultDecimals }: FieldOf<'number'>): number {

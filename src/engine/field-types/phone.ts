@@ -7,6 +7,7 @@ export const phone: FieldType = {
   schema: (field) => ({ pattern: '^[0-9+()./ -]*$', ...textSchema(field) }),
   maxLength: 15,
   isDetail: true,
+  fitsCell: true,
 };
 
 export const phoneSheet: SheetType = { example: () => '+49 30 1234567' };

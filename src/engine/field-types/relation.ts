@@ -51,6 +51,7 @@ export const relation: FieldType = {
   isDetail: true,
   isUsualFilter: true,
   width: 'half',
+  fitsCell: true,
 };
 
 /**

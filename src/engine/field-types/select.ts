@@ -38,6 +38,7 @@ export const select: FieldType<FieldOf<'select'>> = {
   maxLength: undefined,
   isDetail: true,
   isUsualFilter: true,
+  fitsCell: true,
 };
 
 type Options = FieldOf<'select'>['options'];

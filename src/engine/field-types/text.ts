@@ -51,6 +51,7 @@ export const text: FieldType = {
   isTitle: true,
   isPersonal: true,
   isDetail: true,
+  fitsCell: true,
 };
 
 export const textSheet: SheetType = {

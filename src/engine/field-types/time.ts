@@ -22,6 +22,7 @@ export const time: FieldType<FieldOf<'time'>> = {
   filterable: true,
   hasRangeFilter: true,
   width: 'quarter',
+  fitsCell: true,
 };
 
 export const timeSheet: SheetType = {

@@ -15,6 +15,7 @@ export const url: FieldType = {
   ...textValues,
   schema: (field) => ({ ...textSchema(field), format: 'uri' }),
   isDetail: true,
+  fitsCell: true,
 };
 
 export const urlSheet: SheetType = { example: () => 'https://example.com' };

@@ -54,6 +54,7 @@ function requestedNames(
     ...cardFields(definition),
     ...boardFields(definition),
     ...list.bulkEdit,
+    ...list.inlineEdit,
     ...archivingParentsOf(definition, registry).map(({ field }) => field),
     ...rules.flatMap(({ where }) => fieldsInCondition(where)),
     ...fieldsInCondition(list.highlight?.when),

@@ -5,6 +5,12 @@ import type { Definition, Field, ResourceRecord } from '../../../engine/definiti
 import { recordsAllowedInBulk } from '../../../engine/lists/bulk';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { isRelations } from '../../../engine/field-types/relations';
+import { formatNumber } from '../../../engine/formats/numbers';
+import { reportError } from '../../admin/ErrorToasts';
+import { offerUndo, undoDuration } from '../../commands/undo';
+import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { UndoButton } from '../../layout/UndoButton';
 import { BulkDeleteDialog } from './BulkDeleteDialog';
 import { BulkEditForm } from './BulkEditForm';
 import { BulkRequestDialog } from './BulkRequestDialog';
@@ -37,9 +43,14 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
   const [lost, setLost] = useState(false);
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
-  const { name, toasts } = definition;
+  const { name, toasts, labels } = definition;
 
-  const run = async (allowed: readonly RaRecord[], task: (record: RaRecord) => Promise<unknown>, toast: string) => {
+  const run = async (
+    allowed: readonly RaRecord[],
+    task: (record: RaRecord) => Promise<unknown>,
+    toast: string,
+    undo?: { label: string; run: () => void },
+  ) => {
     setCount(allowed.length);
     setThrough(0);
     const { signal } = (stop.current = new AbortController());
@@ -50,14 +61,56 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     const outcome = await runBulk(allowed, task, { onProgress, onLost: () => setLost(true) }, signal);
     await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
     if (outcome.failures.length > 0 || outcome.left > 0) return setResult(outcome);
-    notify(toast, { type: 'success' });
+    const action = undo && <UndoButton onUndo={offerUndo(undo.label, undo.run)} />;
+    notify(toast, {
+      type: 'success',
+      messageArgs: { _: toast },
+      ...(action && { action, autoHideDuration: undoDuration }),
+    });
     onClose();
     onDone([]);
   };
   const remove = (allowed: readonly RaRecord[]) =>
     run(allowed, (record) => dataProvider.delete(name, { id: record.id, previousData: record }), toasts.deleted);
-  const edit = (allowed: readonly RaRecord[], data: ResourceRecord) =>
-    run(allowed, (record) => dataProvider.update(name, { id: record.id, data, previousData: record }), toasts.updated);
+  const edit = (allowed: readonly RaRecord[], data: ResourceRecord) => {
+    const versions = new Map<RaRecord['id'], unknown>();
+    const count = `${formatNumber(allowed.length)} ${(allowed.length === 1 ? labels.one : labels.many).toLowerCase()}`;
+    const what = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
+    // A list has the titles of several related records, not always their ids.
+    const canTakeBack = !fields.some((field) => field.name in data && isRelations(field));
+    return run(
+      allowed,
+      async (record) => {
+        const answer = await dataProvider.update<RaRecord>(name, { id: record.id, data, previousData: record });
+        versions.set(record.id, answer.data.updated_at);
+      },
+      toasts.updated,
+      canTakeBack
+        ? { label: `${what} of ${count} changed`, run: () => void takeBack(allowed, Object.keys(data), versions) }
+        : undefined,
+    );
+  };
+  /** Sets the fields to what they were, except where somebody changed the record since. */
+  const takeBack = async (
+    records: readonly RaRecord[],
+    names: readonly string[],
+    versions: ReadonlyMap<RaRecord['id'], unknown>,
+  ) => {
+    const { done, failures } = await runBulk(
+      records,
+      (record) => {
+        const before = Object.fromEntries(names.map((one) => [one, record[one] ?? null]));
+        const data = { ...before, updated_at: versions.get(record.id) };
+        return dataProvider.update(name, { id: record.id, data, previousData: record });
+      },
+      { onProgress: () => {}, onLost: () => {} },
+      new AbortController().signal,
+    );
+    await refreshAfterSaving(queryClient, name);
+    const [first] = failures;
+    if (first) reportError(new Error(`${formatNumber(failures.length)} could not be changed back: ${first.message}`));
+    if (done > 0) notify(`${formatNumber(done)} changed back`, { type: 'success' });
+  };
 
   if (through !== null) {
     return (

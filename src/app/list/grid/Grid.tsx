@@ -1,12 +1,14 @@
 import { DataGrid, useGridApiRef, type GridEventListener, type GridSortModel } from '@mui/x-data-grid';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { RaRecord } from 'react-admin';
 import { matchesOnScreen } from '../../../engine/conditions/match-on-screen';
-import type { Column, Definition, Tone } from '../../../engine/definitions/definition';
+import type { Column, Definition, Field, Tone } from '../../../engine/definitions/definition';
 import type { FilterInput } from '../../../engine/lists/filter-inputs';
+import { inlineFields } from '../../../engine/lists/inline-edit';
 import { perPage, type ListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import { lazyComponent } from '../../states/lazyComponent';
 import type { ChangeList } from '../useListState';
 import { useOpenRecord } from '../useOpenRecord';
 import { ColumnMenu, ColumnMenuContext } from './ColumnMenu';
@@ -24,6 +26,15 @@ const rowTones: Partial<Record<Tone, string>> = {
   medium: styles.rowMedium,
   low: styles.rowLow,
 };
+
+const CellEditor = lazyComponent(() => import('../inline/CellEditor').then((part) => ({ default: part.CellEditor })));
+
+/** A cell that is edited. */
+interface EditedCell {
+  readonly record: RaRecord;
+  readonly field: Field;
+  readonly anchor: HTMLElement;
+}
 
 const slots = { columnMenu: ColumnMenu, baseCheckbox: GridCheckbox, baseTooltip: GridHint };
 const slotProps = { loadingOverlay: { variant: 'linear-progress', noRowsVariant: 'skeleton' } } as const;
@@ -47,19 +58,26 @@ export interface GridProps {
 }
 
 /**
- * The records as a grid: the server paginates, sorts and filters. Enter, or a click if the definition says so, opens a
- * row.
+ * The records as a grid: the server paginates, sorts and filters. Enter or a click edits a cell that can be edited in place;
+ * elsewhere Enter, or a click if the definition says so, opens the row.
  */
 export function Grid(props: GridProps) {
   const { definition, state, change, columns, filters, records: rows, total, fetching, selectable, selected } = props;
   const { onSelect, onFilter } = props;
-  const { registry } = useDefinitions();
+  const { registry, actor } = useDefinitions();
   const evaluationContext = useEvaluationContext(definition);
   const opening = useOpenRecord(definition);
   const api = useGridApiRef();
   const leaveFrom = useRestoredFocus(api, definition.name, rows);
   useScrollToFocusedCell(api);
-  useGridCommands({ api, definition, columns, records: rows, selectable, selected, onSelect });
+  const [edited, setEdited] = useState<EditedCell | null>(null);
+  const fieldsOf = (record: RaRecord) => inlineFields(definition, record, actor, evaluationContext);
+  const edit = (record: RaRecord, field: Field) => {
+    const column = columns.find((one) => one.field === field.name) ?? columns[0];
+    const anchor = column && api.current?.getCellElement(record.id, column.field);
+    if (anchor) setEdited({ record, field, anchor });
+  };
+  useGridCommands({ api, definition, columns, records: rows, selectable, selected, onSelect, fieldsOf, onEdit: edit });
   const filterable = useMemo(() => new Set(filters.keys()), [filters]);
   const defined = useMemo(
     () => gridColumns({ definition, registry, columns, filterable }),
@@ -72,6 +90,7 @@ export function Grid(props: GridProps) {
   const selectionModel = useMemo(() => toSelectionModel(selected), [selected]);
   const menu = useMemo(() => ({ filterable, onFilter }), [filterable, onFilter]);
 
+  const { highlight, rowClick } = definition.list;
   const open = (record: RaRecord) => opening(record).open();
   const onCellKeyDown: GridEventListener<'cellKeyDown'> = ({ row, field: column }, event) => {
     const opens = event.key === 'Enter';
@@ -82,9 +101,22 @@ export function Grid(props: GridProps) {
     if (presses) event.defaultMuiPrevented = true;
     if (presses || isControl(event.target)) return;
     event.preventDefault();
-    open(row as RaRecord);
+    const field = fieldsOf(row as RaRecord).find(({ name }) => name === column);
+    if (field) edit(row as RaRecord, field);
+    else open(row as RaRecord);
   };
-  const { highlight, rowClick } = definition.list;
+  const onCellClick: GridEventListener<'cellClick'> = ({ id, row, field: column }, event) => {
+    if (column === '__check__') return;
+    if (rowClick !== 'none' || isControl(event.target)) leaveFrom(id, column);
+    if (isControl(event.target) || hasSelectedText()) return;
+    const field = fieldsOf(row as RaRecord).find(({ name }) => name === column);
+    if (field) edit(row as RaRecord, field);
+  };
+  const onRowClick: GridEventListener<'rowClick'> = ({ row }, event) => {
+    if (rowClick === 'none' || isControl(event.target) || hasSelectedText()) return;
+    const column = (event.target as Element).closest<HTMLElement>('[role=gridcell]')?.dataset.field;
+    if (!fieldsOf(row as RaRecord).some(({ name }) => name === column)) open(row as RaRecord);
+  };
   return (
     <ColumnMenuContext value={menu}>
       <DataGrid
@@ -127,13 +159,10 @@ export function Grid(props: GridProps) {
             : ''
         }
         onCellKeyDown={onCellKeyDown}
-        onCellClick={({ id, field: column }, event) => {
-          if (column !== '__check__' && (rowClick !== 'none' || isControl(event.target))) leaveFrom(id, column);
-        }}
-        onRowClick={({ row }, event) => {
-          if (rowClick !== 'none' && !isControl(event.target) && !hasSelectedText()) open(row as RaRecord);
-        }}
+        onCellClick={onCellClick}
+        onRowClick={onRowClick}
       />
+      {edited && <CellEditor {...edited} definition={definition} onClose={() => setEdited(null)} />}
     </ColumnMenuContext>
   );
 }

@@ -1,7 +1,8 @@
 import type { GridApiCommon } from '@mui/x-data-grid';
 import type { RefObject } from 'react';
 import type { RaRecord } from 'react-admin';
-import type { Column, Definition } from '../../../engine/definitions/definition';
+import type { Column, Definition, Field } from '../../../engine/definitions/definition';
+import { keyFields } from '../../../engine/lists/inline-edit';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { useEvaluationContext } from '../../admin/useEvaluationContext';
@@ -18,12 +19,18 @@ interface GridCommands {
   selectable: boolean;
   selected: SelectedRecords;
   onSelect: (selected: SelectedRecords) => void;
+  /** The fields of a record that can be edited in place. */
+  fieldsOf: (record: RaRecord) => readonly Field[];
+  onEdit: (record: RaRecord, field: Field) => void;
 }
 
-/** `j` and `k` move between the rows of a grid, `x` selects the row in focus, `e` edits it; so do its other actions. */
+/**
+ * `j` and `k` move between the rows of a grid; `x` selects the row in focus, `e` edits it, `a` and `s` set its person and its
+ * state. Its other actions have no keys.
+ */
 export function useGridCommands(grid: GridCommands): void {
-  const { api, definition, columns, records, selectable, selected, onSelect } = grid;
-  const { actor } = useDefinitions();
+  const { api, definition, columns, records, selectable, selected, onSelect, fieldsOf, onEdit } = grid;
+  const { actor, registry } = useDefinitions();
   const { embedded } = useListScope();
   const evaluationContext = useEvaluationContext(definition);
   const run = useRunAction();
@@ -39,6 +46,18 @@ export function useGridCommands(grid: GridCommands): void {
     const next = new Map(selected);
     if (!next.delete(Number(record.id))) next.set(Number(record.id), record);
     onSelect(next);
+  };
+  const setCommands = (record: RaRecord, about: string): Command[] => {
+    const fields = fieldsOf(record);
+    const { person, state } = keyFields(definition, registry, fields);
+    return fields.map((field) => ({
+      id: `set ${field.name}`,
+      label: field === person ? `Assign: ${field.label.toLowerCase()}…` : `Set ${field.label.toLowerCase()}…`,
+      icon: field === person ? 'user' : 'pencil',
+      about,
+      ...(field === person ? { keys: 'a' } : field === state ? { keys: 's' } : {}),
+      run: () => onEdit(record, field),
+    }));
   };
   useCommands(() => {
     const one = definition.labels.one.toLowerCase();
@@ -61,6 +80,7 @@ export function useGridCommands(grid: GridCommands): void {
       ...(selectable
         ? [{ id: 'select', label: `Select this ${one}`, icon: 'check', keys: 'x', about, run: () => toggle(record) }]
         : []),
+      ...setCommands(record, about),
       ...rowActions(definition, record, actor, evaluationContext).map((action) => ({
         id: `row ${action.name}`,
         label: action.label,

@@ -48,6 +48,13 @@ export function ListPanel() {
       <SwitchProperty at="/list/search" label="Full-text search" usual />
       <SwitchProperty at="/list/bulkDelete" label="Selected rows can be deleted together" usual />
       <MultiChoiceProperty at="/list/bulkEdit" label="Fields for bulk editing" ways={editable} usual="Nothing" brief />
+      <MultiChoiceProperty
+        at="/list/inlineEdit"
+        label="Cells that can be edited"
+        ways={editable}
+        usual="Those for bulk editing"
+        brief
+      />
       <TextProperty
         at="/list/empty"
         label="Message for an empty list"

@@ -1,0 +1,200 @@
+import { useQuery } from '@tanstack/react-query';
+import Popover from '@mui/material/Popover';
+import { useId, useState, type KeyboardEvent } from 'react';
+import { useDataProvider, type RaRecord } from 'react-admin';
+import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
+import { isRelation } from '../../../engine/field-types/relation';
+import { recordTitle } from '../../../engine/lists/row-actions';
+import { isEmpty } from '../../../engine/validation/is-empty';
+import { useDefinitions } from '../../admin/DefinitionsContext';
+import { useEvaluationContext } from '../../admin/useEvaluationContext';
+import type { Choice, ChoiceSource } from '../../choices/choice';
+import { ChoiceRow } from '../../choices/ChoiceRow';
+import { emptyText, sharesTitle } from '../../choices/choiceTexts';
+import { optionSource } from '../../choices/loadChoices';
+import { useChoices } from '../../choices/useChoices';
+import { FieldInput } from '../../fields/inputs';
+import { fieldChoices } from '../../form/fieldChoices';
+import { useFormTitles } from '../../form/useFormTitles';
+import { Icon } from '../../icons/Icon';
+import { useApi } from '../../session/apiClient';
+import { useInlineSave, type InlineValue } from './useInlineSave';
+import * as styles from './inline.module.css';
+
+export interface CellEditorProps {
+  definition: Definition;
+  field: Field;
+  /** As the list has it. */
+  record: RaRecord;
+  /** The cell, below which the editor opens. */
+  anchor: HTMLElement;
+  onClose: () => void;
+}
+
+/** Edits a cell of a list: a list of choices, or an input that Enter saves. Escape leaves the value as it is. */
+export function CellEditor({ definition, field, record, anchor, onClose }: CellEditorProps) {
+  const save = useInlineSave(definition);
+  const onSave = (value: InlineValue) => {
+    onClose();
+    if (value.value !== (record[field.name] ?? null)) void save(record, field, value);
+  };
+  const label = `${field.label} of ${recordTitle(definition, record)}`;
+  return (
+    <Popover
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': label, className: styles.editor } }}
+      // Keys pressed in it are not the grid's.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      {isRelation(field) || field.options ? (
+        <ChoiceEditor {...{ definition, field, record, onSave }} />
+      ) : (
+        <ValueEditor {...{ field, record, onSave }} />
+      )}
+    </Popover>
+  );
+}
+
+type EditorProps = Pick<CellEditorProps, 'definition' | 'field' | 'record'> & { onSave: (value: InlineValue) => void };
+
+/** The choices that the form would offer for this record. */
+function useCellChoices({ definition, field, record }: Omit<EditorProps, 'onSave'>): ChoiceSource {
+  const { registry, actor } = useDefinitions();
+  const evaluationContext = useEvaluationContext(definition);
+  const ask = useApi();
+  const dataProvider = useDataProvider();
+  // A list has only some of the fields on which choices may depend.
+  const { data: stored } = useQuery({
+    queryKey: [definition.name, 'getOne', { id: String(record.id) }, 'inline'],
+    queryFn: async () => (await dataProvider.getOne<RaRecord>(definition.name, { id: record.id })).data,
+  });
+  const values: ResourceRecord = stored ?? record;
+  const titles = useFormTitles(values);
+  const services = { ask, person: actor.id, evaluationContext };
+  const source =
+    fieldChoices(definition, registry, field, values, titles, services) ?? optionSource(field.options ?? []);
+  return stored ? source : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };
+}
+
+function ChoiceEditor({ definition, field, record, onSave }: EditorProps) {
+  const id = useId();
+  const source = useCellChoices({ definition, field, record });
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Choice['id'] | null>();
+  const { choices: found, loading, error } = useChoices(source, text, true);
+  const current = record[field.name];
+  const canClear = !field.required && !field.requiredInForm && !isEmpty(current) && text === '';
+  const choices: readonly (Choice | null)[] = canClear ? [...found, null] : found;
+  const idOf = (choice: Choice | null) => choice?.id ?? null;
+  const at = Math.max(
+    0,
+    choices.findIndex((choice) => idOf(choice) === (chosen === undefined ? current : chosen)),
+  );
+  const save = (choice: Choice | null | undefined) => {
+    if (choice === undefined) return;
+    if (choice) source.onChosen?.([choice], [choice]);
+    onSave(choice ? { value: choice.id, choice } : { value: null });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const move = moves[event.key];
+    if (move && choices.length > 0) {
+      event.preventDefault();
+      setChosen(idOf(choices[(at + move + choices.length) % choices.length]!));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      // While more is searched for, those that are listed match what was typed.
+      save(choices[at]);
+    }
+  };
+  return (
+    <>
+      <input
+        autoFocus
+        className={styles.editorSearch}
+        role="combobox"
+        aria-label={field.label}
+        aria-expanded
+        aria-controls={`${id}-list`}
+        aria-activedescendant={choices.length > 0 ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        autoComplete="off"
+        placeholder={`Find ${field.label.toLowerCase()}`}
+        maxLength={255}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setChosen(undefined);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <ul id={`${id}-list`} className={styles.editorList} role="listbox" aria-label={field.label}>
+        {choices.map((choice, index) => {
+          const row = {
+            id: `${id}-${index}`,
+            role: 'option',
+            'aria-selected': index === at,
+            'data-current': idOf(choice) === current || undefined,
+            onMouseMove: () => setChosen(idOf(choice)),
+            onClick: () => save(choice),
+          };
+          if (choice === null)
+            return (
+              <li key="none" {...row}>
+                <Icon name="close" size={14} /> {field.empty ?? `No ${field.label.toLowerCase()}`}
+              </li>
+            );
+          const shared = { choice, target: source.target, search: text, alike: sharesTitle(choice, found) };
+          return <ChoiceRow key={choice.id} {...shared} {...row} />;
+        })}
+      </ul>
+      <p className={styles.editorNone} role="status">
+        {source.blocked ?? (choices.length > 0 ? '' : loading ? 'Searching…' : emptyText(text, error))}
+      </p>
+    </>
+  );
+}
+
+function ValueEditor({ field, record, onSave }: Omit<EditorProps, 'definition'>) {
+  const id = useId();
+  const [value, setValue] = useState<unknown>(record[field.name]);
+  const [problem, setProblem] = useState<string>();
+  const isMissing = (field.required || field.requiredInForm) && isEmpty(value);
+  return (
+    <form
+      className={styles.editorForm}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isMissing && problem === undefined) onSave({ value: value ?? null });
+      }}
+    >
+      <label id={`${id}-label`} htmlFor={id} className="unseen">
+        {field.label}
+      </label>
+      <FieldInput
+        {...{ id, field, value }}
+        autoFocus
+        invalid={isMissing || problem !== undefined}
+        describedBy={`${id}-hint`}
+        onChange={setValue}
+        onProblem={setProblem}
+        beside={record}
+      />
+      <p
+        id={`${id}-hint`}
+        className={styles.editorHint}
+        role="status"
+        data-wrong={isMissing || problem ? true : undefined}
+      >
+        {problem ?? (isMissing ? `${field.label} is required.` : 'Enter saves, Esc leaves it as it is.')}
+      </p>
+      <button type="submit" className="unseen" tabIndex={-1}>
+        Save
+      </button>
+    </form>
+  );
+}
