@@ -1,0 +1,142 @@
+import InputAdornment from '@mui/material/InputAdornment';
+import MenuItem from '@mui/material/MenuItem';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import Select from '@mui/material/Select';
+import { useDeferredValue, useState } from 'react';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { NoAccess } from '../../src/app/admin/NoAccess';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { Tiles, type TileData } from '../../src/app/charts/Tiles';
+import { localToday } from '../../src/app/fields/localTime';
+import { Icon } from '../../src/app/icons/Icon';
+import { usePage } from '../../src/app/layout/page';
+import * as listStyles from '../../src/app/list/list.module.css';
+import { useRemembered } from '../../src/app/preferences/useRemembered';
+import { EmptyState } from '../../src/app/states/EmptyState';
+import { FailedState } from '../../src/app/states/FailedState';
+import { useCoverage, useProjects, type Coverage as CoverageData, type CoverageBy } from './coverageApi';
+import { CoverageTable } from './CoverageTable';
+import * as styles from './coverage.module.css';
+
+const views: readonly { value: CoverageBy; label: string }[] = [
+  { value: 'run', label: 'Runs' },
+  { value: 'configuration', label: 'Configurations' },
+  { value: 'state', label: 'Results' },
+];
+
+/** Which requirements test cases show to be met, on any day: gaps first. */
+export default function Coverage() {
+  const { registry } = useDefinitions();
+  const isKnown = ['requirements', 'run-entries', 'test-cases'].every((name) => registry.get(name));
+  return isKnown ? <CoverageScreen /> : <NoAccess />;
+}
+
+function CoverageScreen() {
+  const projects = useProjects();
+  const [remembered, setProject] = useRemembered<number>('assay.coverage.project', 0);
+  const [by, setBy] = useRemembered<CoverageBy>('assay.coverage.by', 'run');
+  const [day, setDay] = useState(localToday);
+  const [search, setSearch] = useState('');
+  const q = useDeferredValue(search);
+  const project = (projects.data?.find(({ id }) => id === remembered) ?? projects.data?.[0])?.id;
+  const choice = { project, by, day, q };
+  const coverage = useCoverage(choice);
+  const { data } = coverage;
+  usePage({ title: 'Coverage', total: data?.requirements.length });
+  const error = projects.error ?? coverage.error;
+  if (error && !data) {
+    return (
+      <FailedState
+        title="The coverage could not be loaded"
+        message={error.message}
+        onRetry={() => void Promise.all([projects.refetch(), coverage.refetch()])}
+      />
+    );
+  }
+  if (projects.data?.length === 0) return <EmptyState sentence="There is no project that you can see." />;
+  return (
+    <div className={styles.screen}>
+      <div className={styles.tools} role="toolbar" aria-label="Coverage">
+        <OutlinedInput
+          size="small"
+          className={styles.search}
+          placeholder="Search requirements"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          startAdornment={
+            <InputAdornment position="start">
+              <Icon name="search" />
+            </InputAdornment>
+          }
+          slotProps={{ input: { type: 'search', 'aria-label': 'Search requirements' } }}
+        />
+        {project !== undefined && (
+          <Select
+            size="small"
+            value={project}
+            onChange={(event) => setProject(Number(event.target.value))}
+            slotProps={{ input: { 'aria-label': 'Project' } }}
+          >
+            {projects.data!.map(({ id, title }) => (
+              <MenuItem key={id} value={id}>
+                {title}
+              </MenuItem>
+            ))}
+          </Select>
+        )}
+        <label className={styles.day}>
+          As of
+          <OutlinedInput
+            size="small"
+            type="date"
+            value={day}
+            onChange={(event) => setDay(event.target.value || localToday())}
+            slotProps={{ input: { max: localToday(), 'aria-label': 'As of day' } }}
+          />
+        </label>
+        <span className={styles.grow} />
+        <span className={listStyles.listViews} role="group" aria-label="Columns">
+          {views.map(({ value, label }) => (
+            <button key={value} type="button" aria-pressed={by === value} onClick={() => setBy(value)}>
+              {label}
+            </button>
+          ))}
+        </span>
+      </div>
+      <div className={styles.tiles}>
+        <Tiles label="Figures" tiles={tilesOf(data)} />
+      </div>
+      {data && data.requirements.length === 0 && (
+        <p className={styles.nothing}>{q ? 'No requirement fits.' : 'The project had no requirements on this day.'}</p>
+      )}
+      {data && data.requirements.length > 0 && project !== undefined && (
+        <CoverageTable coverage={data} choice={choice} project={project} />
+      )}
+    </div>
+  );
+}
+
+function tilesOf(coverage: CoverageData | undefined): readonly TileData[] {
+  const all = coverage?.requirements ?? [];
+  const count = (fits: (one: CoverageData['requirements'][number]) => boolean) => coverage && all.filter(fits).length;
+  const covered = count(({ cases }) => cases > 0);
+  const share = all.length === 0 ? '–' : `${formatNumber(Math.round((1000 * (covered ?? 0)) / all.length) / 10)}%`;
+  const isFailing = ({ counts }: (typeof all)[number]) => counts.failed > 0;
+  return [
+    { key: 'all', label: 'Requirements', count: coverage && all.length },
+    { key: 'covered', label: 'Covered by a case', count: coverage && share },
+    { key: 'gaps', label: 'Coverage gaps', count: count(({ is_gap }) => is_gap), tone: 'bad' },
+    {
+      key: 'passed',
+      label: 'Passed',
+      count: count(({ cases, counts }) => cases > 0 && counts.passed === cases),
+      tone: 'good',
+    },
+    { key: 'failing', label: 'Failing', count: count(isFailing), tone: 'bad' },
+    {
+      key: 'not_run',
+      label: 'Not run yet',
+      count: count((one) => !isFailing(one) && one.cases > 0 && one.counts.not_run > 0),
+    },
+  ];
+}

@@ -1,0 +1,93 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { fetchApi } from '../../src/app/session/api';
+import type { ResultCounts, ResultName } from '../results/results';
+
+/** By what results are told apart, beside the requirements. */
+export type CoverageBy = 'run' | 'configuration' | 'state';
+
+export interface CoverageColumn {
+  readonly id: number;
+  readonly label: string;
+  readonly note: string | null;
+  readonly at: string | null;
+}
+
+export interface CoveredRequirement {
+  readonly id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly priority: { readonly id: number; readonly title: string } | null;
+  readonly cases: number;
+  readonly counts: ResultCounts;
+  readonly is_gap: boolean;
+  readonly cells: Readonly<Record<string, ResultCounts>>;
+}
+
+export interface Coverage {
+  readonly day: string;
+  readonly columns: readonly CoverageColumn[];
+  readonly requirements: readonly CoveredRequirement[];
+}
+
+/** A test case of a requirement and its latest result. */
+export interface CoveringTest {
+  readonly test_case_id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly result: ResultName;
+  readonly run_id: number | null;
+  readonly run_key: string | null;
+  readonly entry_id: number | null;
+  readonly at: string | null;
+  readonly defect: string | null;
+}
+
+export interface CoverageChoice {
+  readonly project: number | undefined;
+  readonly by: CoverageBy;
+  readonly day: string;
+  readonly q: string;
+}
+
+const quiet = { retry: false, meta: { quiet: true } } as const;
+
+/** The coverage of a project's requirements; results of colleagues change it at once. */
+export const useCoverage = ({ project, by, day, q }: CoverageChoice) =>
+  useQuery({
+    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage', project, by, day, q],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ project_id: String(project), by, day, ...(q.trim() && { q: q.trim() }) });
+      return (await fetchApi<{ data: Coverage }>(`/requirement-coverage?${query}`, { signal })).data;
+    },
+    enabled: project !== undefined,
+    placeholderData: keepPreviousData,
+    ...quiet,
+  });
+
+/** The test cases behind one cell. */
+export const useCell = (requirement: number, column: CoverageColumn | undefined, { by, day }: CoverageChoice) =>
+  useQuery({
+    queryKey: ['requirements,run-entries,attempts,test-cases', 'coverage cell', requirement, by, column?.id, day],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ day });
+      if (column && by !== 'state') query.set(by === 'run' ? 'run_id' : 'configuration_id', String(column.id));
+      return (
+        await fetchApi<{ data: readonly CoveringTest[] }>(`/requirement-coverage/${requirement}?${query}`, { signal })
+      ).data;
+    },
+    ...quiet,
+  });
+
+/** The projects that have requirements to look at. */
+export const useProjects = () =>
+  useQuery({
+    queryKey: ['projects,requirements', 'coverage projects'],
+    queryFn: async ({ signal }) =>
+      (
+        await fetchApi<{ data: readonly { id: number; title: string }[] }>(
+          '/requirements/choices/project_id?range=[0,199]',
+          { signal },
+        )
+      ).data,
+    ...quiet,
+  });
