@@ -20,6 +20,7 @@ const reservedPaths = new Set([
   'modules',
   'permissions',
   'module-permissions',
+  'module-drafts',
   'grid-configurations',
   'sign-ins',
   'demo-accounts',

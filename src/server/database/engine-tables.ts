@@ -252,6 +252,18 @@ export const engineTables = {
     key: text,
     value: json,
   },
+  module_drafts: {
+    name: text,
+    user_id: integer,
+    base_version: integer,
+    base: text,
+    source: text,
+    text: text,
+    purge: textList,
+    takes_shipped: boolean,
+    revision: integer,
+    updated_at: withDefault(instant),
+  },
   module_versions: {
     name: text,
     version: integer,

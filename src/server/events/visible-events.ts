@@ -12,6 +12,7 @@ import type { Program } from '../program';
 import {
   anyResource,
   definitionsResource,
+  draftsResource,
   notificationsResource,
   permissionsResource,
   type LiveEvent,
@@ -22,6 +23,7 @@ const resourcesWithoutRecords: ReadonlySet<string> = new Set([
   ...personalResources,
   anyResource,
   definitionsResource,
+  draftsResource,
   permissionsResource,
 ]);
 
@@ -76,6 +78,7 @@ function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: Live
   if (event.resource === permissionsResource)
     return [actor, realUser(actor)].some(({ role_id: own }) => own === event.role_id);
   if (event.resource === definitionsResource) return isRelevantDefinition(actor, String(event.id), registry);
+  if (event.resource === draftsResource) return actor.level === 1;
   const definition = registry.get(event.resource);
   return definition !== undefined && isGranted(actor, definition.name, 'list') && isOfCompany(actor, definition, event);
 }

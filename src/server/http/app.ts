@@ -12,6 +12,7 @@ import { registerGridConfigurations } from '../grids/routes';
 import { registerAutomation } from '../automation/routes';
 import { registerSearch } from '../search/routes';
 import { registerImports } from '../imports/imports';
+import { registerDraftRoutes } from '../modules/drafts/routes';
 import { registerModuleRoutes } from '../modules/routes';
 import { registerAnnouncements } from '../notifications/announcements';
 import { registerNotifications } from '../notifications/routes';
@@ -118,6 +119,7 @@ export async function buildApp(
       await api.register(async (texts) => {
         await registerCompression(texts);
         registerModuleRoutes(texts, program);
+        registerDraftRoutes(texts, program);
         for (const register of options.routes ?? []) await register(texts, program);
       });
       registerExportProgress(api, program);

@@ -4,12 +4,14 @@ import type { Transaction } from '../database/database';
 export const anyResource = '*';
 /** The `resource` of events about changed definitions. */
 export const definitionsResource = 'modules';
+/** The `resource` of events about drafts of definitions, for those who may change definitions. */
+export const draftsResource = 'module-drafts';
 /** The `resource` of events about notifications. */
 export const notificationsResource = 'notifications';
 /** The `resource` of events about changed permissions, for users with the role. */
 export const permissionsResource = 'permissions';
 
-/** A change to a record (or, for `modules`, to a definition). */
+/** A change to a record (or, for `modules` and `module-drafts`, to what has this name). */
 export interface LiveEvent {
   readonly resource: string;
   /** Null: the event is about the whole resource, because too many records changed to list them. */

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import type { Actor } from '../../engine/access/actor';
 import { closed, dataOf, dateTime, defineCall, id, nullable } from '../routing/define-call';
 import { idempotencyHeader } from '../idempotency/header';
+import { moduleAccess } from './access';
 
 const definition = Type.Object({});
 const problem = { path: Type.String(), message: Type.String() };
@@ -125,7 +125,14 @@ const note = Type.Optional(
     errorMessage: 'note must be a text of at most 500 characters.',
   }),
 );
-const newModule = Type.Object({ definition, confirm, note }, closed);
+const draft = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    description: 'The revision of your draft that this is: it ends with the publication.',
+  }),
+);
+const newModule = Type.Object({ definition, confirm, note, draft }, closed);
 const publishing = Type.Object(
   {
     definition,
@@ -133,6 +140,7 @@ const publishing = Type.Object(
     confirm,
     purge,
     note,
+    draft,
     shipped: Type.Optional(Type.Boolean({ description: 'The new shipped version was reviewed.' })),
   },
   closed,
@@ -143,17 +151,9 @@ export type NewModule = Static<typeof newModule>;
 export type Publishing = Static<typeof publishing>;
 export type Restoring = Static<typeof restoring>;
 
-const common = {
-  tag: 'Modules',
-  shownTo: isAdministrator,
-  refusal: "You don't have permission to change modules: only the installation's administrator does.",
-} as const;
+const common = { ...moduleAccess, tag: 'Modules' } as const;
 /** A retry after a schema change must not publish again. */
 const change = { ...common, once: true, headers: idempotencyHeader } as const;
-
-function isAdministrator({ level }: Actor): boolean {
-  return level === 1;
-}
 
 /** The calls of modules. */
 export const moduleCalls = {
@@ -229,6 +229,14 @@ export const moduleCalls = {
     params,
     querystring: Type.Object(
       {
+        version: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 2_147_483_647,
+            description: 'The version that was seen last: 409 if there is a newer one.',
+            errorMessage: 'version must be the number of a version.',
+          }),
+        ),
         confirm: Type.Optional(
           Type.String({
             description: '`1` to confirm that stored values may be lost; the name of the module to purge it.',

@@ -9,6 +9,7 @@ import { Conflict, NotFound, Invalid, Unavailable } from '../errors/errors';
 import { definitionsResource } from '../live/live-hub';
 import { describeLatestVersion, loadPublisher, loadVersionText } from './versions';
 import type { NewModule, Publishing, Restoring } from './calls';
+import { endPublishedDraft } from './drafts/drafts';
 import { parseDraft, planProposal } from './plan-draft';
 import type { ModuleVersion, PlanStep } from '../../engine/studio/module';
 import { TablesBusyError, syncInTransaction, SyncError } from '../sync/sync';
@@ -23,11 +24,12 @@ import { onEngineTables } from '../database/engine-tables';
 /** Creates a module or reactivates a retired one. Returns its name. Throws Conflict if the name is in use. */
 export async function createModule(
   context: RequestContext,
-  { definition, confirm = false, note }: NewModule,
+  { definition, confirm = false, note, draft }: NewModule,
 ): Promise<string> {
   const { name, text } = parseDraft(definition);
   await changeDefinition(context, name, async (stage, by) => {
     if (isActive(stage, name)) throw new Conflict(`A module named ${name} already exists.`);
+    await endPublishedDraft(context, name, draft, stage.trx);
     return publishDefinition(stage, { name, text, by, confirm, note, event: 'published' });
   });
   return name;
@@ -37,16 +39,13 @@ export async function createModule(
 export async function publishModule(
   context: RequestContext,
   name: string,
-  { definition, version: base, confirm = false, purge, note, shipped: isReviewed }: Publishing,
+  { definition, version: base, confirm = false, purge, note, draft, shipped: isReviewed }: Publishing,
 ): Promise<void> {
   await changeDefinition(context, name, async (stage, by) => {
     assertActive(stage, name);
-    const version = stage.stored.get(name)?.version ?? 1;
-    if (version !== base) {
-      const latest = await describeLatestVersion(stage.trx, name, context.timeZone);
-      throw new Conflict(`${latest}. Your draft is based on version ${base}. Nothing was changed.`, 'CONFLICT_STALE');
-    }
+    await assertVersion(context, stage, { name, seen: base, what: `Your draft is based on version ${base}` });
     const { text } = parseDraft(definition, name);
+    await endPublishedDraft(context, name, draft, stage.trx);
     return publishIfNew(stage, { name, text, by, confirm, purge, note, isReviewed, event: 'published' });
   });
 }
@@ -65,11 +64,19 @@ export async function restoreModule(
   });
 }
 
-/** Retires a custom module, or resets a shipped one to its shipped definition. */
-export async function removeModule(context: RequestContext, name: string, confirm: boolean): Promise<void> {
+/**
+ * Retires a custom module, or resets a shipped one to its shipped definition. Throws Conflict if there is a newer
+ * version than the one that the caller has seen.
+ */
+export async function removeModule(
+  context: RequestContext,
+  name: string,
+  { confirm, version }: { readonly confirm: boolean; readonly version?: number },
+): Promise<void> {
   await changeDefinition(context, name, async (stage, by) => {
     const shippedText = stage.shipped.get(name);
     if (!isActive(stage, name)) return undefined;
+    await assertVersion(context, stage, { name, seen: version, what: `You have seen version ${version}` });
     if (shippedText === undefined) return retireModule(stage, name, by);
     return publishIfNew(stage, { name, text: shippedText, by, confirm, event: 'returned' });
   });
@@ -147,6 +154,17 @@ async function changeDefinition(
 
 async function publishIfNew(stage: Stage, publication: Publication): Promise<DefinitionSet | undefined> {
   return isUnchanged(stage, publication) ? undefined : publishDefinition(stage, publication);
+}
+
+/** Throws Conflict if there is a newer version than the one that was seen; undefined: any will do. */
+async function assertVersion(
+  { timeZone }: RequestContext,
+  { stored, trx }: Stage,
+  { name, seen, what }: { readonly name: string; readonly seen: number | undefined; readonly what: string },
+): Promise<void> {
+  if (seen === undefined || seen === (stored.get(name)?.version ?? 1)) return;
+  const latest = await describeLatestVersion(trx, name, timeZone);
+  throw new Conflict(`${latest}. ${what}. Nothing was changed.`, 'CONFLICT_STALE');
 }
 
 function isActive({ stored, shipped }: Stage, name: string): boolean {
@@ -299,6 +317,7 @@ const resourceReferences = [
   ['import_mappings', 'resource'],
   ['import_memories', 'resource'],
   ['told_deadlines', 'resource'],
+  ['module_drafts', 'name'],
   ['modules', 'name'],
 ] as const;
 

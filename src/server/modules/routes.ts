@@ -73,14 +73,14 @@ export function registerModuleRoutes(api: FastifyInstance, program: Program): vo
   modules.delete('/modules/:name', moduleCalls.remove, async (request) => {
     const context = await requestContextOf(program, request);
     const { name } = request.params;
-    const { purge, confirm } = request.query;
+    const { purge, confirm, version } = request.query;
     const before = await loadModule(program, name);
     if (purge) {
       await purgeModule(context, name, confirm);
       return { data: before };
     }
     if (confirm !== undefined && confirm !== '1') throw new BadRequest('confirm must be 1.');
-    await removeModule(context, name, confirm === '1');
+    await removeModule(context, name, { confirm: confirm === '1', version });
     return { data: await loadModule(program, name) };
   });
 

@@ -116,6 +116,7 @@ async function removeUserData(trx: Transaction, site: number): Promise<void> {
     'trusted_devices',
     'address_changes',
     'grid_configurations',
+    'module_drafts',
     'notifications',
     'told_deadlines',
     'idempotency_keys',

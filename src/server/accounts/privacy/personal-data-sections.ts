@@ -95,6 +95,10 @@ export function personalDataSections(context: RequestContext, id: number): Perso
       rows: sql`select key, created_at from assay.idempotency_keys where user_id = ${id} order by created_at`,
     },
     {
+      name: 'definition_drafts',
+      rows: sql`select name, base_version, text, updated_at from assay.module_drafts where user_id = ${id} order by name`,
+    },
+    {
       name: 'definitions_published',
       rows: sql`select name, version, event, created_at from assay.module_versions where user_id = ${id} order by created_at`,
     },

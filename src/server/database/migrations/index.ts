@@ -25,6 +25,7 @@ import { automations } from './0050-automations';
 import { versionNotes } from './0059-version-notes';
 import { serviceAccounts } from './0062-service-accounts';
 import { periodicWork } from './0067-periodic-work';
+import { moduleDrafts } from './0071-module-drafts';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   versionNotes,
   serviceAccounts,
   periodicWork,
+  moduleDrafts,
 ];

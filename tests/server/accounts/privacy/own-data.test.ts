@@ -35,6 +35,7 @@ const parts: Record<string, string | null> = {
   identities: 'single_sign_on',
   import_memories: 'import_mappings',
   jobs: 'jobs',
+  module_drafts: 'definition_drafts',
   module_versions: 'definitions_published',
   notifications: 'notifications',
   passkeys: 'passkeys',

@@ -1,0 +1,118 @@
+import { Type, type Static } from 'typebox';
+import { closed, dataOf, dateTime, defineCall, id, nullable } from '../../routing/define-call';
+import { idempotencyHeader } from '../../idempotency/header';
+import { moduleAccess } from '../access';
+
+const definition = Type.Object({ name: Type.String(), labels: Type.Object({}), fields: Type.Object({}) });
+const version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+const revision = Type.Integer({
+  minimum: 0,
+  maximum: 2_147_483_647,
+  description: 'The revision that was seen last; 0: none. 409 if the stored one is another.',
+});
+const label = {
+  name: Type.String(),
+  label: Type.String({ description: "The module's plural label in the draft." }),
+  user: Type.Object({ id: Type.Integer(), name: Type.String() }),
+  base_version: Type.Integer(),
+  revision: Type.Integer(),
+  updated_at: dateTime,
+};
+const content = {
+  base: Type.Object(
+    { version, source: definition },
+    { ...closed, description: 'The version that the draft began with; 0: the module was never published.' },
+  ),
+  source: Type.Object(definition.properties, {
+    description: 'The definition as of the last text that could be read.',
+  }),
+  text: Type.String({
+    maxLength: 2_000_000,
+    description: 'As typed into the JSON editor, even if it cannot be read.',
+  }),
+  purge: Type.Array(Type.String({ maxLength: 63 }), {
+    maxItems: 1000,
+    description: 'The hidden columns to drop when it is published.',
+  }),
+  takes_shipped: Type.Boolean({ description: 'Whether publishing it completes the pending upgrade.' }),
+};
+const draft = Type.Object(label);
+const whole = Type.Object({ ...label, ...content });
+const saving = Type.Object({ ...content, revision }, closed);
+const params = Type.Object({ name: Type.String({ maxLength: 63 }) });
+const handing = Type.Object({ user_id: id, revision }, closed);
+
+export type SavedContent = Static<typeof saving>;
+export type Handing = Static<typeof handing>;
+
+const common = { ...moduleAccess, tag: 'Modules' } as const;
+
+/** The calls of drafts of definitions. */
+export const draftCalls = {
+  list: defineCall({
+    ...common,
+    id: 'list-module-drafts',
+    summary: 'The drafts of definitions, of all administrators, latest first',
+    answer: dataOf(Type.Array(draft)),
+  }),
+  view: defineCall({
+    ...common,
+    id: 'view-module-drafts',
+    summary: 'A draft of a definition; null if there is none',
+    params,
+    querystring: Type.Object(
+      {
+        user_id: Type.Optional(
+          Type.Integer({
+            ...id,
+            description: 'Whose draft. Default: your own.',
+            errorMessage: 'user_id must be an id.',
+          }),
+        ),
+      },
+      closed,
+    ),
+    answer: dataOf(nullable(whole)),
+  }),
+  save: defineCall({
+    ...common,
+    id: 'save-module-drafts',
+    summary: 'Save your draft of a definition, which need not be valid yet',
+    params,
+    headers: idempotencyHeader,
+    body: saving,
+    answer: dataOf(draft),
+  }),
+  discard: defineCall({
+    ...common,
+    id: 'delete-module-drafts',
+    summary: 'Discard your draft of a definition',
+    params,
+    answer: Type.Object({ status: Type.Boolean() }),
+  }),
+  recipients: defineCall({
+    ...common,
+    id: 'recipients-module-drafts',
+    summary: 'The administrators whom you can hand your draft over to',
+    params,
+    answer: dataOf(Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), has_draft: Type.Boolean() }))),
+  }),
+  handOver: defineCall({
+    ...common,
+    id: 'hand-over-module-drafts',
+    summary: 'Hand your draft over to another administrator, who is notified',
+    params,
+    headers: idempotencyHeader,
+    body: handing,
+    answer: dataOf(draft),
+  }),
+  takeOver: defineCall({
+    ...common,
+    id: 'take-over-module-drafts',
+    summary: "Take another administrator's draft over; they are notified",
+    params,
+    headers: idempotencyHeader,
+    body: handing,
+    answer: dataOf(draft),
+  }),
+};
