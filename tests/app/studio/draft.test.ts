@@ -118,8 +118,9 @@ describe('a draft in the browser', () => {
 
   it('is each user’s own, and is found as it was left', () => {
     const { now } = after({ kind: 'write', text: '{', at: 0 }, { kind: 'purge', columns: ['sails'] });
-    saveDraft(1, 'boats', { base, now });
-    expect(readSavedDraft(1, 'boats')).toEqual({ base, now });
+    const kept = { base, now, revision: 3, unsaved: true };
+    saveDraft(1, 'boats', kept);
+    expect(readSavedDraft(1, 'boats')).toEqual(kept);
     expect(readSavedDraft(2, 'boats')).toBeNull();
     deleteSavedDraft(1, 'boats');
     expect(readSavedDraft(1, 'boats')).toBeNull();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertRecord, hideUnreadableFields } from '../../../src/app/screens/studio/preview/convertRecord';
 import { queryRecords } from '../../../src/app/screens/studio/preview/queryRecords';
-import { formatAge } from '../../../src/app/screens/studio/preview/LastValidNotice';
+import { formatAge } from '../../../src/app/screens/studio/timeAgo';
 import { newFields } from '../../../src/app/screens/studio/preview/highlight';
 import { sampleRecord } from '../../../src/app/screens/studio/preview/sample';
 import { visibleRecord, ruleRelations, type PreviewWorld } from '../../../src/app/screens/studio/preview/previewWorld';

@@ -50,7 +50,7 @@ export function showPanel(
     <MemoryRouter initialEntries={[`/studio/${name}`]}>
       <QueryClientProvider client={new QueryClient()}>
         <DefinitionsContext value={{ registry, actor }}>
-          <DraftProvider module={module} user={1} kept={null}>
+          <DraftProvider module={module} kept={null}>
             {panel}
             <Watch />
           </DraftProvider>

@@ -117,7 +117,9 @@ describe('a draft', () => {
     expect((await own(admin))!.source.labels.many).toBe('Frames');
     // The answer of the last save was lost, so it is sent again.
     expect((await save(admin, await renamed('Frames'), 1)).body.data.revision).toBe(2);
-    await admin('DELETE', '/module-drafts/shots');
+    expect((await admin('DELETE', '/module-drafts/shots?revision=1')).status).toBe(409);
+    expect(await own(admin)).not.toBeNull();
+    expect((await admin('DELETE', '/module-drafts/shots?revision=2')).status).toBe(200);
     expect((await save(admin, await renamed('Late'), 2)).status).toBe(409);
     expect(await own(admin)).toBeNull();
   });

@@ -10,13 +10,15 @@ import { FailedState } from '../../states/FailedState';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { fetchModule, moduleKeys } from './api';
 import { DraftProvider } from './draft/DraftProvider';
-import { readSavedDraft } from './draft/savedDraft';
+import { DraftSaving } from './draft/DraftSaving';
+import { useCurrentDraft } from './draft/useCurrentDraft';
+import type { SavedDraft } from './draft/savedDraft';
 import { EditorLayout } from './EditorLayout';
 
 /** The editor of one module; also of a draft of a module that was never published. */
 export default function Editor() {
   const { name = '' } = useParams();
-  const { actor } = useDefinitions();
+  const draft = useCurrentDraft(name);
   const { data, error, refetch } = useQuery({
     queryKey: moduleKeys.one(name),
     queryFn: ({ signal }) => fetchModule(name, signal),
@@ -24,19 +26,21 @@ export default function Editor() {
     meta: { quiet: true },
   });
   const missing = error instanceof ApiError && error.status === 404;
-  const begun = missing && !data ? unpublishedModule(readSavedDraft(actor.id, name)?.base.source) : null;
+  const begun = missing && !data ? unpublishedModule(draft.current?.base.source) : null;
   const module = data ?? begun;
-  if (module) return <ModuleEditor key={name} module={module} />;
-  return <EditorLoading name={name} error={error} onRetry={() => void refetch()} />;
+  if (module && !draft.isLoading) return <ModuleEditor key={name} module={module} kept={draft.current} />;
+  return <EditorLoading name={name} error={draft.isLoading ? null : error} onRetry={() => void refetch()} />;
 }
 
 /** The editor of a module that is loaded. */
-export function ModuleEditor({ module }: { module: Module }) {
+function ModuleEditor({ module, kept }: { module: Module; kept: SavedDraft | null }) {
   const { actor } = useDefinitions();
-  const [kept] = useState(() => readSavedDraft(actor.id, module.name));
+  const [begun] = useState(kept);
   return (
-    <DraftProvider module={module} user={actor.id} kept={kept}>
-      <EditorLayout />
+    <DraftProvider module={module} kept={begun}>
+      <DraftSaving user={actor.id} kept={begun}>
+        <EditorLayout />
+      </DraftSaving>
     </DraftProvider>
   );
 }

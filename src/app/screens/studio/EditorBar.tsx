@@ -6,6 +6,7 @@ import { PageActions } from '../../layout/page';
 import { fetchVersions, moduleKeys } from './api';
 import { formatCount } from './formatCount';
 import { useDraftPart } from './draft';
+import { DraftChip } from './drafts/DraftChip';
 import { draftErrors, placeAndPane } from './places';
 import * as chipsStyles from '../../chips/chips.module.css';
 import * as propertiesStyles from './properties/properties.module.css';
@@ -42,14 +43,7 @@ export function EditorBar() {
           <span>{formatCount(errors.length, 'error')}</span>
         </button>
       )}
-      {count > 0 && (
-        <span className={chipsStyles.chip} data-tone="medium" role="status">
-          <span>
-            <span className={styles.studioDraft}>Draft, </span>
-            {formatCount(count, 'change')}
-          </span>
-        </span>
-      )}
+      {count > 0 && <DraftChip count={count} />}
       {module.version > 0 && (
         <Button
           component={Link}

@@ -6,6 +6,7 @@ import { mergeSources } from '../../../engine/studio/merge';
 import { Icon } from '../../icons/Icon';
 import { fetchVersions, moduleKeys } from './api';
 import { useDraft, useDraftPart } from './draft';
+import { DraftNotices } from './drafts/DraftNotices';
 import * as styles from './studio.module.css';
 
 /** Notices above the editor: a version that was published meanwhile, a pending upgrade, a retired module. */
@@ -17,6 +18,7 @@ export function EditorNotices() {
   }));
   return (
     <>
+      <DraftNotices />
       {module.version > base.version && <PublishedMeanwhile />}
       {module.upgrade && (
         <aside className={styles.studioNotice} aria-label="A newer shipped version">

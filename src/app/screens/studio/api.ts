@@ -43,8 +43,8 @@ export function planModule(
  * Creates a module, or restores a retired one. Throws ApiError: 409 if that would lose values and is not confirmed; the
  * definition's errors are in its `errors`, by JSON pointer.
  */
-export function createModule(definition: Source, confirm = false, note = ''): Promise<Module> {
-  const json = { definition, ...(confirm && { confirm }), ...(note && { note }) };
+export function createModule(definition: Source, confirm = false, note = '', draft?: number): Promise<Module> {
+  const json = { definition, ...(confirm && { confirm }), ...(note && { note }), draft };
   return fetchData(`/${modulesKey}`, { method: 'POST', json });
 }
 
@@ -61,6 +61,8 @@ export interface PublishRequest {
   readonly shipped?: true;
   /** What changes and why, for those who read the versions. */
   readonly note?: string;
+  /** The revision of the stored draft that this is: it ends with the publication. */
+  readonly draft?: number;
 }
 
 /** Publishes a definition for everybody. Throws ApiError with the definition's errors in `errors`, by JSON pointer. */
@@ -104,10 +106,11 @@ export function restoreVersion(name: string, version: number, confirm = false, n
 
 /**
  * Retires a custom module; resets a shipped one to its shipped definition. Throws ApiError: 409 if that would lose values
- * and is not confirmed.
+ * and is not confirmed, or there is a newer version.
  */
-export function removeModule(name: string, confirm = false): Promise<Module> {
-  return fetchData(modulePath(name, confirm ? '?confirm=1' : ''), { method: 'DELETE' });
+export function removeModule({ name, version }: Module, confirm = false): Promise<Module> {
+  const query = new URLSearchParams({ version: String(version), ...(confirm && { confirm: '1' }) });
+  return fetchData(modulePath(name, `?${query}`), { method: 'DELETE' });
 }
 
 /** Drops the table of a retired module with all of its records, irreversibly. Throws ApiError. */

@@ -3,6 +3,7 @@ import type { Source } from '../../../engine/definitions/source';
 import type { DefinitionChange } from '../../../engine/studio/diff-definitions';
 import type { Module, ModulePlan } from '../../../engine/studio/module';
 import { isJsonObject } from '../../../engine/studio/json';
+import type { SavedDraft } from './draft/savedDraft';
 
 /** A definition that is being edited; all panes of the editor read and change it. */
 export interface Draft {
@@ -45,6 +46,10 @@ export interface Draft {
   /** Undefined if there is nothing to undo or redo. */
   readonly undo?: () => void;
   readonly redo?: () => void;
+  /** Whether this state came from elsewhere, where it was saved. */
+  readonly isFollowed: boolean;
+  /** Takes what was changed elsewhere over; null: the draft ended there. Can be undone. */
+  follow(other: Pick<SavedDraft, 'base' | 'now'> | null): void;
   discard(): void;
   /** Bases the draft on another version of the module, with this source or the published one. */
   rebase(module: Module, source?: Source): void;

@@ -88,6 +88,19 @@ export const draftCalls = {
     id: 'delete-module-drafts',
     summary: 'Discard your draft of a definition',
     params,
+    querystring: Type.Object(
+      {
+        revision: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            maximum: 2_147_483_647,
+            description: 'The revision that was seen last: 409 if the stored one is another.',
+            errorMessage: 'revision must be the number of a revision.',
+          }),
+        ),
+      },
+      closed,
+    ),
     answer: Type.Object({ status: Type.Boolean() }),
   }),
   recipients: defineCall({

@@ -102,9 +102,14 @@ export async function saveDraft(context: RequestContext, name: string, content: 
   });
 }
 
-/** Discards the caller's draft, if there is one. */
-export async function discardDraft(context: RequestContext, name: string): Promise<void> {
-  await context.program.database.transaction((trx) => deleteDraft(context, name, trx));
+/** Discards the caller's draft, if there is one. Throws Conflict if it is not of the revision that was seen. */
+export async function discardDraft(context: RequestContext, name: string, revision?: number): Promise<void> {
+  await context.program.database.transaction(async (trx) => {
+    await lockDraftsOf(trx, name);
+    const stored = await readDraft(trx, name, context.actor.id);
+    if (stored && revision !== undefined) assertRevision(stored, revision, context);
+    await deleteDraft(context, name, trx);
+  });
 }
 
 /** Ends the caller's draft as of a revision, because it is being published. A later revision stays. */

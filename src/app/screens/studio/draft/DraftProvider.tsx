@@ -3,23 +3,20 @@ import type { Source } from '../../../../engine/definitions/source';
 import type { Module } from '../../../../engine/studio/module';
 import { createDraftStore, DraftContext, type Draft } from '../draft';
 import { diffDefinitions, type DefinitionChange } from '../../../../engine/studio/diff-definitions';
-import { subscribeToSavedDraft, type SavedDraft } from './savedDraft';
+import type { SavedDraft } from './savedDraft';
 import { reduceDraft, isUnchanged, initialHistory } from './draftHistory';
-import { useSaveDraft } from './useSaveDraft';
 import { usePlace } from './usePlace';
 import { usePlan } from './usePlan';
 
 interface DraftProviderProps {
   module: Module;
-  /** Id of the draft's owner. */
-  user: number;
-  /** The draft that this browser has saved. */
-  kept: SavedDraft | null;
+  /** The draft to continue. */
+  kept: Pick<SavedDraft, 'base' | 'now'> | null;
   children: ReactNode;
 }
 
 /** Provides the draft of one module with its undo history, its plan, and the selected place. */
-export function DraftProvider({ module, user, kept, children }: DraftProviderProps) {
+export function DraftProvider({ module, kept, children }: DraftProviderProps) {
   const [steps, dispatch] = useReducer(reduceDraft, null, () =>
     kept ? initialHistory(kept.base, kept.now) : initialHistory(toBase(module)),
   );
@@ -28,13 +25,6 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
   const { place, face, go } = usePlace(`/fields/${Object.keys(now.source.fields)[0] ?? ''}`);
   const asked = useMemo(() => ({ ...now, version: module.version }), [now, module.version]);
   const planned = usePlan(module.name, asked, untouched, module.definition);
-  useSaveDraft(user, module.name, steps);
-
-  // Two tabs share one draft: a change in the other tab is applied here, and neither tab overwrites the other's when saving.
-  useEffect(
-    () => subscribeToSavedDraft(user, module.name, (other) => dispatch({ kind: 'follow', ...other, at: Date.now() })),
-    [user, module.name],
-  );
 
   // An unchanged draft follows what somebody else publishes.
   useEffect(() => {
@@ -52,6 +42,8 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
       discard: () => dispatch({ kind: 'discard' }),
       rebase: (onto: Module, source: Source = onto.definition) =>
         dispatch({ kind: 'rebase', base: toBase(onto), source }),
+      follow: (other: Pick<SavedDraft, 'base' | 'now'> | null) =>
+        dispatch({ kind: 'follow', ...(other && { base: other.base, now: other.now }), at: Date.now() }),
       undo: () => dispatch({ kind: 'undo' }),
       redo: () => dispatch({ kind: 'redo' }),
     }),
@@ -65,6 +57,7 @@ export function DraftProvider({ module, user, kept, children }: DraftProviderPro
     changes,
     place,
     pane: face,
+    isFollowed: now === steps.followed,
     go,
     ...acts,
     undo: past.length > 0 ? acts.undo : undefined,

@@ -1,5 +1,6 @@
 import type { Source } from '../../../../engine/definitions/source';
 import type { Module } from '../../../../engine/studio/module';
+import type { DraftContent, WholeModuleDraft } from '../../../../engine/studio/module-draft';
 import type { Base } from '../draft';
 import { formatSource } from '../../../../engine/studio/format-source';
 import { parseDraft } from './parseDraft';
@@ -9,6 +10,10 @@ import { initialState, type DraftState } from './draftHistory';
 export interface SavedDraft {
   readonly base: Base;
   readonly now: DraftState;
+  /** The server's revision that it continues; 0: the server has none. */
+  readonly revision: number;
+  /** Whether the server has not stored it yet. */
+  readonly unsaved: boolean;
 }
 
 const storageKey = (user: number, name: string) => `assay.studio.${user}.${name}`;
@@ -41,27 +46,72 @@ interface StoredDraft {
   text: string;
   purge: string[];
   takesShipped?: boolean;
+  /** Missing in what versions before drafts on the server saved. */
+  revision?: number;
+  unsaved?: boolean;
 }
 
 function parseStoredDraft(stored: string | null): SavedDraft | null {
   try {
-    const { base, source, text, purge, takesShipped } = JSON.parse(stored ?? 'null') as StoredDraft;
-    const reading = parseDraft(text);
-    if (!('source' in parseDraft(formatSource(source)))) return null;
-    const unreadable = 'source' in reading ? null : reading;
-    return { base, now: { source, text, unreadable, purge, takesShipped } };
+    const { base, text, revision = 0, unsaved = true, ...rest } = JSON.parse(stored ?? 'null') as StoredDraft;
+    if (!('source' in parseDraft(formatSource(rest.source)))) return null;
+    return { base, now: { ...rest, text, unreadable: unreadableText(text) }, revision, unsaved };
   } catch {
     return null;
   }
 }
 
+function unreadableText(text: string): DraftState['unreadable'] {
+  const reading = parseDraft(text);
+  return 'source' in reading ? null : reading;
+}
+
+/** A draft of the server as this browser saves it. */
+export function fromServer({ base, source, text, purge, takes_shipped, revision }: WholeModuleDraft): SavedDraft {
+  const takesShipped = takes_shipped || undefined;
+  const now = { source, text, unreadable: unreadableText(text), purge, takesShipped };
+  return { base, now, revision, unsaved: false };
+}
+
+/** What the server stores of a draft. */
+export function toContent({ base, now }: Pick<SavedDraft, 'base' | 'now'>): DraftContent {
+  const { source, text, purge, takesShipped = false } = now;
+  return { base, source, text, purge, takes_shipped: takesShipped };
+}
+
+/**
+ * The draft to continue: the one of this browser or that of the server, which another browser may have changed or ended
+ * since. What this browser has not sent yet is never dropped: if the server's changed meanwhile too, saving meets a
+ * conflict, which the user decides. `stored` is null if the server has none, and undefined if it cannot be asked.
+ */
+export function currentDraft(local: SavedDraft | null, stored: WholeModuleDraft | null | undefined): SavedDraft | null {
+  if (stored === undefined) return local;
+  if (stored === null) return local?.unsaved ? { ...local, revision: 0 } : null;
+  if (local && (local.unsaved || local.revision > stored.revision)) return local;
+  return fromServer(stored);
+}
+
 /** Saves a draft. If storage is full or disabled, the draft lasts as long as the page. */
-export function saveDraft(user: number, name: string, { base, now }: SavedDraft): void {
+export function saveDraft(user: number, name: string, { base, now, revision, unsaved }: SavedDraft): void {
   try {
     const { source, text, purge, takesShipped } = now;
-    localStorage.setItem(storageKey(user, name), JSON.stringify({ base, source, text, purge, takesShipped }));
+    const stored: StoredDraft = { base, source, text, purge: [...purge], takesShipped, revision, unsaved };
+    localStorage.setItem(storageKey(user, name), JSON.stringify(stored));
   } catch {
     // The draft stays in memory.
+  }
+}
+
+/** The modules of which this browser has a draft of the user that the server has not stored. */
+export function unsavedDrafts(user: number): string[] {
+  try {
+    const prefix = storageKey(user, '');
+    const names = Object.keys(localStorage).flatMap((key) =>
+      key.startsWith(prefix) ? [key.slice(prefix.length)] : [],
+    );
+    return names.filter((name) => readSavedDraft(user, name)?.unsaved);
+  } catch {
+    return [];
   }
 }
 
@@ -80,7 +130,11 @@ export function deleteSavedDraft(user: number, name: string): void {
  */
 export function startModuleDraft(user: number, source: Source): void {
   const blank: Source = { name: source.name, labels: source.labels, fields: {} };
-  saveDraft(user, source.name, { base: { version: 0, source: blank }, now: initialState(source) });
+  saveDraft(user, source.name, {
+    base: { version: 0, source: blank },
+    now: initialState(source),
+    ...{ revision: revisionOf(user, source.name), unsaved: true },
+  });
 }
 
 /** Saves a draft that completes the upgrade of a module; `/studio/{name}` then opens it. */
@@ -88,5 +142,11 @@ export function startUpgradeDraft(user: number, { name, version, definition }: M
   saveDraft(user, name, {
     base: { version, source: definition },
     now: { ...initialState(source), takesShipped: true },
+    ...{ revision: revisionOf(user, name), unsaved: true },
   });
+}
+
+/** The revision of the draft that a new one replaces. */
+function revisionOf(user: number, name: string): number {
+  return readSavedDraft(user, name)?.revision ?? 0;
 }

@@ -34,7 +34,7 @@ const confirmations = (module: Module): Record<ModuleAction, Confirmation> => {
         'Your changes no longer apply, for everybody at once. They stay in the versions, and no stored value is lost.',
       confirm: 'Reset',
       done: `${many} was reset to the shipped definition`,
-      act: ({ name }, confirm) => removeModule(name, confirm),
+      act: (seen, confirm) => removeModule(seen, confirm),
     },
     retire: {
       title: `Retire ${many}?`,
@@ -42,7 +42,7 @@ const confirmations = (module: Module): Record<ModuleAction, Confirmation> => {
         'Its list, forms and API are removed for everybody at once. Its table and records stay, and it can be restored.',
       confirm: 'Retire',
       done: `${many} was retired`,
-      act: ({ name }) => removeModule(name),
+      act: (seen) => removeModule(seen),
       destructive: true,
     },
     bringBack: {
@@ -79,12 +79,14 @@ export function ModuleActionDialog({ asked, onClose }: { asked: PendingAction; o
       await queryClient.invalidateQueries({ queryKey: [modulesKey] });
     } catch (error) {
       const { message } = error as Error;
-      if (what === 'return' && losing === null && error instanceof ApiError && error.status === 409) {
+      if (what === 'return' && losing === null && error instanceof ApiError && error.code === 'CONFLICT') {
         setLosing(message);
         setBusy(false);
         return;
       }
       notify(message, { type: 'error', messageArgs: { _: message } });
+      // Somebody published meanwhile: the list shows what.
+      void queryClient.invalidateQueries({ queryKey: [modulesKey] });
     }
     onClose();
   };

@@ -14,7 +14,7 @@ import { FailedState } from '../../../states/FailedState';
 import { SkeletonRows } from '../../../states/SkeletonRows';
 import { fetchModules, moduleKeys } from '../api';
 import { formatCount } from '../formatCount';
-import { readSavedDraft } from '../draft/savedDraft';
+import { DraftList, useDrafts } from '../drafts/DraftList';
 import { countTabs, matchesSearch, isInTab, moduleTabs } from './moduleTabs';
 import { ModuleCards } from './ModuleCards';
 import { ModuleTable } from './ModuleTable';
@@ -28,6 +28,7 @@ import * as styles from './modules.module.css';
 export default function Modules() {
   const [query, setQuery] = useSearchParams();
   const { actor } = useDefinitions();
+  const drafts = useDrafts();
   const phone = useMediaQuery('(max-width: 600px)', { noSsr: true });
   const [asked, setAsked] = useState<PendingAction | null>(null);
   const { data, error, refetch } = useQuery({
@@ -50,7 +51,7 @@ export default function Modules() {
   const shown = (data ?? [])
     .filter((module) => isInTab(module, kind) && matchesSearch(module, q))
     .sort((one, other) => one.labels.many.localeCompare(other.labels.many));
-  const isDrafted = ({ name }: Module) => readSavedDraft(actor.id, name) !== null;
+  const isDrafted = ({ name }: Module) => drafts?.some((one) => one.name === name && one.user.id === actor.id) ?? false;
   const chosen = tabs.some(({ name }) => name === kind) ? kind : 'all';
   const List = phone ? ModuleCards : ModuleTable;
   return (
@@ -77,6 +78,7 @@ export default function Modules() {
           New module
         </Button>
       </div>
+      <DraftList />
       <div
         className={`${listStyles.listBody} ${styles.studioModules}`}
         data-view={phone ? 'cards' : undefined}

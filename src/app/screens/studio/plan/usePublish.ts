@@ -6,6 +6,7 @@ import { ApiError } from '../../../session/api';
 import { offlineSaveMessage, sendWithRetry, retryNow } from '../../../session/connection';
 import { createModule, moduleKeys, planModule, publishModule } from '../api';
 import { useDraftStore, type Draft } from '../draft';
+import { useDraftSaver } from '../draft/DraftSaving';
 import { draftErrors, placeAndPane } from '../places';
 import { useNotifyPublished } from './useNotifyPublished';
 
@@ -26,6 +27,7 @@ export function hasChanges({ base, changes, purge, unreadable, takesShipped = fa
 /** Publishes the draft; asks for confirmation first if records would break rules or values would be lost. */
 export function usePublish() {
   const store = useDraftStore();
+  const saver = useDraftSaver();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const tell = useNotifyPublished();
@@ -49,15 +51,19 @@ export function usePublish() {
   const send = async (confirm: boolean) => {
     const { module, base, source, purge, takesShipped } = store.get();
     setBusy(true);
+    // What is published is the stored draft, which ends with it.
+    if (saver && saver.state().kind !== 'offline') await saver.flush();
+    const draft = saver?.revision() || undefined;
     try {
       const stored = await whenConnected(() =>
         base.version === 0 || module.retired
-          ? createModule(source, confirm, note.trim())
+          ? createModule(source, confirm, note.trim(), draft)
           : publishModule(module.name, {
               definition: source,
               version: base.version,
               confirm,
               purge,
+              draft,
               ...(note.trim() !== '' && { note: note.trim() }),
               ...(takesShipped && { shipped: true }),
             }),

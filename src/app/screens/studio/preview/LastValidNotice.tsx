@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Icon } from '../../../icons/Icon';
+import { formatAge } from '../timeAgo';
 import * as styles from './preview.module.css';
 
 /** A notice that the preview is of an earlier draft, with its age. */
@@ -17,16 +18,4 @@ export function LastValidNotice({ at }: { at: number }) {
       </span>
     </p>
   );
-}
-
-/** `40 seconds ago`, `2 minutes ago`. */
-export function formatAge(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
-  const [count, unit] =
-    seconds < 60
-      ? [seconds, 'second']
-      : seconds < 3600
-        ? [Math.floor(seconds / 60), 'minute']
-        : [Math.floor(seconds / 3600), 'hour'];
-  return seconds < 1 ? 'just now' : `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }

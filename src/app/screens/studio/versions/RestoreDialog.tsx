@@ -10,6 +10,7 @@ import { useId, useState } from 'react';
 import type { Module } from '../../../../engine/studio/module';
 import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { createModule, moduleKeys, planModule, restoreVersion, modulesKey } from '../api';
+import { discardStoredDraft, draftKeys } from '../draft/draftApi';
 import { deleteSavedDraft } from '../draft/savedDraft';
 import { lossesOf, confirmationWord } from '../plan/losses';
 import { TypeToConfirm } from '../../../dialogs/TypeToConfirm';
@@ -48,8 +49,12 @@ export function RestoreDialog({ module, side, onDone, onClose }: RestoreDialogPr
   const restore = async () => {
     setBusy(true);
     try {
-      if (side.current) deleteSavedDraft(actor.id, module.name);
+      if (side.current) {
+        await discardStoredDraft(module.name);
+        deleteSavedDraft(actor.id, module.name);
+      }
       const done = side.current ? 'The draft was discarded' : await publish();
+      await queryClient.invalidateQueries({ queryKey: draftKeys.own(module.name) });
       notify(done, { type: 'success', messageArgs: { _: done } });
       onDone();
     } catch (failure) {

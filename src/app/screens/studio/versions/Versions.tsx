@@ -6,13 +6,12 @@ import { useParams, useSearchParams } from 'react-router';
 import { diffDefinitions } from '../../../../engine/studio/diff-definitions';
 import { formatSource } from '../../../../engine/studio/format-source';
 import { compareLines, countLines } from '../../../../engine/studio/diff-lines';
-import { useDefinitions } from '../../../admin/DefinitionsContext';
 import { Icon } from '../../../icons/Icon';
 import { PageActions, usePage } from '../../../layout/page';
 import { FailedState } from '../../../states/FailedState';
 import { SkeletonRows } from '../../../states/SkeletonRows';
 import { fetchModule, fetchVersions, moduleKeys } from '../api';
-import { readSavedDraft } from '../draft/savedDraft';
+import { useCurrentDraft } from '../draft/useCurrentDraft';
 import { CompareFooter } from './CompareFooter';
 import { Comparison } from './Comparison';
 import { formatCount } from '../formatCount';
@@ -28,12 +27,10 @@ import * as styles from './versions.module.css';
 /** The versions of a module and the user's draft: who published each and when, and the differences between any two. */
 export default function Versions() {
   const { name = '' } = useParams();
-  const { actor } = useDefinitions();
   const [query, setQuery] = useSearchParams();
   const narrow = useMediaQuery('(max-width: 900px)', { noSsr: true });
   const [restoring, setRestoring] = useState(false);
-  /** Read again after it was discarded. */
-  const [kept, setKept] = useState(() => readSavedDraft(actor.id, name));
+  const { current: kept, isLoading } = useCurrentDraft(name);
   const draft = kept?.now.source ?? null;
   const module = useQuery({
     queryKey: moduleKeys.one(name),
@@ -68,7 +65,7 @@ export default function Versions() {
         onRetry={() => void Promise.all([module.refetch(), versions.refetch()])}
       />
     );
-  if (!module.data || !chosen) return <SkeletonRows rows={8} />;
+  if (!module.data || !chosen || isLoading) return <SkeletonRows rows={8} />;
   const [left] = chosen;
   const tools = (
     <>
@@ -95,10 +92,7 @@ export default function Versions() {
           module={module.data}
           side={left}
           onClose={() => setRestoring(false)}
-          onDone={() => {
-            setKept(readSavedDraft(actor.id, name));
-            setQuery({});
-          }}
+          onDone={() => setQuery({})}
         />
       )}
     </>

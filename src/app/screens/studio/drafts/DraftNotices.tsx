@@ -1,0 +1,107 @@
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import type { WholeModuleDraft } from '../../../../engine/studio/module-draft';
+import { useDefinitions } from '../../../admin/DefinitionsContext';
+import { Icon } from '../../../icons/Icon';
+import { useDraftPart, useDraftStore } from '../draft';
+import { useDraftSaver, useSavingState } from '../draft/DraftSaving';
+import { deleteSavedDraft, fromServer, saveDraft } from '../draft/savedDraft';
+import { timeAgo } from '../timeAgo';
+import { fetchDraft } from '../draft/draftApi';
+import { useDrafts } from './DraftList';
+import { TakeOverDialog } from './TakeOverDialog';
+import * as styles from '../studio.module.css';
+
+/** Notices above the editor about drafts: a conflict with another window, one that cannot be saved, and those of colleagues. */
+export function DraftNotices() {
+  const state = useSavingState();
+  return (
+    <>
+      {state.kind === 'conflict' && <DraftConflict theirs={state.theirs} />}
+      {state.kind === 'failed' && (
+        <aside className={styles.studioNotice} aria-label="Draft not saved" role="alert">
+          <Icon name="warning" />
+          <p>The draft is kept in this browser only: {state.message}</p>
+        </aside>
+      )}
+      <ColleaguesDrafts />
+    </>
+  );
+}
+
+/** The notice that the stored draft was changed or ended in another browser while something was typed here. */
+function DraftConflict({ theirs }: { theirs: WholeModuleDraft | null }) {
+  const { actor } = useDefinitions();
+  const store = useDraftStore();
+  const saver = useDraftSaver()!;
+  const useTheirs = () => {
+    const draft = theirs && fromServer(theirs);
+    const { name } = store.get().module;
+    saver.adopt(draft?.revision ?? 0);
+    if (draft) saveDraft(actor.id, name, draft);
+    else deleteSavedDraft(actor.id, name);
+    store.get().follow(draft);
+  };
+  return (
+    <aside className={styles.studioNotice} aria-label="Changed in another window" role="alert">
+      <Icon name="warning" />
+      <p>
+        {theirs
+          ? `This draft was changed in another browser, ${timeAgo(theirs.updated_at)}. What you see here is not saved yet.`
+          : 'This draft was published, discarded or handed over in another browser. What you see here is not saved.'}
+      </p>
+      <Button size="small" variant="outlined" onClick={() => saver.keepMine()}>
+        {theirs ? 'Keep this one' : 'Save it as a new draft'}
+      </Button>
+      <Button size="small" variant="text" onClick={useTheirs}>
+        {theirs ? 'Use the other one' : 'Drop it'}
+      </Button>
+    </aside>
+  );
+}
+
+/** Notices about drafts that colleagues have of the module. */
+function ColleaguesDrafts() {
+  const { actor } = useDefinitions();
+  const store = useDraftStore();
+  const saver = useDraftSaver();
+  const name = useDraftPart(({ module }) => module.name);
+  const drafts = useDrafts()?.filter((draft) => draft.name === name) ?? [];
+  const [asked, setAsked] = useState<(typeof drafts)[number] | null>(null);
+  const others = drafts.filter(({ user }) => user.id !== actor.id);
+  const load = async () => {
+    const stored = await fetchDraft(name).catch(() => null);
+    if (!stored) return;
+    saver?.adopt(stored.revision);
+    saveDraft(actor.id, name, fromServer(stored));
+    store.get().follow(fromServer(stored));
+  };
+  return (
+    <>
+      {others.map((draft) => (
+        <aside
+          key={draft.user.id}
+          className={styles.studioNotice}
+          aria-label={`Draft of ${draft.user.name}`}
+          role="status"
+        >
+          <Icon name="edit" />
+          <p>
+            {draft.user.name} has a draft of this module, changed {timeAgo(draft.updated_at)}.
+          </p>
+          <Button size="small" variant="outlined" onClick={() => setAsked(draft)}>
+            Take over…
+          </Button>
+        </aside>
+      ))}
+      {asked && (
+        <TakeOverDialog
+          draft={asked}
+          hasOwn={drafts.length > others.length}
+          onDone={() => void load()}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+}

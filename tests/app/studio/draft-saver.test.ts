@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Source } from '../../../src/engine/definitions/source';
+import type { WholeModuleDraft } from '../../../src/engine/studio/module-draft';
+import { initialState } from '../../../src/app/screens/studio/draft/draftHistory';
+import { createDraftSaver } from '../../../src/app/screens/studio/draft/draftSaver';
+import {
+  currentDraft,
+  fromServer,
+  saveDraft,
+  toContent,
+  unsavedDrafts,
+  type SavedDraft,
+} from '../../../src/app/screens/studio/draft/savedDraft';
+
+const labelled = (many: string): Source => ({ name: 'boats', labels: { one: 'Boat', many }, fields: {} });
+const base = { version: 3, source: labelled('Boats') };
+const draft = (many: string) => ({ base, now: initialState(labelled(many)) });
+const stored = (many: string, revision: number): WholeModuleDraft => ({
+  ...{ name: 'boats', label: many, user: { id: 1, name: 'Ada' }, base_version: 3 },
+  ...{ revision, updated_at: '2026-01-01T00:00:00Z' },
+  ...toContent(draft(many)),
+});
+
+describe('which draft is continued', () => {
+  const local = (many: string, revision: number, unsaved: boolean): SavedDraft => ({
+    ...draft(many),
+    revision,
+    unsaved,
+  });
+  const newer = stored('Theirs', 5);
+  it.each<[string, SavedDraft | null, WholeModuleDraft | null | undefined, SavedDraft | null]>([
+    ['none', null, null, null],
+    ['the one of the server, in another browser', null, newer, fromServer(newer)],
+    ['the one of this browser, without a connection', local('Mine', 2, false), undefined, local('Mine', 2, false)],
+    ['none, if it was ended elsewhere', local('Mine', 2, false), null, null],
+    ['what an earlier version kept in the browser', local('Mine', 0, true), null, local('Mine', 0, true)],
+    [
+      'what was typed offline, as a new one if it was ended elsewhere',
+      local('Mine', 2, true),
+      null,
+      local('Mine', 0, true),
+    ],
+    ['the newer one of the server', local('Mine', 4, false), newer, fromServer(newer)],
+    ['what was typed offline, in conflict with a newer one', local('Mine', 4, true), newer, local('Mine', 4, true)],
+    ['the one of this browser if the answer is older', local('Mine', 6, false), newer, local('Mine', 6, false)],
+  ])('%s', (_, mine, theirs, expected) => expect(currentDraft(mine, theirs)).toEqual(expected));
+});
+
+it('what this browser has not sent is found, also what an earlier version saved', () => {
+  saveDraft(1, 'boats', { ...draft('Mine'), revision: 2, unsaved: true });
+  saveDraft(1, 'ships', { ...draft('Sent'), revision: 2, unsaved: false });
+  saveDraft(2, 'rafts', { ...draft('Of somebody else'), revision: 0, unsaved: true });
+  const { source, text, purge } = draft('Old').now;
+  localStorage.setItem('assay.studio.1.old', JSON.stringify({ base, source, text, purge }));
+  expect(unsavedDrafts(1).sort()).toEqual(['boats', 'old']);
+  localStorage.clear();
+});
+
+describe('saving', () => {
+  const calls: { method: string; path: string; label?: string; revision?: number }[] = [];
+  let answers: (() => Response | Promise<Response>)[] = [];
+  const ok = (revision: number) => () => Response.json({ data: { revision } });
+  const stale = () => Response.json({ message: 'Changed elsewhere', code: 'CONFLICT_STALE' }, { status: 409 });
+  const lost = () => Promise.reject(new TypeError('Failed to fetch'));
+  const onSaved = vi.fn();
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    calls.length = 0;
+    answers = [];
+    onSaved.mockClear();
+    vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+      const sent = typeof body === 'string' ? (JSON.parse(body) as { source: Source; revision: number }) : undefined;
+      calls.push({ method, path, ...(sent && { label: sent.source.labels.many, revision: sent.revision }) });
+      return answers.shift()!();
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+  const saver = (revision = 0) => createDraftSaver({ name: 'boats', revision, onSaved });
+
+  it('waits until typing pauses, but not longer than five seconds, and sends the last state', async () => {
+    answers = [ok(1), ok(2)];
+    const one = saver();
+    for (const label of ['S', 'Sh', 'Ships']) {
+      one.change(draft(label));
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(calls).toEqual([]);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(calls).toMatchObject([{ method: 'PUT', path: '/api/module-drafts/boats', label: 'Ships', revision: 0 }]);
+    expect(one.revision()).toBe(1);
+    for (let index = 0; index < 11; index++) {
+      one.change(draft(`Ships ${index}`));
+      await vi.advanceTimersByTimeAsync(500);
+    }
+    expect(calls[1]).toMatchObject({ label: 'Ships 9', revision: 1 });
+    expect(onSaved).toHaveBeenCalledTimes(2);
+  });
+
+  it('sends what was typed while it was saving, after it', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    answers = [() => new Promise((resolve) => (answer = resolve)), ok(2)];
+    const one = saver();
+    one.change(draft('Ships'));
+    void one.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    one.change(draft('Yachts'));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(calls).toHaveLength(1);
+    answer(ok(1)());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls[1]).toMatchObject({ label: 'Yachts', revision: 1 });
+    await one.flush();
+    expect([one.state().kind, one.isIdle()]).toEqual(['saved', true]);
+  });
+
+  it('keeps what cannot be sent, and sends the newest when there is a connection again', async () => {
+    answers = [lost, ok(1)];
+    const one = saver();
+    one.change(draft('Ships'));
+    void one.flush();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one.state().kind).toBe('offline');
+    one.change(draft('Yachts'));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(calls.map(({ label }) => label)).toEqual(['Ships', 'Yachts']);
+    expect(one.state().kind).toBe('saved');
+  });
+
+  it('stops at a conflict until the user decides', async () => {
+    answers = [stale, () => Response.json({ data: stored('Theirs', 7) }), ok(8)];
+    const one = saver(2);
+    one.change(draft('Ships'));
+    await one.flush();
+    expect(one.state()).toMatchObject({ kind: 'conflict', theirs: { revision: 7 } });
+    one.change(draft('Yachts'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(calls).toHaveLength(2);
+    one.keepMine();
+    await one.flush();
+    expect(calls[2]).toMatchObject({ label: 'Yachts', revision: 7 });
+    expect([one.revision(), one.state().kind]).toEqual([8, 'saved']);
+  });
+
+  it('discards the stored one when no change is left; that it has ended already is no conflict', async () => {
+    answers = [() => Response.json({ status: true }), stale, () => Response.json({ data: null })];
+    const one = saver(4);
+    one.change(null);
+    await one.flush();
+    expect(calls).toEqual([{ method: 'DELETE', path: '/api/module-drafts/boats?revision=4' }]);
+    const other = saver(4);
+    other.change(draft('Ships'));
+    const saving = other.flush();
+    other.change(null);
+    await saving;
+    expect([other.revision(), other.state().kind, other.isIdle()]).toEqual([0, 'saved', true]);
+  });
+});
