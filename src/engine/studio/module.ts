@@ -75,6 +75,10 @@ export interface PlanStep {
   readonly destructive: boolean;
   /** Of a destructive step: the column that keeps the values as they were until it is purged. */
   readonly keeps?: string;
+  /** Whether the stored rows that violate it prevent publishing, even with confirmation. */
+  readonly forbidden?: true;
+  /** Whether the values that do not fit a new type could not be counted in time. */
+  readonly uncounted?: true;
   /** Stored rows that it touches (of a destructive step those whose value is lost or changed), or that would break a new rule. */
   readonly rows: number;
   /** For a destructive step: the number of rows in its table, if they could be counted in time. */

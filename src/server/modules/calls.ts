@@ -30,6 +30,8 @@ const plan = Type.Object({
       sql: Type.String(),
       destructive: Type.Boolean(),
       keeps: Type.Optional(Type.String()),
+      forbidden: Type.Optional(Type.Boolean()),
+      uncounted: Type.Optional(Type.Boolean()),
       rows: Type.Optional(Type.Integer()),
       of: Type.Optional(Type.Integer()),
       records: Type.Optional(Type.Array(Type.Integer())),

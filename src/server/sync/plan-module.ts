@@ -11,7 +11,7 @@ import { planSync } from './plan';
 import { qualifiedTable, targetSchema } from './target-schema';
 import { planPurge } from './purge';
 import { planRuleSteps, type RuleStep } from './rule-steps';
-import type { Step } from './step';
+import { isForbidden, type Step } from './step';
 import { joinPointer } from '../../engine/definitions/problems';
 import { diffDefinitions, type DefinitionChange } from '../../engine/studio/diff-definitions';
 
@@ -75,7 +75,7 @@ const LARGE_TABLE_ROWS = 100_000;
 const slowKinds: ReadonlySet<string> = new Set(['changeType', 'createIndex', 'addForeignKey']);
 
 async function toPlanStep(
-  { kind, text, sql, destructive, keeps, rows, records, locks, inBackground, ...step }: Step,
+  { kind, text, sql, destructive, keeps, uncounted, rows, records, locks, inBackground, ...step }: Step,
   queries: Queries,
   rowQueries: RowQueries,
 ): Promise<PlanStep> {
@@ -89,13 +89,15 @@ async function toPlanStep(
     all >= LARGE_TABLE_ROWS ? `; ${use} its ${all.toLocaleString('en')} rows has to wait until it is done` : '';
   const of =
     destructive && table !== undefined ? await rowQueries.count(`select from ${qualifiedTable(table)}`) : undefined;
-  const unknown = rows === undefined && kind === 'changeType';
+  const unknown = uncounted === true || (rows === undefined && kind === 'changeType');
   return {
     kind,
     text: `${text}${unknown ? ' (its values could not be counted in time)' : ''}${wait}.`,
     sql,
     destructive,
     ...(keeps !== undefined && { keeps }),
+    ...(isForbidden({ kind, destructive }) && { forbidden: true }),
+    ...(uncounted && { uncounted }),
     rows: rows ?? (unknown ? all : 0),
     ...(of !== undefined && { of }),
     ...(records && { records }),

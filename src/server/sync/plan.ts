@@ -204,6 +204,7 @@ async function changeType(
     sql: inPlace ? alterColumnSql(table, name, from, to) : replaceColumnSql(table, name, from, to, oldColumn),
     destructive: !inPlace,
     ...(!inPlace && { keeps: oldColumn }),
+    ...(!inPlace && storedTable !== undefined && lost === undefined && { uncounted: true }),
     rows: inPlace ? rows : (lost ?? rows),
     locks: stored ? [stored.table] : [],
     columns: [name],

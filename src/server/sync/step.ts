@@ -27,6 +27,8 @@ export interface Step {
   readonly destructive: boolean;
   /** The column that keeps the former values, of a destructive change of a type. */
   readonly keeps?: string;
+  /** The values that do not fit could not be counted in time: `rows` are those that have a value. */
+  readonly uncounted?: true;
   /** How many stored rows it affects, or violate it; left out if unknown. */
   readonly rows?: number;
   /** The first ids of rows that violate it, if requested. */

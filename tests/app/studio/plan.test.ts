@@ -32,6 +32,28 @@ describe('what a plan says', () => {
     expect(stepEffect(drop('sails', 1))).toBe('1 value is lost');
   });
 
+  it('does not call lost what only prevents publishing: records that violate what the database guarantees', () => {
+    const index = step({ kind: 'createIndex', destructive: true, forbidden: true, rows: 3, records: [1, 2, 3] });
+    expect(stepChip(index).label).toBe('Not possible');
+    expect(stepEffect(index)).toBe('3 records violate it');
+    expect(stepEffect({ ...index, rows: 1 })).toBe('1 record violates it');
+    expect(summaryOf(index, step({}))).toBe('2 steps, not possible: 3 records violate it');
+    expect(summaryOf(index, drop('hull', 1))).toBe('2 steps, not possible: 3 records violate it');
+  });
+
+  it('does not count the values that fit where those that do not could not be counted', () => {
+    const narrower = step({
+      kind: 'changeType',
+      destructive: true,
+      keeps: 'sails__was_1',
+      uncounted: true,
+      rows: 9000,
+    });
+    expect(stepEffect(narrower)).toBe('What does not fit could not be counted; it stays in sails__was_1');
+    expect(summaryOf(narrower)).toBe('1 step, values that do not fit could not be counted; their columns are kept');
+    expect(lossTexts(module, lossesOf([narrower])).text).toContain('could not be counted in time');
+  });
+
   it('writes statements without what nobody needs to read', () => {
     expect(formatSql('alter table public."boats" add column "hull" text')).toBe(
       'alter table boats add column hull text',

@@ -131,6 +131,12 @@ describe('publishing', () => {
     await studio.make('crates');
     for (const name of ['one', 'one', 'two']) await owner('POST', '/crates', { name });
     const unique = ({ fields }: Source) => void (fields.name = { unique: 'company' });
+    const { definition } = await studio.module('crates');
+    const { steps } = await studio.plan('crates', { ...definition, fields: { name: { unique: 'company' } } });
+    // Both of the same name violate it; nothing would be lost.
+    expect(steps.filter(({ destructive }) => destructive)).toMatchObject([
+      { kind: 'createIndex', forbidden: true, rows: 2 },
+    ]);
     for (const more of [{}, { confirm: true }]) {
       const refused = await studio.tryPublish('crates', unique, more);
       expect(refused).toMatchObject({

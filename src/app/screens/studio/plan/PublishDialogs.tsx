@@ -6,7 +6,7 @@ import type { Publishing } from './usePublish';
 export function PublishDialogs({ publishing }: { publishing: Publishing }) {
   const { question, busy, confirm, shut } = publishing;
   const asked = question && { steps: question.steps, busy, onConfirm: confirm, onClose: shut };
-  if (question?.about === 'rules') return <RulesDialog {...asked!} />;
+  if (question?.about === 'rules' || question?.about === 'violations') return <RulesDialog {...asked!} />;
   if (question?.about === 'losses') return <LossesDialog {...asked!} />;
   return null;
 }

@@ -21,10 +21,14 @@ interface RulesDialogProps {
   onClose: () => void;
 }
 
-/** A confirmation before publishing rules that stored records break. */
+/**
+ * A confirmation before publishing rules that stored records break. Where they violate what the database guarantees, it
+ * only says which.
+ */
 export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProps) {
   const { module } = useDraft();
   const id = useId();
+  const forbidden = steps.some((step) => step.forbidden);
   return (
     <Dialog
       open
@@ -34,13 +38,17 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
       slotProps={{ paper: { className: styles.studioDialog } }}
     >
       <DialogTitle id={id} component="h2">
-        Some records break a new rule
+        {forbidden ? 'Some records do not allow this' : 'Some records break a new rule'}
         <IconButton size="small" aria-label="Close" disabled={busy} onClick={onClose}>
           <Icon name="close" />
         </IconButton>
       </DialogTitle>
       <DialogContent>
-        <p>They stay unchanged. Whoever edits one of them next has to fix it.</p>
+        <p>
+          {forbidden
+            ? 'The database guarantees this for every record. Fix these first, then publish.'
+            : 'They stay unchanged. Whoever edits one of them next has to fix it.'}
+        </p>
         <ul className={styles.studioBox}>
           {steps.map((step, index) => (
             <li key={index}>
@@ -58,11 +66,13 @@ export function RulesDialog({ steps, busy, onConfirm, onClose }: RulesDialogProp
       </DialogContent>
       <DialogActions>
         <InitialFocusButton variant="outlined" size="large" disabled={busy} onClick={onClose}>
-          Cancel
+          {forbidden ? 'Close' : 'Cancel'}
         </InitialFocusButton>
-        <Button variant="contained" size="large" disabled={busy} onClick={onConfirm}>
-          Publish anyway
-        </Button>
+        {!forbidden && (
+          <Button variant="contained" size="large" disabled={busy} onClick={onConfirm}>
+            Publish anyway
+          </Button>
+        )}
       </DialogActions>
     </Dialog>
   );

@@ -50,8 +50,9 @@ export function lossTexts({ labels, version }: Module, losses: readonly Loss[]):
 }
 
 /** How many values do not fit the new type of a column, and where they stay. */
-function misfitText({ one, many }: Module['labels'], { column, step: { rows, of, keeps } }: Loss): string {
+function misfitText({ one, many }: Module['labels'], { column, step: { rows, of, keeps, uncounted } }: Loss): string {
   const stays = `The values as they were stay in ${keeps} until it is purged.`;
+  if (uncounted) return `The values in ${column} that do not fit its new type could not be counted in time. ${stays}`;
   if (rows === 0) return `Every value in ${column} fits its new type. ${stays}`;
   const all = of ?? rows;
   const records = (all === 1 ? one : many).toLowerCase();

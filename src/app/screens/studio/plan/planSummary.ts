@@ -18,17 +18,30 @@ export function planSummary(draft: Draft): { text: string; alarming: boolean } {
   if (changes.length === 0 && purge.length === 0) return calm('No changes');
   if (!plan) return calm(planning ? 'Loading the plan…' : '');
   const { steps } = plan;
-  const lost = steps.filter(({ destructive, keeps }) => destructive && keeps === undefined).length;
-  const misfits = steps.reduce((sum, { keeps, rows }) => sum + (keeps === undefined ? 0 : rows), 0);
+  const forbidden = steps.filter((step) => step.forbidden);
+  const lost = steps.filter(
+    ({ destructive, keeps, forbidden }) => destructive && keeps === undefined && !forbidden,
+  ).length;
+  const counted = steps.filter(({ uncounted }) => !uncounted);
+  const misfits = counted.reduce((sum, { keeps, rows }) => sum + (keeps === undefined ? 0 : rows), 0);
   const broken = steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
   if (steps.length === 0) return calm('No changes to tables, only to screens');
   const count = formatCount(steps.length, 'step');
+  if (forbidden.length > 0) {
+    const rows = forbidden.reduce((sum, step) => sum + step.rows, 0);
+    return {
+      text: `${count}, not possible: ${rows} record${rows === 1 ? ' violates' : 's violate'} it`,
+      alarming: true,
+    };
+  }
   if (lost > 0) return { text: `${count}, ${lost === 1 ? 'one' : lost} cannot be undone`, alarming: true };
   if (misfits > 0) {
     const fit =
       misfits === 1 ? 'does not fit its new type; its column is' : 'do not fit their new type; their columns are';
     return { text: `${count}, ${formatCount(misfits, 'value')} ${fit} kept`, alarming: true };
   }
+  if (counted.length < steps.length)
+    return { text: `${count}, values that do not fit could not be counted; their columns are kept`, alarming: true };
   if (broken.length > 0) {
     const rows = broken.reduce((sum, step) => sum + step.rows, 0);
     return { text: `${count}, ${rows} record${rows === 1 ? ' breaks' : 's break'} a new rule`, alarming: true };

@@ -3,7 +3,8 @@ import type { Tone } from '../../../../engine/definitions/definition';
 import type { PlanStep } from '../../../../engine/studio/module';
 
 /** The label and colour of a step's chip. */
-export function stepChip({ kind, destructive, keeps }: PlanStep): { label: string; tone: Tone } {
+export function stepChip({ kind, destructive, keeps, forbidden }: PlanStep): { label: string; tone: Tone } {
+  if (forbidden) return { label: 'Not possible', tone: 'urgent' };
   if (destructive && keeps === undefined) return { label: 'Destroy', tone: 'urgent' };
   if (kind === 'rule') return { label: 'Rule', tone: 'high' };
   if (/^(add|create)/.test(kind)) return { label: 'Add', tone: 'low' };
@@ -11,9 +12,11 @@ export function stepChip({ kind, destructive, keeps }: PlanStep): { label: strin
 }
 
 /** The effect of a step on stored data. */
-export function stepEffect({ kind, destructive, keeps, rows }: PlanStep): string {
+export function stepEffect({ kind, destructive, keeps, forbidden, uncounted, rows }: PlanStep): string {
   const some = (one: string, many: string) => (rows === 1 ? `1 ${one}` : `${formatNumber(rows)} ${many}`);
+  if (forbidden) return some('record violates it', 'records violate it');
   if (keeps !== undefined) {
+    if (uncounted) return `What does not fit could not be counted; it stays in ${keeps}`;
     if (rows === 0) return `Every value fits; as it was it stays in ${keeps}`;
     return `${some('value does not fit, and stays', 'values do not fit, and stay')} in ${keeps}`;
   }

@@ -10,9 +10,9 @@ import { useDraftSaver } from '../draft/DraftSaving';
 import { draftErrors, placeAndPane } from '../places';
 import { useNotifyPublished } from './useNotifyPublished';
 
-/** A confirmation before publishing: records would break new rules, or values would be lost. */
+/** What is shown before publishing: records prevent it or would break new rules, or values would be lost. */
 export interface PublishQuestion {
-  readonly about: 'rules' | 'losses';
+  readonly about: 'violations' | 'rules' | 'losses';
   readonly steps: readonly PlanStep[];
 }
 
@@ -107,9 +107,11 @@ export function usePublish() {
     setBusy(false);
     if (leaving.current?.signal.aborted) return;
     if (plan instanceof Error) return notify(plan.message, { type: 'error' });
+    const violated = plan.steps.filter(({ forbidden }) => forbidden);
     const lost = plan.steps.filter(({ destructive }) => destructive);
     const broken = plan.steps.filter(({ kind, rows }) => kind === 'rule' && rows > 0);
     if (!plan.valid) draft.go(...placeAndPane(plan.errors[0]!.path));
+    else if (violated.length > 0) setQuestion({ about: 'violations', steps: violated });
     else if (lost.length > 0) setQuestion({ about: 'losses', steps: lost });
     else if (broken.length > 0) setQuestion({ about: 'rules', steps: broken });
     else await send(false);
