@@ -11,6 +11,8 @@ import { describeProblem } from '../src/server/definitions/definition-problem';
 import { readShippedRows } from '../src/server/definitions/shipped-rows';
 import { createSourceValidator } from '../src/server/definitions/source-validator';
 import { systemHooks } from '../src/server/system-hooks';
+import { CommandError } from './resources-client';
+import { readPermissions, unknownModules } from './resources-permissions';
 import { folderOptions, readResources, resourcesFolder } from './resources-folder';
 
 // Reports every problem in the definitions of a folder (default: resources/), as file:line path message.
@@ -37,9 +39,26 @@ const senseless = definitions.flatMap((definition) =>
     ({ path, message }) => `${resources?.get(definition.name)?.at(path) ?? definition.name} ${path} ${message}`,
   ),
 );
-const count = all.length + senseless.length;
+const grants = checkPermissions();
+const count = all.length + senseless.length + grants.length;
 
-for (const line of senseless) console.log(line);
+for (const line of [...senseless, ...grants]) console.log(line);
 for (const problem of all) console.log(describeProblem({ ...problem, file: relative('.', problem.file) }));
 console.log(`${files.definitions.length} definitions, ${count === 1 ? '1 fault' : `${count} faults`}.`);
 process.exitCode = count > 0 ? 1 : 0;
+
+/** The problems of the file of permissions; which roles there are, only an installation knows. */
+function checkPermissions(): string[] {
+  try {
+    const file = readPermissions(folder);
+    return file
+      ? unknownModules(
+          file,
+          definitions.map(({ name }) => name),
+        )
+      : [];
+  } catch (error) {
+    if (error instanceof CommandError) return [error.message];
+    throw error;
+  }
+}

@@ -7,6 +7,17 @@ export class CommandError extends Error {}
 /** A call without a response from a server that had responded before: its change may have been applied. */
 export class UnknownOutcomeError extends CommandError {}
 
+/** A role of the installation with its grants, such as `tasks.edit`. */
+export interface RoleGrants {
+  readonly role_id: number;
+  readonly role_name: string;
+  readonly modulePermission: readonly string[];
+  /** Why nobody can change its permissions; null if the caller can. */
+  readonly fixed: string | null;
+  /** Who changed the role last; null: nobody since it was shipped. */
+  readonly updated_by: number | null;
+}
+
 /** A running Assay as the commands on definitions see it. */
 export interface ApiClient {
   readonly url: string;
@@ -16,8 +27,22 @@ export interface ApiClient {
   versions(name: string): Promise<readonly ModuleVersion[]>;
   /** Publishes a definition: a new module where `version` is undefined. */
   publish(definition: Source, version: number | undefined, confirm: boolean): Promise<Module>;
+  /** The roles of the installation: those of its companies are no part of its definitions. */
+  roles(): Promise<readonly RoleGrants[]>;
+  /** The modules that roles can grant, in their order. */
+  grantableModules(): Promise<readonly string[]>;
+  /** Replaces what roles grant, all at once; refused if one of them grants something else than `before` by now. */
+  grant(
+    changes: readonly { role_id: number; modulePermission: readonly string[]; before: readonly string[] }[],
+  ): Promise<void>;
   /** Ends the session, if there is one. */
   leave(): Promise<void>;
+}
+
+interface RoleRow {
+  readonly id: number;
+  readonly site_id: number | null;
+  readonly updated_by: number | null;
 }
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -69,6 +94,17 @@ export async function openApiClient(env: Readonly<Record<string, string | undefi
           : await call<{ data: Module }>('PUT', of(definition.name), { definition, version, confirm });
       return answer.data;
     },
+    async roles() {
+      const { data: roles } = await call<{ data: Omit<RoleGrants, 'updated_by'>[] }>('GET', 'permissions');
+      const rows = await call<RoleRow[]>('GET', 'roles?envelope=none&range=[0,999]');
+      const own = new Map(rows.filter(({ site_id }) => site_id === null).map((row) => [row.id, row]));
+      return roles
+        .filter(({ role_id }) => own.has(role_id))
+        .map((role) => ({ ...role, updated_by: own.get(role.role_id)!.updated_by }));
+    },
+    grantableModules: async () =>
+      (await call<{ data: { module: string }[] }>('GET', 'module-permissions')).data.map(({ module }) => module),
+    grant: async (changes) => void (await call('PUT', 'permissions', { roles: changes })),
     async leave() {
       // The work is done, whether or not the session could be ended: it expires anyway.
       if (mine) await call('POST', 'logout').catch((error: Error) => console.error(`Not signed out: ${error.message}`));

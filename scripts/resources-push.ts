@@ -1,7 +1,25 @@
 import { parseArgs } from 'node:util';
 import type { Module, ModulePlan } from '../src/engine/studio/module';
 import { diffDefinitions } from '../src/engine/studio/diff-definitions';
-import { UnknownOutcomeError, openApiClient, CommandError, type ApiClient } from './resources-client';
+import { joinPointer } from '../src/engine/definitions/problems';
+import { UnknownOutcomeError, openApiClient, CommandError, type ApiClient, type RoleGrants } from './resources-client';
+import {
+  describeGrantChange,
+  grantChanges,
+  grantsAfter,
+  matrixOf,
+  permissionsName,
+  readBaseMatrix,
+  readPermissions,
+  roleKey,
+  undoneChanges,
+  unknownModules,
+  unknownRoles,
+  writeBaseMatrix,
+  type GrantChange,
+  type PermissionMatrix,
+  type PermissionsFile,
+} from './resources-permissions';
 import {
   folderOptions,
   readBaseVersions,
@@ -13,7 +31,8 @@ import {
   type ResourceFile,
 } from './resources-folder';
 
-// Publishes the definitions of files (default: resources/) that differ from those in force in a running Assay.
+// Publishes the definitions of files (default: resources/) that differ from those in force in a running Assay, and grants
+// what its file of permissions says.
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
@@ -36,14 +55,23 @@ interface Draft {
 
 await runCommand(async () => {
   const files = readResources(folder);
-  for (const name of names) if (!files.has(name)) throw new CommandError(`There is no file ${name}.json in ${folder}.`);
+  const permissions = names.length === 0 || names.includes(permissionsName) ? readPermissions(folder) : undefined;
+  for (const name of names)
+    if (name !== permissionsName && !files.has(name))
+      throw new CommandError(`There is no file ${name}.json in ${folder}.`);
   const assay = await openApiClient(process.env);
   try {
     const modules = await assay.modules();
     const drafts = draftsOf(files, modules);
     keepBases(assay, files, modules);
-    if (drafts.length === 0) console.log('Nothing to push: everything is in force as the files say.');
-    return drafts.length === 0 || (await push(assay, drafts));
+    const grants = permissions && (await plannedGrants(assay, permissions, drafts, modules));
+    if (grants === 'refused') return false;
+    if (drafts.length === 0 && !grants) {
+      console.log('Nothing to push: everything is in force as the files say.');
+      return true;
+    }
+    if (drafts.length > 0 && !(await push(assay, drafts))) return false;
+    return !permissions || !grants || (await grantAll(assay, permissions));
   } finally {
     await assay.leave();
   }
@@ -56,6 +84,80 @@ function draftsOf(files: ReadonlyMap<string, ResourceFile>, modules: readonly Mo
     if (module && !module.retired && isSameDefinition(module.definition, file.source)) return [];
     return [{ name, file, module }];
   });
+}
+
+/**
+ * Tells what the file of permissions changes; undefined if it is nothing. Refused if it names what the installation does not
+ * have, or would undo what somebody granted after it was pulled.
+ */
+async function plannedGrants(
+  assay: ApiClient,
+  permissions: PermissionsFile,
+  drafts: readonly Draft[],
+  modules: readonly Module[],
+): Promise<readonly GrantChange[] | 'refused' | undefined> {
+  const roles = await assay.roles();
+  const expected = drafts.filter(({ module }) => !module || module.retired).map(({ name }) => name);
+  const faults = [
+    ...unknownRoles(permissions, roles, assay.url),
+    ...unknownModules(permissions, [...(await assay.grantableModules()), ...expected]),
+  ];
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) return 'refused';
+  // What a new module grants by default is decided when it is published.
+  const changes = grantChanges(permissions.matrix, roles);
+  const certain = changes.filter(({ module }) => modules.some(({ name, retired }) => name === module && !retired));
+  if (changes.length === 0) {
+    keepBaseMatrix(assay, roles, permissions);
+    return undefined;
+  }
+  if (certain.length > 0) console.log('permissions:');
+  for (const change of certain) console.log(`  - ${describeGrantChange(change)}`);
+  if (changes.length > certain.length) console.log('permissions: those of new modules follow once they are there.');
+  const undone = undoneChanges(certain, roles, readBaseMatrix(folder, assay.url));
+  if (undone.length > 0 && !options.overwrite) {
+    for (const { role, module } of undone)
+      console.error(`${permissions.at(joinPointer('', role, module))} ${role} was changed there for ${module}.`);
+    console.error(
+      'Somebody changed these permissions after the file was pulled. Pull first, or push with --overwrite.',
+    );
+    return 'refused';
+  }
+  if (options['dry-run'] && drafts.length === 0) console.log('Nothing was granted: this was a dry run.');
+  return changes;
+}
+
+/** Grants what the file says, all roles at once, compared with what they grant by now. */
+async function grantAll(assay: ApiClient, permissions: PermissionsFile): Promise<boolean> {
+  if (options['dry-run']) return true;
+  const roles = await assay.roles();
+  const changes = grantChanges(permissions.matrix, roles);
+  const changed = roles.filter((role) => changes.some((change) => change.role === roleKey(role)));
+  if (changed.length > 0)
+    await assay.grant(
+      changed.map((role) => ({
+        role_id: role.role_id,
+        modulePermission: grantsAfter(role, changes),
+        before: role.modulePermission,
+      })),
+    );
+  writeBaseMatrix(folder, assay.url, matrixOf(await assay.roles(), await assay.grantableModules()));
+  for (const role of changed) console.log(`Changed the permissions of ${roleKey(role)}.`);
+  return true;
+}
+
+/** A file that says what is granted is based on it, whoever granted it. */
+function keepBaseMatrix({ url }: ApiClient, roles: readonly RoleGrants[], { matrix }: PermissionsFile): void {
+  const base = readBaseMatrix(folder, url);
+  if (base && undoneChanges(sameCells(matrix), roles, base).length === 0) return;
+  writeBaseMatrix(folder, url, { ...base, ...matrix });
+}
+
+/** The cells of a matrix that is in force, as changes that change nothing. */
+function sameCells(matrix: PermissionMatrix): GrantChange[] {
+  return Object.entries(matrix).flatMap(([role, modules]) =>
+    Object.entries(modules).map(([module, to]) => ({ role, module, from: to, to })),
+  );
 }
 
 /** A file that equals the active definition is based on that version, whoever published it. */

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { discardDrafts } from './support/drafts';
 import { expect, expectAccessible, test } from './support/test';
 
-// Nothing is published here: drafts are stored in the browser.
+// Nothing is published here.
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'JSON of Tasks' });
@@ -14,7 +15,8 @@ async function goBehind(page: Page, field: string): Promise<void> {
   for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key);
 }
 
-test.beforeEach(async ({ page, signIn }) => {
+test.beforeEach(async ({ page, signIn, api }) => {
+  await discardDrafts(await api('admin'));
   await signIn('admin');
   await page.goto('/studio/tasks?face=json&at=/fields/milestone');
   // The editor scrolls to the place in the address.

@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { test } from './support/fresh-program';
+import { discardDrafts, secondAdministrator } from './support/drafts';
 import { choose, fill, row } from './support/steps';
 import { expect, expectAccessible, expectToast, openSession, title } from './support/test';
 
@@ -15,13 +16,17 @@ const publish = (page: Page) => plan(page).getByRole('button', { name: 'Publish'
 
 /** A page in a separate browser context, where a user is signed in. */
 async function another(browser: Browser, url: string, role: 'admin' | 'owner'): Promise<Page> {
+  return signedIn(browser, url, JSON.stringify(await openSession(url, role)));
+}
+
+/** As `another`, with a session as the application stores it. */
+async function signedIn(browser: Browser, url: string, session: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
     baseURL: url,
   });
-  const session = await openSession(url, role);
-  await context.addInitScript((text) => localStorage.setItem('assay.session', text), JSON.stringify(session));
+  await context.addInitScript((text) => localStorage.setItem('assay.session', text), session);
   return context.newPage();
 }
 
@@ -154,9 +159,11 @@ test('two administrators: the second one keeps the draft and bases it on the new
   browser,
   program,
   signIn,
+  api,
 }) => {
   await signIn('admin');
-  const theirs = await another(browser, program.url, 'admin');
+  const session = await secondAdministrator(await api('admin'), program.url);
+  const theirs = await signedIn(browser, program.url, session);
   await page.goto('/studio/priorities?at=/labels');
   await fill(page, 'Plural name', 'Urgencies');
   await expect(plan(page).getByRole('button', { name: 'Publish' })).toBeEnabled();
@@ -165,6 +172,7 @@ test('two administrators: the second one keeps the draft and bases it on the new
   await fill(theirs, 'Description', 'How soon something has to be done.');
   await publish(theirs).click();
   await expect(theirs.getByText('Version 2 was published')).toBeVisible();
+  await expect(theirs.getByRole('status', { name: /^Draft of/ })).toContainText('has a draft of this module, changed');
 
   const bar = page.getByRole('status', { name: 'Published meanwhile' });
   await expect(bar).toContainText('published version 2');
@@ -185,6 +193,88 @@ test('two administrators: the second one keeps the draft and bases it on the new
   await page.goto('/priorities');
   await expect(title(page)).toContainText('Urgencies');
   await expect(row(page, 'Urgent')).toBeVisible();
+});
+
+test('a draft goes on in another browser, is handed over and taken over, and nothing that was typed is lost', async ({
+  page,
+  browser,
+  program,
+  signIn,
+  api,
+}) => {
+  await secondAdministrator(await api('admin'), program.url);
+  await discardDrafts(await api('admin'));
+  await signIn('admin');
+  await page.goto('/studio/clients?at=/labels');
+  await fill(page, 'Plural name', 'Customers');
+  const stored = async (name: string) => {
+    const { body } = await (
+      await api('admin')
+    ).send<{ data: { label: string } | null }>('GET', `/module-drafts/${name}`);
+    return body.data?.label;
+  };
+  await expect.poll(() => stored('clients')).toBe('Customers');
+
+  // The same user in another browser goes on with it, and the first one follows.
+  const elsewhere = await another(browser, program.url, 'admin');
+  await elsewhere.goto('/studio/clients?at=/labels');
+  await expect(elsewhere.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Customers');
+  await fill(elsewhere, 'Singular name', 'Customer');
+  await expect(page.getByRole('textbox', { name: 'Singular name' })).toHaveValue('Customer');
+
+  // What both change at once is a conflict, not a loss.
+  await page.route('**/api/module-drafts/clients', (route) =>
+    route.request().method() === 'PUT' ? route.abort('internetdisconnected') : route.fallback(),
+  );
+  await fill(page, 'Description', 'Mine');
+  await expect(page.getByText('only in this browser')).toBeVisible();
+  await fill(elsewhere, 'Description', 'Theirs');
+  await expect
+    .poll(
+      async () =>
+        (await (await api('admin')).send<{ data: { text: string } }>('GET', '/module-drafts/clients')).body.data.text,
+    )
+    .toContain('Theirs');
+  await page.unroute('**/api/module-drafts/clients');
+  const conflict = page.getByRole('alert', { name: 'Changed in another window' });
+  await expect(conflict).toContainText('What you see here is not saved yet');
+  await expectAccessible(page);
+  await conflict.getByRole('button', { name: 'Keep this one' }).click();
+  await expect(conflict).toBeHidden();
+  await expect(elsewhere.getByRole('textbox', { name: 'Description' })).toHaveValue('Mine');
+  await elsewhere.close();
+
+  // Handed over: it is gone here, and the colleague finds it in her list.
+  await page.getByRole('button', { name: 'Hand the draft over…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over the draft of Customers' });
+  await dialog.getByRole('combobox', { name: 'Administrator' }).click();
+  await page.getByRole('option', { name: 'Anna Berg' }).click();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Hand over' }).click();
+  await expectToast(page, 'Anna Berg has the draft of Customers now');
+  await expect(page.getByRole('textbox', { name: 'Plural name' })).toHaveValue('Clients');
+  await page.goto('/studio');
+  const entry = page
+    .getByRole('region', { name: /^Drafts/ })
+    .getByRole('listitem')
+    .filter({ hasText: 'Customers' });
+  await expect(entry).toContainText(/Draft of Anna Berg, (just now|\d+ seconds? ago)/);
+  await expectAccessible(page);
+
+  // Taken back after a look at its changes.
+  await entry.getByRole('button', { name: /^Take over/ }).click();
+  const taking = page.getByRole('dialog', { name: 'Anna Berg’s draft of Customers' });
+  await expect(taking.getByRole('list', { name: 'What it changes' })).toContainText('Customers');
+  await taking.getByRole('button', { name: 'Take over' }).click();
+  await expectToast(page, 'The draft of Customers is yours now');
+  await entry.getByRole('button', { name: /^Discard/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(entry).toBeHidden();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(entry).toContainText('Your draft');
+  await entry.getByRole('link', { name: 'Customers' }).click();
+  await expect(page.getByRole('textbox', { name: /Plural name|Label/ }).first()).toBeVisible();
+  await expect(page.getByText(/^Draft, 3 changes?$/)).toBeVisible();
 });
 
 test('the keyboard selects fields, moves one, and undoes', async ({ page, signIn }) => {

@@ -200,3 +200,116 @@ test('a problem stops it at its line, and so does a missing permission', async (
   });
   expect(existsSync(join(folder, 'nothing.json'))).toBe(false);
 });
+
+interface ListedRole {
+  readonly role_id: number;
+  readonly role_name: string;
+  readonly modulePermission: string[];
+  readonly fixed: string | null;
+}
+type Matrix = Record<string, Record<string, string[]>>;
+
+const rolesOf = async ({ admin }: Place) => (await admin<{ data: ListedRole[] }>('GET', '/permissions')).body.data;
+const permissionsFile = () => join(folder, 'permissions', 'roles.json');
+const readMatrix = () => JSON.parse(readFileSync(permissionsFile(), 'utf8')) as Matrix;
+const writeMatrix = (change: (matrix: Matrix) => void) => {
+  const matrix = readMatrix();
+  change(matrix);
+  writeFileSync(permissionsFile(), JSON.stringify(matrix, null, 2));
+};
+
+/** A role of the installation that can be changed, and what it grants of clients. */
+async function aRole(at: Place): Promise<ListedRole> {
+  const rows = (await at.admin<{ id: number; site_id: number | null }[]>('GET', '/roles?envelope=none&range=[0,999]')).body;
+  const shared = new Set(rows.filter(({ site_id }) => site_id === null).map(({ id }) => id));
+  return (await rolesOf(at)).find(({ role_id, fixed }) => shared.has(role_id) && fixed === null)!;
+}
+async function grant(at: Place, change: (held: string[]) => string[]) {
+  const { role_id, modulePermission: before } = await aRole(at);
+  const answer = await at.admin('PUT', '/permissions', {
+    roles: [{ role_id, before, modulePermission: change(before) }],
+  });
+  expect(answer).toMatchObject({ status: 200 });
+}
+const without = (id: string) => (held: string[]) => held.filter((one) => one !== id);
+
+test('what roles grant gets from one installation to another, and nothing granted meanwhile is undone unasked', async () => {
+  const { role_name: name, modulePermission } = await aRole(trial);
+  expect(modulePermission).toContain('clients.delete');
+  await grant(trial, without('clients.delete'));
+  expect(await command('pull', trial, ['permissions'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(join('permissions', 'roles.json')),
+  });
+  expect(readMatrix()[name]!.clients).not.toContain('delete');
+  // The administrator's role grants everything and is no part of it.
+  expect(Object.keys(readMatrix())).not.toContain((await rolesOf(trial)).find(({ fixed }) => fixed)!.role_name);
+  expect((await command('check', trial)).out).not.toContain('permissions');
+
+  const tried = await command('push', work, ['permissions', '--dry-run']);
+  expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was granted: this was a dry run.') });
+  expect(tried.out).toContain(`${name}, clients: - delete`);
+  expect((await aRole(work)).modulePermission).toContain('clients.delete');
+
+  const pushed = await command('push', work, ['permissions']);
+  expect(pushed).toMatchObject({ code: 0, out: expect.stringContaining(`Changed the permissions of ${name}.`) });
+  expect((await aRole(work)).modulePermission.sort()).toEqual((await aRole(trial)).modulePermission.sort());
+  expect((await command('push', work, ['permissions'])).out).toContain('Nothing to push');
+
+  // Somebody grants it again there: the file does not know of that.
+  await grant(work, (held) => [...held, 'clients.delete']);
+  const refused = await command('push', work, ['permissions']);
+  expect(refused.code).toBe(1);
+  expect(refused.out).toMatch(new RegExp(`permissions/roles\\.json:\\d+ ${name} was changed there for clients\\.`));
+  expect(refused.out).toContain('Pull first, or push with --overwrite.');
+  expect((await aRole(work)).modulePermission).toContain('clients.delete');
+  expect(await command('push', work, ['permissions', '--overwrite'])).toMatchObject({ code: 0 });
+  expect((await aRole(work)).modulePermission).not.toContain('clients.delete');
+
+  // What the file does not name stays as it is.
+  const others = (held: readonly string[]) => held.filter((id) => !id.startsWith('clients.'));
+  const before = (await aRole(work)).modulePermission;
+  writeFileSync(permissionsFile(), JSON.stringify({ [name]: { clients: [] } }));
+  expect(await command('push', work, ['permissions'])).toMatchObject({ code: 0 });
+  expect((await aRole(work)).modulePermission.sort()).toEqual(others(before).sort());
+});
+
+test('a file of permissions that cannot be pushed is refused at its line, with a remedy', async () => {
+  const { role_name: name } = await aRole(work);
+  const before = await rolesOf(work);
+  expect(await command('pull', work, ['permissions'])).toMatchObject({ code: 0 });
+  const lineOf = (text: string) =>
+    readFileSync(permissionsFile(), 'utf8')
+      .split('\n')
+      .findIndex((line) => line.includes(text)) + 1;
+
+  writeMatrix((matrix) => (matrix[name]!.clinets = ['list']));
+  const module = `roles.json:${lineOf('clinets')} /${name}/clinets Unknown module "clinets". Did you mean "clients"?`;
+  expect(await command('push', work, ['permissions'])).toMatchObject({ code: 1, out: expect.stringContaining(module) });
+  expect(await command('check', work)).toMatchObject({ code: 1, out: expect.stringContaining(module) });
+
+  writeMatrix((matrix) => {
+    delete matrix[name]!.clinets;
+    matrix[name]!.clients = ['lists'];
+  });
+  const action = `roles.json:${lineOf('lists')} /${name}/clients/0 Unknown action "lists". Did you mean "list"?`;
+  expect(await command('push', work)).toMatchObject({ code: 1, out: expect.stringContaining(action) });
+  expect(await command('check', work)).toMatchObject({ code: 1, out: expect.stringContaining(action) });
+
+  const [fixed] = before.filter((role) => role.fixed !== null);
+  writeMatrix((matrix) => {
+    matrix[name]!.clients = ['list'];
+    matrix.Nobody = { clients: ['list'] };
+    matrix[fixed!.role_name] = { clients: ['list'] };
+  });
+  const roles = await command('push', work, ['permissions']);
+  expect(roles.code).toBe(1);
+  expect(roles.out).toContain(`roles.json:${lineOf('Nobody')} /Nobody There is no role "Nobody" at ${work.url}.`);
+  expect(roles.out).toContain('Level 1 always has every permission. Remove the role here.');
+  for (const text of ['[]', '{"QA": []}', '{"QA": {"clients": "list"}}', '{']) {
+    writeFileSync(permissionsFile(), text);
+    const stopped = await command('push', work, ['permissions']);
+    expect(stopped).toMatchObject({ code: 1, out: expect.stringMatching(/permissions\/roles\.json:1 /) });
+  }
+  expect(await rolesOf(work)).toEqual(before);
+});

@@ -114,7 +114,7 @@ function DraftEntry({
   const { name, label, user, updated_at } = draft;
   return (
     <li>
-      <Icon name="edit" />
+      <Icon name="pencil" />
       <p>
         {isOwn || draft.base_version > 0 ? <Link to={`/studio/${name}`}>{label}</Link> : <span>{label}</span>}
         <small>

@@ -85,7 +85,7 @@ function ColleaguesDrafts() {
           aria-label={`Draft of ${draft.user.name}`}
           role="status"
         >
-          <Icon name="edit" />
+          <Icon name="pencil" />
           <p>
             {draft.user.name} has a draft of this module, changed {timeAgo(draft.updated_at)}.
           </p>

@@ -77,8 +77,7 @@ export function HandOverDialog({ name, label, revision, onDone, onClose }: HandO
             <LabelledInput label="Administrator">
               {({ id: input }) => (
                 <Select
-                  id={input}
-                  labelId={`${input}-label`}
+                  inputProps={{ id: input, 'aria-label': 'Administrator' }}
                   size="small"
                   fullWidth
                   autoFocus

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { formatNumber } from '../../../../engine/formats/numbers';
 import type { Module } from '../../../../engine/studio/module';
@@ -24,6 +24,8 @@ import * as listStyles from '../../../list/list.module.css';
 import * as tabsStyles from '../../../list/tabs/tabs.module.css';
 import * as styles from './modules.module.css';
 
+const RelationsView = lazy(() => import('../relations/RelationsView'));
+
 /** The studio's list of modules: the origin and state of each, and the link to its editor. */
 export default function Modules() {
   const [query, setQuery] = useSearchParams();
@@ -38,6 +40,7 @@ export default function Modules() {
     meta: { quiet: true },
   });
   usePage({ title: data ? `Studio | Total Modules: ${formatNumber(data.length)}` : 'Studio', flat: true });
+  const relations = query.get('show') === 'relations';
   const kind = moduleTabs.find(({ name }) => name === query.get('of'))?.name ?? 'all';
   const q = query.get('q') ?? '';
   const narrow = (next: { of?: string; q?: string }) => {
@@ -56,49 +59,65 @@ export default function Modules() {
   const List = phone ? ModuleCards : ModuleTable;
   return (
     <>
-      <TabBar
-        id="modules"
-        label="Modules"
-        className={tabsStyles.listTabs}
-        tabs={tabs.map(({ name, label, count }) => ({
-          name,
-          label: (
-            <span>
-              {label} <span className={`num ${styles.studioCount}`}>{data ? formatNumber(count) : '…'}</span>
-            </span>
-          ),
-        }))}
-        chosen={chosen}
-        onChoose={(of) => narrow({ of })}
-      />
+      {!relations && (
+        <TabBar
+          id="modules"
+          label="Modules"
+          className={tabsStyles.listTabs}
+          tabs={tabs.map(({ name, label, count }) => ({
+            name,
+            label: (
+              <span>
+                {label} <span className={`num ${styles.studioCount}`}>{data ? formatNumber(count) : '…'}</span>
+              </span>
+            ),
+          }))}
+          chosen={chosen}
+          onChoose={(of) => narrow({ of })}
+        />
+      )}
       <div className={`${listStyles.listTools} ${styles.studioTools}`} role="toolbar" aria-label="Studio tools">
-        <SearchModules q={q} onSearch={(text) => narrow({ q: text })} />
+        {!relations && <SearchModules q={q} onSearch={(text) => narrow({ q: text })} />}
         <span className={listStyles.listGrow} />
+        <Button
+          variant="outlined"
+          startIcon={<Icon name={relations ? 'list' : 'kanban'} />}
+          component={Link}
+          to={relations ? '/studio' : '/studio?show=relations'}
+        >
+          {relations ? 'List' : 'Relations'}
+        </Button>
         <Button component={Link} to="/studio/new" variant="contained" startIcon={<Icon name="plus" />}>
           New module
         </Button>
       </div>
-      <DraftList />
-      <div
-        className={`${listStyles.listBody} ${styles.studioModules}`}
-        data-view={phone ? 'cards' : undefined}
-        {...tabPanel('modules', chosen)}
-      >
-        {!data && <SkeletonRows />}
-        {data && shown.length === 0 && (
-          <div className={listStyles.listEmpty}>
-            <EmptyState
-              sentence={q ? `No module matches “${q}”.` : 'There are no such modules.'}
-              action={
-                <Button variant="outlined" onClick={() => setQuery({})}>
-                  Show all modules
-                </Button>
-              }
-            />
-          </div>
-        )}
-        {shown.length > 0 && <List modules={shown} isDrafted={isDrafted} onAsk={setAsked} />}
-      </div>
+      {!relations && <DraftList />}
+      {relations ? (
+        <Suspense fallback={<SkeletonRows />}>
+          <RelationsView />
+        </Suspense>
+      ) : (
+        <div
+          className={`${listStyles.listBody} ${styles.studioModules}`}
+          data-view={phone ? 'cards' : undefined}
+          {...tabPanel('modules', chosen)}
+        >
+          {!data && <SkeletonRows />}
+          {data && shown.length === 0 && (
+            <div className={listStyles.listEmpty}>
+              <EmptyState
+                sentence={q ? `No module matches “${q}”.` : 'There are no such modules.'}
+                action={
+                  <Button variant="outlined" onClick={() => setQuery({})}>
+                    Show all modules
+                  </Button>
+                }
+              />
+            </div>
+          )}
+          {shown.length > 0 && <List modules={shown} isDrafted={isDrafted} onAsk={setAsked} />}
+        </div>
+      )}
       <footer className={listStyles.listFoot}>
         <span className="num" role="status">
           {data && formatCount(shown.length, 'module')}
