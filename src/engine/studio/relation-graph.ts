@@ -53,7 +53,11 @@ function pointingParts(field: Field): { to: string; label: string }[] {
   return field.to === undefined ? [] : [{ to: field.to, label: field.label }];
 }
 
-/** A module with what points to it and what it points to. */
+/**
+ * What points to a module and what it points to, apart from itself.
+ *
+ * @example neighbours(graph, 'projects').from; // [{ from: 'tasks', to: 'projects', fields: ['Project'] }]
+ */
 export function neighbours(
   { links }: RelationGraph,
   name: string,
@@ -67,6 +71,8 @@ export function neighbours(
 /**
  * The modules in columns: a module is left of those that it points to, unless they point back by other modules. Within
  * a column modules are near those that they are connected with. Modules without any relation are left out.
+ *
+ * @example layOutGraph(relationGraph(registry.definitions.values())); // [['tasks'], ['projects', 'users']]
  */
 export function layOutGraph({ modules, links }: RelationGraph): readonly (readonly string[])[] {
   const proper = links.filter(({ from, to }) => from !== to);

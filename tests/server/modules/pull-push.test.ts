@@ -220,7 +220,8 @@ const writeMatrix = (change: (matrix: Matrix) => void) => {
 
 /** A role of the installation that can be changed, and what it grants of clients. */
 async function aRole(at: Place): Promise<ListedRole> {
-  const rows = (await at.admin<{ id: number; site_id: number | null }[]>('GET', '/roles?envelope=none&range=[0,999]')).body;
+  const rows = (await at.admin<{ id: number; site_id: number | null }[]>('GET', '/roles?envelope=none&range=[0,999]'))
+    .body;
   const shared = new Set(rows.filter(({ site_id }) => site_id === null).map(({ id }) => id));
   return (await rolesOf(at)).find(({ role_id, fixed }) => shared.has(role_id) && fixed === null)!;
 }

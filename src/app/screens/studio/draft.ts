@@ -3,7 +3,6 @@ import type { Source } from '../../../engine/definitions/source';
 import type { DefinitionChange } from '../../../engine/studio/diff-definitions';
 import type { Module, ModulePlan } from '../../../engine/studio/module';
 import { isJsonObject } from '../../../engine/studio/json';
-import type { SavedDraft } from './draft/savedDraft';
 
 /** A definition that is being edited; all panes of the editor read and change it. */
 export interface Draft {
@@ -49,10 +48,16 @@ export interface Draft {
   /** Whether this state came from elsewhere, where it was saved. */
   readonly isFollowed: boolean;
   /** Takes what was changed elsewhere over; null: the draft ended there. Can be undone. */
-  follow(other: Pick<SavedDraft, 'base' | 'now'> | null): void;
+  follow(other: OtherDraft | null): void;
   discard(): void;
   /** Bases the draft on another version of the module, with this source or the published one. */
   rebase(module: Module, source?: Source): void;
+}
+
+/** The draft as it was changed elsewhere. */
+interface OtherDraft {
+  readonly base: Base;
+  readonly now: Pick<Draft, 'source' | 'text' | 'unreadable' | 'purge' | 'takesShipped'>;
 }
 
 /** The version that a draft is based on. */

@@ -287,10 +287,10 @@ function toDraft({ name, user_id, user_name, base_version, revision, updated_at,
   };
 }
 
-function users(registry: Registry) {
+function authors(registry: Registry) {
   const [any] = registry.definitions.values();
   return registry.getOrThrow(any!.fields.created_by!.to!);
 }
 
-const userTable = (registry: Registry) => sql.id('public', users(registry).table);
-const userName = (registry: Registry) => titleSql(users(registry), 'u', registry);
+const userTable = (registry: Registry) => sql.id('public', authors(registry).table);
+const userName = (registry: Registry) => titleSql(authors(registry), 'u', registry);
