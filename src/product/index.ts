@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Product } from '../server/program';
 import { registerCoverage } from './coverage/routes';
+import { registerAutomatedTests } from './automated-tests/routes';
 import { demoData } from './demo/load';
 import { notifyAnswered } from './notices/answered';
 import { notifyAssigned } from './notices/assigned';
@@ -43,6 +44,7 @@ export const product: Product = {
     registerRunOverview(api, program);
     registerCoverage(api, program);
     registerTestResults(api, program);
+    registerAutomatedTests(api, program);
   },
   signInFacts: {
     schema: { totalClients: Type.Integer(), totalProjects: Type.Integer() },

@@ -10,6 +10,7 @@ import { insertRecord } from '../../server/records/create';
 import { publishRecordChange } from '../../server/records/row-writes';
 import { lockRow } from '../../server/records/stored-row';
 import { storeChanges } from '../../server/records/update';
+import { proposals, tests } from '../automated-tests/definitions';
 import { attempts, closedRunMessage, entries, runs } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
 import { findTargets, type Targets, type WantedTargets } from './find-targets';
@@ -59,7 +60,28 @@ export class DryRun extends Error {
   }
 }
 
-const tests = 'automated-tests';
+/** How many new and how many missing tests are compared with each other. */
+const maxCompared = 500;
+/** How many of the missing tests are considered for a new one. */
+const maxAlike = 5;
+
+/** A new test, a missing one, and how similar they are in per cent. */
+interface Match {
+  readonly test_id: number;
+  readonly earlier_id: number;
+  readonly similarity: number;
+}
+
+/** Of pairs in the order of their similarity, those of tests that are in none before. */
+function chooseMatches(alike: readonly Match[]): Match[] {
+  const [taken, earlier] = [new Set<number>(), new Set<number>()];
+  return alike.filter(({ test_id, earlier_id }) => {
+    if (taken.has(test_id) || earlier.has(earlier_id)) return false;
+    taken.add(test_id);
+    earlier.add(earlier_id);
+    return true;
+  });
+}
 
 /**
  * `POST results`: stores results of automated tests in one transaction, as a run or as a part of one. The same part of a
@@ -104,14 +126,15 @@ async function storeUpload(
     run_id: run.id,
     dry_run: false,
     files,
-    ...(await store.countOutcome(facts.branch ?? null)),
+    ...(await store.countOutcome()),
+    proposals: await store.proposeMatches(facts.branch ?? null),
     repeated: false,
   };
   const upload = { shard: facts.shard ?? null, at: context.now, outcome };
   const definition = context.registry.getOrThrow(runs);
   const uploads = fixedInput({ uploads: [...uploadsOf(run), upload] });
   await storeChanges(context, definition, run.id, uploads, trx);
-  for (const resource of [entries, attempts, tests]) {
+  for (const resource of [entries, attempts, tests, proposals]) {
     // One event tells every list: nobody follows each of thousands of records.
     const record = { id: 0, site_id: targets.project.site_id };
     publishRecordChange(context.program, context.registry.getOrThrow(resource), record, 'changed', trx);
@@ -203,22 +226,29 @@ class ResultStore {
     return sql`${this.targets.project.site_id}::integer, ${actor.id}::integer, ${actor.id}::integer, ${now}::timestamptz, ${now}::timestamptz`;
   }
 
-  /** Finds the tests by their identity or an earlier one, and adds those that are new. */
+  /**
+   * Finds the tests by their identity or an earlier one, adds those that are new, and locks all of them. Whoever merged or
+   * separated tests in the meantime has decided which of them these results belong to, so they are looked for again.
+   */
   async findOrAddTests(): Promise<void> {
     const { project } = this.targets;
-    const find = () =>
-      sql`update uploaded u set test_id = a.id from public.automated_tests a
+    for (let isSettled = false; !isSettled;) {
+      await sql`update uploaded u set test_id = a.id from public.automated_tests a
         where u.test_id is null and a.project_id = ${project.id} and a.identity = u.identity`.execute(this.trx);
-    await find();
-    await sql`update uploaded u set test_id = a.id
-      from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
-      where u.test_id is null and a.project_id = ${project.id} and x.identity = u.identity`.execute(this.trx);
-    await sql`update uploaded set is_new = true where test_id is null`.execute(this.trx);
-    // In one order, so that two uploads that add the same tests wait for each other instead of in a circle.
-    await sql`insert into public.automated_tests (name, project_id, file, suite, parameters, explicit_id, identity, ${this.stampColumns})
-      select u.name, ${project.id}, u.file, u.suite, u.parameters, u.explicit_id, u.identity, ${this.stamps}
-      from uploaded u where u.test_id is null order by u.identity on conflict do nothing`.execute(this.trx);
-    await find();
+      await sql`update uploaded u set test_id = a.id
+        from public.automated_tests__aliases x join public.automated_tests a on a.id = x.parent_id
+        where u.test_id is null and a.project_id = ${project.id} and x.identity = u.identity`.execute(this.trx);
+      await this.addTests();
+      await sql`select from public.automated_tests a join uploaded u on u.test_id = a.id order by a.id
+        for no key update of a`.execute(this.trx);
+      await sql`update uploaded u set test_id = null where not u.is_new and not exists (
+        select from public.automated_tests a where a.id = u.test_id and (a.identity = u.identity
+          or exists (select from public.automated_tests__aliases x where x.parent_id = a.id and x.identity = u.identity)))`.execute(
+        this.trx,
+      );
+      const { rows } = await sql`select from uploaded u where u.test_id is null limit 1`.execute(this.trx);
+      isSettled = rows.length === 0;
+    }
     await this.linkCases();
     await this.recordCreated(
       tests,
@@ -228,13 +258,23 @@ class ResultStore {
     );
   }
 
+  /** Adds the tests that are not there. One that another upload adds at the same time is found afterwards. */
+  private async addTests(): Promise<void> {
+    const { project } = this.targets;
+    // In one order, so that two uploads that add the same tests wait for each other instead of in a circle.
+    await sql`with added as (
+        insert into public.automated_tests (name, project_id, file, suite, parameters, explicit_id, identity, ${this.stampColumns})
+        select u.name, ${project.id}, u.file, u.suite, u.parameters, u.explicit_id, u.identity, ${this.stamps}
+        from uploaded u where u.test_id is null order by u.identity on conflict do nothing returning id, identity)
+      update uploaded u set test_id = added.id, is_new = true from added where added.identity = u.identity`.execute(
+      this.trx,
+    );
+  }
+
   /** Tests whose id is the key of a test case belong to it, unless somebody decided otherwise; names follow the code. */
   private async linkCases(): Promise<void> {
     const { project } = this.targets;
     const { now } = this.context;
-    await sql`select from public.automated_tests a join uploaded u on u.test_id = a.id order by a.id for no key update of a`.execute(
-      this.trx,
-    );
     await sql`update public.automated_tests a set name = u.name, suite = u.suite, file = u.file, updated_at = ${now}::timestamptz
       from uploaded u where u.test_id = a.id and u.explicit_id is not null
         and (a.name, a.suite, a.file) is distinct from (u.name, u.suite, u.file)`.execute(this.trx);
@@ -254,9 +294,11 @@ class ResultStore {
     await sql`insert into public.run_entries (run_id, name, automated_test_id, configuration_id, result, position, ${this.stampColumns})
       select ${this.run}, u.name, u.test_id, ${configuration}::integer, 'not_run',
         (select coalesce(max(p.position), 0) from public.run_entries p where p.run_id = ${this.run}) + u.ordinal, ${this.stamps}
-      from uploaded u where u.entry_id is null order by u.ordinal`.execute(this.trx);
+      -- Two names of one test are one test of the run, with the attempts of both.
+      from (select distinct on (test_id) * from uploaded where entry_id is null order by test_id, ordinal) u
+      order by u.ordinal`.execute(this.trx);
     await sql`create temp table added_entries on commit drop as
-      select e.id, e.name, e.automated_test_id from public.run_entries e
+      select distinct e.id, e.name, e.automated_test_id from public.run_entries e
       join uploaded u on u.entry_id is null and u.test_id = e.automated_test_id
       where e.run_id = ${this.run} and e.configuration_id is not distinct from ${configuration}::integer`.execute(
       this.trx,
@@ -293,9 +335,7 @@ class ResultStore {
   }
 
   /** The figures of the answer. */
-  async countOutcome(
-    branch: string | null,
-  ): Promise<Pick<UploadOutcome, 'totals' | 'linked' | 'unlinked' | 'proposals'>> {
+  async countOutcome(): Promise<Pick<UploadOutcome, 'totals' | 'linked' | 'unlinked'>> {
     const { rows } = await sql<UploadTotals & { linked: number; unlinked: number }>`
       select count(*)::integer as tests, coalesce(sum(jsonb_array_length(u.attempts)), 0)::integer as attempts,
         count(*) filter (where u.result = 'passed')::integer as passed, count(*) filter (where u.result = 'failed')::integer as failed,
@@ -305,31 +345,73 @@ class ResultStore {
         count(*) filter (where a.test_case_id is null)::integer as unlinked
       from uploaded u join public.automated_tests a on a.id = u.test_id`.execute(this.trx);
     const { linked, unlinked, ...totals } = rows[0]!;
-    return { totals, linked, unlinked, proposals: await this.countProposals(branch) };
+    return { totals, linked, unlinked };
   }
 
   /**
-   * New tests that are probably earlier ones under another name: of the latest run of the same branch, a test of the same
-   * class or file is missing here, and called similarly.
+   * Proposes new tests as earlier ones under another name; returns how many. In the run before (of the same branch, else
+   * of any) there was a test that this run does not have, of the same parameters and either in the same place with a
+   * similar name, or with the same name in another place. Each test is in one proposal, the most similar first.
    */
-  private async countProposals(branch: string | null): Promise<number> {
+  async proposeMatches(branch: string | null): Promise<number> {
     const { project } = this.targets;
-    const { rows: runs } = await sql<{ id: number }>`select r.id from public.test_runs r
-      where r.project_id = ${project.id} and r.source = 'machines' and r.branch is not distinct from ${branch}::text
-        and r.id < ${this.run} order by r.id desc limit 1`.execute(this.trx);
-    if (!runs[0]) return 0;
+    const { rows: before } = await sql<{ id: number }>`select r.id from public.test_runs r
+      where r.project_id = ${project.id} and r.source = 'machines' and r.id < ${this.run}
+      order by (r.branch is not distinct from ${branch}::text) desc, r.id desc limit 1`.execute(this.trx);
+    if (!before[0]) return 0;
+    await this.withdrawMatches();
     // It was analyzed before its tests were known, as if none had one.
     await sql`analyze uploaded (test_id, is_new)`.execute(this.trx);
-    const { rows } = await sql<{ count: number }>`
-      with fresh as (select u.* from uploaded u where u.is_new and u.explicit_id is null order by u.ordinal limit 500),
-      missing as (
-        select a.id, a.name, a.suite, a.file from public.run_entries e join public.automated_tests a on a.id = e.automated_test_id
-        where e.run_id = ${runs[0].id} and not exists (select from uploaded u where u.test_id = a.id) limit 500)
-      select count(distinct f.identity)::integer as count from fresh f join missing m
-        on (m.suite is not distinct from f.suite or m.file is not distinct from f.file) and similarity(m.name, f.name) > 0.4`.execute(
-      this.trx,
+    await sql`create temp table fresh on commit drop as
+      select u.test_id, u.name, u.suite, u.file, u.parameters from uploaded u where u.is_new and u.explicit_id is null
+      order by u.ordinal limit ${maxCompared}`.execute(this.trx);
+    await sql`create temp table missing on commit drop as
+      select distinct a.id, a.name, a.suite, a.file, a.parameters from public.run_entries e
+      join public.automated_tests a on a.id = e.automated_test_id
+      where e.run_id = ${before[0].id} and a.explicit_id is null and not exists (select from public.run_entries own
+        where own.run_id = ${this.run} and own.automated_test_id = a.id)
+      order by a.id limit ${maxCompared}`.execute(this.trx);
+    const place = (alias: string) => sql`concat_ws(' ', ${sql.id(alias, 'file')}, ${sql.id(alias, 'suite')})`;
+    const { rows: alike } = await sql<Match>`
+      select x.* from (select p.*, row_number() over (partition by p.test_id order by p.similarity desc, p.earlier_id) as place from (
+        select f.test_id, m.id as earlier_id,
+          least(99, round(100 * (0.8 * similarity(m.name, f.name) + 0.2 * case
+            when m.file is not distinct from f.file and m.suite is not distinct from f.suite then 1
+            else similarity(${place('m')}, ${place('f')}) end)))::integer as similarity
+        from fresh f join missing m on m.parameters is not distinct from f.parameters
+          and (m.suite is not distinct from f.suite or m.file is not distinct from f.file) and similarity(m.name, f.name) > 0.4
+        union
+        select f.test_id, m.id, least(99, round(80 + 20 * similarity(${place('m')}, ${place('f')})))::integer
+        from fresh f join missing m on m.name = f.name and m.parameters is not distinct from f.parameters) p) x
+      where x.place <= ${maxAlike} order by x.similarity desc, x.test_id, x.earlier_id`.execute(this.trx);
+    const matches = chooseMatches(alike);
+    const { rows } = await sql<{ id: number }>`insert into public.match_proposals
+        (project_id, earlier_id, test_id, run_id, earlier_name, earlier_suite, earlier_file, name, suite, file, similarity, state, ${this.stampColumns})
+      select ${project.id}, a.earlier_id, a.test_id, ${this.run}, m.name, m.suite, m.file, f.name, f.suite, f.file, a.similarity, 'open', ${this.stamps}
+      from jsonb_to_recordset(${JSON.stringify(matches)}::jsonb) a (test_id integer, earlier_id integer, similarity integer)
+      join fresh f on f.test_id = a.test_id join missing m on m.id = a.earlier_id
+      order by a.similarity desc, a.test_id on conflict do nothing returning id`.execute(this.trx);
+    await this.recordCreated(
+      proposals,
+      sql`select p.id, jsonb_build_object('earlier_id', p.earlier_id, 'test_id', p.test_id, 'similarity', p.similarity,
+        'project_id', p.project_id) as new_values
+      from public.match_proposals p where p.id = any(${rows.map(({ id }) => id)}::integer[])`,
     );
-    return rows[0]!.count;
+    return rows.length;
+  }
+
+  /** Two tests that are both in one run are not one under two names. */
+  private async withdrawMatches(): Promise<void> {
+    const { now, actor } = this.context;
+    const isHere = (column: string) => sql`exists (select from public.run_entries e
+      where e.run_id = ${this.run} and e.automated_test_id = ${sql.id('p', column)})`;
+    await sql`with withdrawn as (
+        update public.match_proposals p set state = 'withdrawn', updated_at = ${now}::timestamptz, updated_by = ${actor.id}
+        where p.project_id = ${this.targets.project.id} and p.state = 'open' and ${isHere('test_id')} and ${isHere('earlier_id')}
+        returning p.id)
+      insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+      select ${proposals}, w.id, 'updated', '{"state": "open"}', '{"state": "withdrawn"}', ${actor.id}::integer, ${now}::timestamptz
+      from withdrawn w`.execute(this.trx);
   }
 
   /** Writes the history of new records. */

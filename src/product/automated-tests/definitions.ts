@@ -1,0 +1,3 @@
+/** What the code of automated tests knows of their definitions. */
+export const tests = 'automated-tests';
+export const proposals = 'match-proposals';

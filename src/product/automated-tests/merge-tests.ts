@@ -1,0 +1,378 @@
+import { sql } from 'kysely';
+import type { ResourceRecord } from '../../engine/definitions/definition';
+import { assertGranted } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import type { Transaction } from '../../server/database/database';
+import { Conflict, NotFound } from '../../server/errors/errors';
+import { deleteMany } from '../../server/records/delete';
+import { addHistoryEntry, publishRecordChange, translateDatabaseErrors } from '../../server/records/row-writes';
+import { assertNotArchived, lockRow, lockRows, readRowUnlocked } from '../../server/records/stored-row';
+import { storeChanges } from '../../server/records/update';
+import { entries } from '../test-runs/definitions';
+import { fixedInput } from '../test-runs/fixed-input';
+import { proposals, tests } from './definitions';
+
+/** Days within which a decision can be undone. */
+const undoDays = 30;
+
+/** What became of a proposal. */
+export interface Decision {
+  readonly id: number;
+  readonly state: 'open' | 'merged' | 'kept_apart';
+  /** The test that has the results now. */
+  readonly earlier_id: number;
+  /** The other one; null while it is merged. */
+  readonly test_id: number | null;
+  /** Results that went from one test to the other. */
+  readonly moved: number;
+  /** Results that the earlier test has now. */
+  readonly results: number;
+}
+
+interface Alias {
+  readonly id?: number;
+  readonly name: string | null;
+  readonly identity: string;
+}
+
+/** What undoing a merge needs: the removed test as its row, and what was changed for it. */
+interface BeforeMerge {
+  readonly test: ResourceRecord;
+  readonly aliases: readonly ResourceRecord[];
+  readonly entries: readonly number[];
+  /** Values of the earlier test before the merge and after it. */
+  readonly before: ResourceRecord;
+  readonly after: ResourceRecord;
+  /** Other proposals that named the removed test. */
+  readonly proposals: { readonly earlier: readonly number[]; readonly test: readonly number[] };
+}
+
+/**
+ * `POST match-proposals/{id}/merge`: two tests are one. The earlier one keeps its record, takes the name and the results of
+ * the new one, and is found under both names from then on; the new one is removed. Throws Forbidden, NotFound, or Conflict
+ * if it was decided already, if one run has both tests, or if one of them is gone.
+ */
+export function mergeTests(context: RequestContext, id: number): Promise<Decision> {
+  return decide(context, id, 'delete', async ({ proposal, earlier, test }, trx) => {
+    assertState(proposal, 'open');
+    if (!earlier || !test) throw new Conflict('One of both tests is no longer there.');
+    await assertNeverTogether(earlier.id as number, test.id as number, trx);
+    const kept = earlier.id as number;
+    const removed = await snapshot(test.id as number, trx);
+    const moved = await moveEntries(context, test, kept, trx);
+    const others = await otherProposals(id, test.id as number, kept, trx);
+    const after = mergedValues(earlier, test);
+    const before = Object.fromEntries(Object.keys(after).map((name) => [name, earlier[name] ?? null]));
+    const { aliases: _all, ...single } = after;
+    const before_merge: BeforeMerge = { ...removed, entries: moved, before, after: single, proposals: others };
+    await storeDecision(context, id, { state: 'merged', test_id: null, before_merge }, trx);
+    await pointProposals(others, kept, trx);
+    const definition = context.registry.getOrThrow(tests);
+    const [outcome] = await deleteMany(context, definition, [test.id as number], trx);
+    if (outcome && 'errors' in outcome) throw outcome.refusal ?? new Conflict('The new test cannot be removed.');
+    await storeChanges(context, definition, kept, fixedInput(after), trx);
+    return { state: 'merged', test_id: null, moved: moved.length };
+  });
+}
+
+/**
+ * `POST match-proposals/{id}/keep-apart`: the tests are two, and are not proposed again. Throws Forbidden, NotFound, or
+ * Conflict if it was decided already.
+ */
+export function keepTestsApart(context: RequestContext, id: number): Promise<Decision> {
+  return decide(context, id, 'edit', async ({ proposal }, trx) => {
+    assertState(proposal, 'open');
+    await storeDecision(context, id, { state: 'kept_apart' }, trx);
+    return { state: 'kept_apart', test_id: proposal.test_id as number, moved: 0 };
+  });
+}
+
+/**
+ * `POST match-proposals/{id}/undo`: the proposal is open again. After a merge the removed test is there again with its
+ * results, and with those that came under its name since. Throws Forbidden, NotFound, or Conflict if nothing was decided,
+ * if it was too long ago, or if a later merge of the same test stands on it.
+ */
+export function undoDecision(context: RequestContext, id: number): Promise<Decision> {
+  return decide(context, id, 'delete', async ({ proposal, earlier }, trx) => {
+    assertState(proposal, 'merged', 'kept_apart');
+    const oldest = Date.parse(context.now) - undoDays * 24 * 60 * 60 * 1000;
+    if (Date.parse(proposal.decided_at as string) < oldest)
+      throw new Conflict(`This was decided more than ${undoDays} days ago and cannot be undone.`);
+    const open = { state: 'open', decided_by: null, decided_at: null, before_merge: null };
+    const definition = context.registry.getOrThrow(proposals);
+    if (proposal.state === 'kept_apart') {
+      await storeChanges(context, definition, id, fixedInput(open), trx);
+      return { state: 'open', test_id: proposal.test_id as number, moved: 0 };
+    }
+    if (!earlier) throw new NotFound();
+    const saved = proposal.before_merge as BeforeMerge;
+    await assertLatestMerge(proposal, earlier, saved, trx);
+    const test = saved.test.id as number;
+    await storeChanges(
+      context,
+      context.registry.getOrThrow(tests),
+      earlier.id as number,
+      separated(earlier, saved),
+      trx,
+    );
+    await restoreTest(context, saved, trx);
+    const moved = await returnEntries(context, proposal, earlier.id as number, saved, trx);
+    for (const one of [earlier.id as number, test]) await refreshLastResult(one, trx);
+    await pointProposals(saved.proposals, test, trx);
+    await storeChanges(context, definition, id, fixedInput({ ...open, test_id: test }), trx);
+    return { state: 'open', test_id: test, moved };
+  });
+}
+
+interface Subjects {
+  readonly proposal: ResourceRecord;
+  readonly earlier: ResourceRecord | undefined;
+  readonly test: ResourceRecord | undefined;
+}
+
+/**
+ * Runs a decision in one transaction, with the tests and then the proposal locked: an upload that has results for one of
+ * the tests locks in the same order, so each waits for the other.
+ */
+async function decide(
+  context: RequestContext,
+  id: number,
+  change: 'edit' | 'delete',
+  run: (subjects: Subjects, trx: Transaction) => Promise<Pick<Decision, 'state' | 'test_id' | 'moved'>>,
+): Promise<Decision> {
+  const { registry, program } = context;
+  const [definition, tested] = [registry.getOrThrow(proposals), registry.getOrThrow(tests)];
+  assertGranted(context, definition, 'edit');
+  for (const action of ['edit', change] as const) assertGranted(context, tested, action);
+  return translateDatabaseErrors(context, definition, () =>
+    program.database.transaction(async (trx) => {
+      const { values: seen } = await readRowUnlocked(context, definition, id);
+      const ids = [seen.earlier_id, seen.test_id].filter((one) => typeof one === 'number');
+      const locked = await lockRows(context, tested, ids, trx, change);
+      for (const row of locked.values()) {
+        row.matchingRules();
+        assertNotArchived(tested, row);
+      }
+      const row = await lockRow(context, definition, id, trx);
+      row.matchingRules();
+      assertNotArchived(definition, row);
+      const proposal = row.values;
+      if (proposal.earlier_id !== seen.earlier_id || proposal.test_id !== seen.test_id) throw decidedMeanwhile();
+      const recordOf = (one: unknown) => locked.get(one as number)?.values;
+      const outcome = await run(
+        { proposal, earlier: recordOf(proposal.earlier_id), test: recordOf(proposal.test_id) },
+        trx,
+      );
+      const earlier_id = proposal.earlier_id as number;
+      const { rows } = await sql<{ count: number }>`select count(*)::integer as count from public.run_entries e
+        where e.automated_test_id = ${earlier_id}`.execute(trx);
+      return { id, earlier_id, results: rows[0]!.count, ...outcome };
+    }),
+  );
+}
+
+const decidedMeanwhile = () => new Conflict('Somebody else has decided this in the meantime. Reload the proposals.');
+
+function assertState({ state }: ResourceRecord, ...wanted: string[]): void {
+  if (wanted.includes(state as string)) return;
+  if (state === 'open') throw new Conflict('Nothing was decided here, so there is nothing to undo.');
+  if (state === 'withdrawn') throw new Conflict('Both tests were in one run since, so they are two.');
+  throw new Conflict(
+    `These tests are ${state === 'merged' ? 'merged' : 'kept apart'} already. Undo that first to decide otherwise.`,
+  );
+}
+
+/** Throws Conflict if one run has both tests on the same configuration: then they are two. */
+async function assertNeverTogether(earlier: number, test: number, trx: Transaction): Promise<void> {
+  const { rows } = await sql<{ key: string }>`select r.key from public.run_entries a
+    join public.run_entries b on b.run_id = a.run_id and b.automated_test_id = ${test}
+      and b.configuration_id is not distinct from a.configuration_id
+    join public.test_runs r on r.id = a.run_id
+    where a.automated_test_id = ${earlier} order by r.id desc limit 1`.execute(trx);
+  if (rows[0])
+    throw new Conflict(`The run ${rows[0].key} has results of both tests, so they are two. Keep them apart.`);
+}
+
+async function snapshot(id: number, trx: Transaction): Promise<Pick<BeforeMerge, 'test' | 'aliases'>> {
+  const { rows } = await sql<{ test: ResourceRecord; aliases: ResourceRecord[] }>`select to_jsonb(a) as test,
+      coalesce((select jsonb_agg(to_jsonb(x) order by x.id) from public.automated_tests__aliases x where x.parent_id = a.id), '[]') as aliases
+    from public.automated_tests a where a.id = ${id}`.execute(trx);
+  return rows[0]!;
+}
+
+/** The earlier test with what the new one has: its place in the code, and what the earlier one lacks. */
+function mergedValues(earlier: ResourceRecord, test: ResourceRecord): ResourceRecord {
+  const isNewer = String(test.last_run_at ?? '') > String(earlier.last_run_at ?? '');
+  const lacking = ['test_case_id', 'owner_id', 'quarantined_until', 'quarantine_reason'];
+  // A reason belongs to its quarantine.
+  const kept = earlier.quarantined_until === null ? lacking : lacking.slice(0, 2);
+  return {
+    name: test.name,
+    file: test.file,
+    suite: test.suite,
+    parameters: test.parameters,
+    identity: test.identity,
+    ...Object.fromEntries(kept.map((name) => [name, earlier[name] ?? test[name] ?? null])),
+    ...(isNewer && { last_result: test.last_result, last_run_at: test.last_run_at }),
+    aliases: [
+      ...aliasesOf(earlier),
+      { name: earlier.name, identity: earlier.identity },
+      ...aliasesOf(test).map(({ name, identity }) => ({ name, identity })),
+    ],
+  };
+}
+
+const aliasesOf = ({ aliases }: ResourceRecord): readonly Alias[] => (aliases as Alias[] | null) ?? [];
+
+/** The earlier test as it was, but for what people changed since. */
+function separated(earlier: ResourceRecord, { before, after, test, aliases }: BeforeMerge) {
+  const isUnchanged = (name: string) => JSON.stringify(earlier[name] ?? null) === JSON.stringify(after[name] ?? null);
+  const restored = Object.keys(after).filter((name) => !name.startsWith('last_') && isUnchanged(name));
+  const others = new Set([before.identity, test.identity, ...aliases.map(({ identity }) => identity)]);
+  return fixedInput({
+    ...Object.fromEntries(restored.map((name) => [name, before[name] ?? null])),
+    identity: before.identity,
+    aliases: aliasesOf(earlier).filter(({ identity }) => !others.has(identity)),
+  });
+}
+
+/** Throws Conflict if the test was merged with another one since. */
+async function assertLatestMerge(
+  proposal: ResourceRecord,
+  earlier: ResourceRecord,
+  { test }: BeforeMerge,
+  trx: Transaction,
+): Promise<void> {
+  const { rows } = await sql`select from public.match_proposals p where p.earlier_id = ${earlier.id}
+    and p.state = 'merged' and p.id <> ${proposal.id} and p.decided_at > ${proposal.decided_at}::timestamptz limit 1`.execute(
+    trx,
+  );
+  if (rows.length > 0 || earlier.identity !== test.identity)
+    throw new Conflict('This test was merged with another one since. Undo that first.');
+}
+
+/** Moves the results of a test to another one; returns the ids of the entries. */
+async function moveEntries(
+  context: RequestContext,
+  test: ResourceRecord,
+  to: number,
+  trx: Transaction,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`update public.run_entries e set automated_test_id = ${to}
+    where e.automated_test_id = ${test.id} returning e.id`.execute(trx);
+  return recordMoves(
+    context,
+    rows.map(({ id }) => id),
+    test.id as number,
+    to,
+    trx,
+  );
+}
+
+/** Gives the restored test its results: those it had, and those that came under its name since. */
+async function returnEntries(
+  context: RequestContext,
+  { decided_at }: ResourceRecord,
+  from: number,
+  { test, entries: own, before }: BeforeMerge,
+  trx: Transaction,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`update public.run_entries e set automated_test_id = ${test.id}
+    where e.automated_test_id = ${from} and (e.id = any(${own}::integer[])
+      or e.created_at > ${decided_at}::timestamptz and (e.name is distinct from ${before.name} or ${before.name === test.name}))
+    returning e.id`.execute(trx);
+  const ids = rows.map(({ id }) => id);
+  return (await recordMoves(context, ids, from, test.id as number, trx)).length;
+}
+
+/** Writes the history of entries whose test changed, and announces it; returns their ids in order. */
+async function recordMoves(
+  context: RequestContext,
+  ids: readonly number[],
+  from: number,
+  to: number,
+  trx: Transaction,
+): Promise<number[]> {
+  const { actor, now, registry } = context;
+  const values = (id: number) => JSON.stringify({ automated_test_id: id });
+  await sql`insert into assay.history (resource, record_id, event, old_values, new_values, user_id, created_at)
+    select ${entries}, x.id, 'updated', ${values(from)}::jsonb, ${values(to)}::jsonb, ${actor.id}::integer, ${now}::timestamptz
+    from unnest(${ids}::integer[]) x (id)`.execute(trx);
+  // One event tells every list: nobody follows each of hundreds of entries.
+  const { rows } = await sql<{
+    site_id: number;
+  }>`select a.site_id from public.automated_tests a where a.id = ${to}`.execute(trx);
+  const record = { id: 0, site_id: rows[0]!.site_id };
+  publishRecordChange(context.program, registry.getOrThrow(entries), record, 'changed', trx);
+  return ids.toSorted((one, other) => one - other);
+}
+
+/** Other proposals about a test that can be about the one that is kept, by which of their two tests it is. */
+async function otherProposals(
+  id: number,
+  test: number,
+  kept: number,
+  trx: Transaction,
+): Promise<BeforeMerge['proposals']> {
+  const find = async (column: 'earlier_id' | 'test_id') => {
+    const [own, other] = [sql.id('p', column), sql.id('p', column === 'earlier_id' ? 'test_id' : 'earlier_id')];
+    const same = sql.id('o', column === 'earlier_id' ? 'test_id' : 'earlier_id');
+    const { rows } = await sql<{ id: number }>`select p.id from public.match_proposals p
+      where ${own} = ${test} and p.id <> ${id} and ${other} is distinct from ${kept}
+        and not exists (select from public.match_proposals o where o.id <> ${id} and ${sql.id('o', column)} = ${kept}
+          and (${same} = ${other} or o.state = 'open' and p.state = 'open'))
+      order by p.id for update of p`.execute(trx);
+    return rows.map((row) => row.id);
+  };
+  return { earlier: await find('earlier_id'), test: await find('test_id') };
+}
+
+/** Lets proposals be about another test. */
+async function pointProposals(
+  { earlier, test: later }: BeforeMerge['proposals'],
+  test: number,
+  trx: Transaction,
+): Promise<void> {
+  await sql`update public.match_proposals set earlier_id = ${test} where id = any(${earlier}::integer[])`.execute(trx);
+  await sql`update public.match_proposals set test_id = ${test} where id = any(${later}::integer[])`.execute(trx);
+}
+
+/** Inserts the removed test as it was; a test case or an owner that is gone since is left out. */
+async function restoreTest(context: RequestContext, { test, aliases }: BeforeMerge, trx: Transaction): Promise<void> {
+  const definition = context.registry.getOrThrow(tests);
+  const { rows } = await sql<ResourceRecord>`select
+    (select c.id from public.test_cases c where c.id = ${test.test_case_id}::integer) as test_case_id,
+    (select u.id from public.users u where u.id = ${test.owner_id}::integer) as owner_id`.execute(trx);
+  await insertStored('automated_tests', [{ ...test, ...rows[0] }], trx);
+  await insertStored('automated_tests__aliases', aliases, trx);
+  await addHistoryEntry(context, definition, { id: test.id as number, event: 'restored' }, trx);
+  publishRecordChange(context.program, definition, test, 'restored', trx);
+}
+
+/** Inserts rows as `to_jsonb` gave them; what PostgreSQL derives itself is left to it. */
+async function insertStored(table: string, stored: readonly ResourceRecord[], trx: Transaction): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'`.execute(trx);
+  const columns = sql.join(rows.map(({ name }) => sql.id(name)));
+  await sql`insert into ${sql.id('public', table)} (${columns}) overriding system value
+    select ${columns} from jsonb_populate_recordset(null::${sql.id('public', table)}, ${JSON.stringify(stored)}::jsonb)`.execute(
+    trx,
+  );
+}
+
+async function refreshLastResult(id: number, trx: Transaction): Promise<void> {
+  await sql`update public.automated_tests a set (last_result, last_run_at) = (
+      select e.result, e.run_at from public.run_entries e
+      where e.automated_test_id = a.id and e.result <> 'not_run' order by e.run_at desc nulls last, e.id desc limit 1)
+    where a.id = ${id}`.execute(trx);
+}
+
+async function storeDecision(
+  context: RequestContext,
+  id: number,
+  values: ResourceRecord,
+  trx: Transaction,
+): Promise<void> {
+  const decided = { ...values, decided_by: context.actor.id, decided_at: context.now };
+  await storeChanges(context, context.registry.getOrThrow(proposals), id, fixedInput(decided), trx);
+}
