@@ -7,6 +7,7 @@ import { checkCondition } from './check-conditions';
 import { checkSequence } from './check-sequences';
 import { checkDerived } from './check-derived';
 import { checkExpression } from './check-expression';
+import { checkLatest } from './check-latest';
 import { checkMoney } from './check-money';
 import { checkRowFields } from './check-row-fields';
 import { checkShares } from './check-shares';
@@ -161,6 +162,7 @@ function checkInverse(subject: CheckSubject, path: string, field: Field): void {
       joinPointer(path, 'sum'),
       'Lists show a sum only beside a count: "inLists" must be "count".',
     );
+  checkLatest(subject, path, field, other);
   const embeds = new Set(Object.values(other.fields).map(({ embed }) => embed));
   field.show.forEach((name, index) => {
     if (!embeds.has(name)) resolveReadableField(subject, joinPointer(path, 'show', index), name, other);

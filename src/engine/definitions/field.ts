@@ -238,6 +238,13 @@ export interface InverseField extends FieldBase, RelatedRecords {
   readonly sum?: { readonly field: string; readonly name: string };
   /** The fields of its records besides id and title. */
   readonly show: readonly string[];
+  /** Only so many of its records, those with the greatest `by`, the greatest last. All of them if undefined. */
+  readonly most?: number;
+  readonly by?: string;
+  /** The select field whose values are shown side by side. */
+  readonly strip?: string;
+  /** Records that point here through another record, too: the relation to that one, and its relation to this one. */
+  readonly also?: { readonly relation: string; readonly field: string };
 }
 
 /** The time between two times of the record. */

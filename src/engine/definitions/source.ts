@@ -99,6 +99,8 @@ export interface FieldSource {
   countAs?: string;
   sum?: string;
   show?: string[];
+  strip?: string;
+  also?: string;
   take?: RollupTake;
   field?: string;
   by?: string;

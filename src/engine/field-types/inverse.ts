@@ -6,15 +6,22 @@ import { relation } from './relation';
 export const inverse: FieldType = {
   ...relation,
   holds: 'referrers',
-  keys: ['of', 'inLists', 'countAs', 'sum', 'show'],
+  keys: ['of', 'inLists', 'countAs', 'sum', 'show', 'most', 'by', 'strip', 'also'],
   neededKeys: ['of'],
-  normalise: ({ of, sum, ...written }, { name }) => ({
+  normalise: ({ of, sum, show = [], most, by, strip, also, ...written }, { name }) => ({
     inverse: of === undefined ? undefined : sideOf(of),
-    inLists: 'count',
+    inLists: most === undefined ? 'count' : 'nothing',
     countAs: `${name}_count`,
     sum: sum === undefined ? undefined : { field: sum, name: `${name}_sum` },
-    show: [],
+    // What is shown and ordered by is a part of each record.
+    show: [...new Set([...show, ...[strip, by].filter((one) => one !== undefined)])],
+    most,
+    by: most === undefined ? by : (by ?? 'created_at'),
+    strip,
+    also: also === undefined ? undefined : pathOf(also),
     ...written,
+    // Conditions know the records that point here, not the latest of them, nor those that point here through others.
+    ...((most !== undefined || also !== undefined) && { filterable: false }),
   }),
   isDerived: true,
   column: null,
@@ -25,6 +32,12 @@ export const inverse: FieldType = {
   isUsualFilter: false,
   width: 'full',
 };
+
+/** The two relations of `relation.field`. */
+function pathOf(also: string): { relation: string; field: string } {
+  const dot = also.indexOf('.');
+  return { relation: also.slice(0, dot), field: also.slice(dot + 1) };
+}
 
 /** The relation named by `resource.field`. */
 function sideOf(of: string): { resource: string; field: string } {

@@ -95,6 +95,8 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   },
   countAs: { label: 'Name of the count', input: 'name', group: 'relation' },
   sum: { label: 'Summed field', input: 'inverseField', group: 'relation' },
+  strip: { label: 'Shown side by side', input: 'inverseField', group: 'relation' },
+  also: { label: 'Also through', input: 'text', group: 'relation' },
   take: {
     label: 'Takes',
     input: 'choice',

@@ -61,6 +61,8 @@ function assertDeletable(context: RequestContext, definition: Definition, row: S
 /**
  * Deletes many records as `DELETE` would delete each, within a transaction; returns what became of each. The caller has
  * to check the grant. Uses a few statements for all of them where nothing has to be done for each.
+ *
+ * @example const [outcome] = await deleteMany(context, deals, [7], trx); // { id: 7 }, or why it was refused
  */
 export async function deleteMany(
   context: RequestContext,

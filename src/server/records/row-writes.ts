@@ -241,7 +241,11 @@ export function historyValues(definition: Definition, values: ResourceRecord, na
   return recordedValues;
 }
 
-/** Adds an entry to a record's history. */
+/**
+ * Adds an entry to a record's history.
+ *
+ * @example await addHistoryEntry(context, deals, { id: 7, event: 'restored' }, trx);
+ */
 export async function addHistoryEntry(
   context: RequestContext,
   definition: Definition,

@@ -385,8 +385,66 @@ function inverseRecordsSql(
   const rows = inverseRowsSql(context, field, alias);
   if (!rows) return undefined;
   const definition = context.registry.getOrThrow(field.inverse.resource);
+  if (field.most !== undefined) return latestRecordsSql(context, field, alias, rows);
   return sql`(select coalesce(json_agg(x.o order by x.id), '[]'::json) from
     (select i.id, ${rowJson(context, definition, field.show, 'i', 0)} as o from ${rows} order by i.id limit ${sql.lit(MAX_EMBEDDED_RECORDS)}) x)`;
+}
+
+/**
+ * The latest of an inverse field's records, the latest last. Those that point at the row directly and those that do
+ * through another record are each read by their own index.
+ */
+function latestRecordsSql(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  alias: string,
+  rows: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const { registry, evaluationContext } = context;
+  const definition = registry.getOrThrow(field.inverse.resource);
+  const order = definition.fields[field.by!]!;
+  const by = columnSql(definition, order, 'i', registry, order.computed ? evaluationContext : null);
+  const most = sql.lit(field.most);
+  const latestOf = (from: RawBuilder<unknown>) => sql`(select i.*, ${by} as "ordered by" from ${from}
+    and ${by} is not null order by ${by} desc, i.id desc limit ${most})`;
+  const through = throughRowsSql(context, field, alias);
+  const latest = through ? sql`${latestOf(rows)} union all ${latestOf(through)}` : latestOf(rows);
+  return sql`(select coalesce(json_agg(x.o order by x."ordered by", x.id), '[]'::json) from
+    (select i.id, i."ordered by", ${rowJson(context, definition, field.show, 'i', 0)} as o from (${latest}) i
+      order by i."ordered by" desc, i.id desc limit ${most}) x)`;
+}
+
+/** The records that point at the row `alias` through another record; undefined if there is no such way for the caller. */
+function throughRowsSql(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+  alias: string,
+): RawBuilder<unknown> | undefined {
+  const filters = throughFilters(context, field);
+  if (!field.also || !filters) return undefined;
+  const { registry, evaluationContext } = context;
+  const definition = registry.getOrThrow(field.inverse.resource);
+  const between = registry.getOrThrow(definition.fields[field.also.relation]!.to!);
+  const reached = predicateToSql(filters.records, definition, 'i', registry, evaluationContext);
+  const passed = predicateToSql(filters.between, between, 'b', registry, evaluationContext);
+  return sql`${sql.id('public', definition.table)} i
+    where i.${sql.id(field.also.relation)} in (select b.id from ${sql.id('public', between.table)} b
+      where ${sql.id('b', field.also.field)} = ${sql.id(alias, 'id')} and ${passed})
+    and not coalesce(${linkSql(definition, field, alias)}, false) and ${reached}`;
+}
+
+/** The access filters on the way of `also`: of the records, and of those between; undefined if the caller has none. */
+export function throughFilters(
+  context: RequestContext,
+  field: FieldOf<'inverse'>,
+): { readonly records: Predicate; readonly between: Predicate } | undefined {
+  if (!field.also) return undefined;
+  const definition = context.registry.getOrThrow(field.inverse.resource);
+  const { name, to } = definition.fields[field.also.relation]!;
+  const records = inverseFilter(context, field);
+  const between = accessFilterIfGranted(context, context.registry.getOrThrow(to!), 'list');
+  const isReadable = readableFields(context.actor, definition, 'list').always.has(name);
+  return records && between && isReadable ? { records, between } : undefined;
 }
 
 /** The access filter of the referring resource; undefined if the caller may not list it. */

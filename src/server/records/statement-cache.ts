@@ -16,7 +16,7 @@ import type { RequestContext } from '../access/request-context';
 import { levelKey } from '../access/access-filter';
 import { expandComputed, resolveField } from '../sql/predicate-to-sql';
 import type { Order } from './query/order';
-import { inverseFilter, type SelectionShape, shareableFilter } from './selection';
+import { inverseFilter, type SelectionShape, shareableFilter, throughFilters } from './selection';
 
 /** A placeholder in a statement, whose value is bound at each run. */
 export class Placeholder {
@@ -123,6 +123,12 @@ function computeSelectionKey(context: RequestContext, definition: Definition, ki
     .filter((field) => kind !== 'list' || field.inLists !== 'nothing')
     .map((field) => {
       const where = inverseFilter(context, field);
+      const through = throughFilters(context, field);
+      if (where && through) {
+        const own = registry.getOrThrow(field.inverse.resource);
+        const between = registry.getOrThrow(own.fields[field.also!.relation]!.to!);
+        return `${conditionKey(context, own, where)}|${conditionKey(context, between, through.between)}`;
+      }
       return where ? conditionKey(context, registry.getOrThrow(field.inverse.resource), where) : null;
     });
   const links = shareableFilter(context, definition);

@@ -33,7 +33,11 @@ export interface StoredRow {
 const isActiveColumn = 'is present';
 const versionColumn = 'row version';
 
-/** Reads a row that the caller can see, with the rules for editing it, without locking it. Throws NotFound. */
+/**
+ * Reads a row that the caller can see, with the rules for editing it, without locking it. Throws NotFound.
+ *
+ * @example const { values } = await readRowUnlocked(context, deals, 7);
+ */
 export async function readRowUnlocked(context: RequestContext, definition: Definition, id: number): Promise<StoredRow> {
   const plan = rowStatement(context, definition, 'look');
   return toStoredRow(context, definition, await context.program.database.query(bind(plan, { id })), 'edit');
@@ -74,6 +78,8 @@ export async function lockRow(
 /**
  * As `lockRow` for many rows: one statement, by id. Rows in the order of their ids, so that two calls on the same rows
  * never wait for each other. Those that the caller cannot see are missing.
+ *
+ * @example const rows = await lockRows(context, deals, [7, 9], trx); // by id
  */
 export async function lockRows(
   context: RequestContext,

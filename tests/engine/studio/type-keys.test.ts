@@ -62,6 +62,8 @@ const some: Record<string, unknown> = {
   countAs: 'c',
   sum: 'hours',
   show: [],
+  strip: 'title',
+  also: 'a_id.b_id',
   take: 'sum',
   field: 'hours',
   by: 'created_at',

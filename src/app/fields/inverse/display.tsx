@@ -1,12 +1,16 @@
 import { formatNumber } from '../../../engine/formats/numbers';
 import { recordTitleOf } from '../../chips/titleOf';
 import type { FieldOf } from '../../../engine/definitions/definition';
+import { lazyComponent } from '../../states/lazyComponent';
 import type { CellProps, DisplayFacets } from '../fieldType';
 import * as styles from '../fields.module.css';
+
+const Strip = lazyComponent(() => import('./Strip').then((module) => ({ default: module.StripOfRecords })));
 
 /** The number of records that reference this one; their names as a tooltip if the response contains them. */
 function Cell({ field, value, record, registry }: CellProps<FieldOf<'inverse'>>) {
   const records = Array.isArray(value) ? (value as Record<string, unknown>[]) : undefined;
+  if (field.strip && records) return <Strip {...{ field, records, registry }} />;
   const count = records?.length ?? record[field.countAs];
   if (count === undefined || count === null) return null;
   const target = registry.get(field.inverse.resource);
