@@ -58,5 +58,22 @@ export const screens: readonly CustomScreen[] = [
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
     menuFolded: true,
   },
+  {
+    path: '/test-runs/:id/ci-results',
+    load: () => import('./ci-results/CiResults'),
+    allowed: ({ actor }) => isGranted(actor, 'run-entries', 'list'),
+  },
+  {
+    path: '/ci-results',
+    load: () => import('./ci-results/LatestBuild'),
+    menu: { label: 'CI Results', icon: 'activity', group: 'Testing', order: 9 },
+    allowed: ({ actor }) => isGranted(actor, 'test-runs', 'list') && isGranted(actor, 'run-entries', 'list'),
+  },
+  {
+    path: '/renamed-tests',
+    load: () => import('./renamed-tests/RenamedTests'),
+    menu: { label: 'Match Proposals', icon: 'refresh', group: 'Testing', order: 11 },
+    allowed: ({ actor }) => isGranted(actor, 'match-proposals', 'list') && isGranted(actor, 'automated-tests', 'list'),
+  },
   { path: '/test-case-history/:id', load: () => import('./test-case-history/TestCaseHistory') },
 ];

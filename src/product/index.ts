@@ -51,11 +51,13 @@ export const product: Product = {
     load: async (program, actor) => ({ ...(await countSetupTotals(program, actor)) }),
   },
   paths: [
+    'ci-results',
     'dashboard',
     'flow-setup-steps',
     'coverage',
     'requirement-coverage',
     'run-report',
+    'renamed-tests',
     'sharable-test-case',
     'shared-run-report',
     'task-analytics',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
-import { dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
-import { proposals } from './definitions';
+import { closed, dataOf, defineCall, id, idParams, nullable } from '../../server/routing/define-call';
+import { runs, testCases } from '../test-runs/definitions';
+import { proposals, tests } from './definitions';
 
 const tag = 'Automated tests';
 const decision = dataOf(
@@ -13,6 +14,10 @@ const decision = dataOf(
     results: Type.Integer(),
   }),
 );
+const text = nullable(Type.String());
+const count = Type.Integer();
+const similarCase = Type.Object({ id, key: text, name: Type.String(), similarity: count });
+
 const decisionOf = (name: string, summary: string) =>
   defineCall({
     id: name,
@@ -31,5 +36,64 @@ export const automatedTestCalls = {
     'Merge a renamed automated test with its earlier name; results move to it',
   ),
   keepApart: decisionOf('keep-automated-tests-apart', 'Keep two automated tests apart; they are not proposed again'),
+  ciResults: defineCall({
+    id: 'ci-results',
+    tag,
+    summary: 'What failed in a run of automated tests, with causes, and what is new since the last run of the branch',
+    grant: { resource: runs, action: 'view' },
+    params: idParams,
+    answer: dataOf(
+      Type.Object({
+        previous: nullable(Type.Object({ id, key: Type.String() })),
+        counts: Type.Object({
+          passed: count,
+          failed: count,
+          broken: count,
+          blocked: count,
+          skipped: count,
+          flaky: count,
+          not_run: count,
+        }),
+        seconds: Type.Number(),
+        results: Type.Array(
+          Type.Object({
+            id,
+            name: Type.String(),
+            result: Type.String(),
+            configuration: text,
+            seconds: nullable(Type.Number()),
+            test: nullable(Type.Object({ id, file: text, suite: text, parameters: text, quarantined_until: text })),
+            test_case: nullable(Type.Object({ id, key: text, name: Type.String() })),
+            is_new: Type.Boolean(),
+            message: text,
+            cause: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  similarCases: defineCall({
+    id: 'similar-test-cases',
+    tag,
+    summary: 'Test cases that an automated test may be, the most similar first; with q those whose key or title has it',
+    grant: { resource: tests, action: 'view' },
+    params: idParams,
+    querystring: Type.Object({ q: Type.Optional(Type.String({ maxLength: 200 })) }, closed),
+    answer: dataOf(Type.Array(similarCase)),
+  }),
+  makeCases: defineCall({
+    id: 'make-test-cases',
+    tag,
+    summary: 'Make a test case of each automated test that has none, and link them; nothing is overwritten',
+    grant: { resource: testCases, action: 'create' },
+    atomic: true,
+    body: Type.Object({ tests: Type.Array(id, { title: 'Tests', minItems: 1, maxItems: 500 }) }, closed),
+    answer: dataOf(
+      Type.Object({
+        created: Type.Array(Type.Object({ automated_test_id: id, test_case_id: id })),
+        kept: Type.Array(id),
+      }),
+    ),
+  }),
   undo: decisionOf('undo-match-decision', 'Undo a merge or a decision to keep apart, within 30 days'),
 };

@@ -5,9 +5,11 @@ import { runIdempotent } from '../../server/idempotency/run-idempotent';
 import type { Program } from '../../server/program';
 import { typed } from '../../server/routing/define-call';
 import { automatedTestCalls } from './calls';
+import { findSimilarCases, makeTestCases } from './cases';
+import { loadCiResults } from './ci-results';
 import { keepTestsApart, mergeTests, undoDecision } from './merge-tests';
 
-/** What is done with automated tests besides reading and changing them: merging renamed ones. */
+/** What is done with automated tests besides reading and changing them: merging renamed ones, results of builds, test cases. */
 export function registerAutomatedTests(app: FastifyInstance, program: Program): void {
   const api = typed(app);
   /** Answers what a write returns; a request that is sent again with its key is not done again. */
@@ -25,6 +27,16 @@ export function registerAutomatedTests(app: FastifyInstance, program: Program): 
   );
   api.post('/match-proposals/:id/keep-apart', automatedTestCalls.keepApart, (request, reply) =>
     write(request, reply, (context) => keepTestsApart(context, request.params.id)),
+  );
+  api.get('/test-runs/:id/ci-results', automatedTestCalls.ciResults, async (request) => ({
+    data: (await loadCiResults(await requestContextOf(program, request), request.params.id)) as never,
+  }));
+  api.get('/automated-tests/:id/similar-cases', automatedTestCalls.similarCases, async (request) => {
+    const context = await requestContextOf(program, request);
+    return { data: await findSimilarCases(context, request.params.id, request.query.q) };
+  });
+  api.post('/automated-tests/test-cases', automatedTestCalls.makeCases, (request, reply) =>
+    write(request, reply, (context) => makeTestCases(context, request.body.tests)),
   );
   api.post('/match-proposals/:id/undo', automatedTestCalls.undo, (request, reply) =>
     write(request, reply, (context) => undoDecision(context, request.params.id)),

@@ -1,0 +1,137 @@
+import Button from '@mui/material/Button';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { NoAccess } from '../../src/app/admin/NoAccess';
+import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { Icon } from '../../src/app/icons/Icon';
+import { PageActions, usePage } from '../../src/app/layout/page';
+import { FailedState } from '../../src/app/states/FailedState';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import { BuildTests } from './BuildTests';
+import { fetchBuild, fetchCiResults, type Build, type CiResults as Results } from './ciApi';
+import { testsOf } from './groups';
+import * as styles from './ci-results.module.css';
+
+const back = { to: '/test-runs?tab=automated', label: 'Automated Runs' };
+const quiet = { retry: false, meta: { quiet: true } } as const;
+
+/** What failed in a build, by cause, and what is known of each test. */
+export default function CiResults() {
+  const id = Number(useParams().id);
+  const { registry } = useDefinitions();
+  if (!registry.get('test-runs') || !registry.get('run-entries') || !Number.isSafeInteger(id)) return <NoAccess />;
+  return <LoadedBuild key={id} id={id} />;
+}
+
+function LoadedBuild({ id }: { id: number }) {
+  const build = useQuery({
+    queryKey: ['test-runs', 'build', id],
+    queryFn: ({ signal }) => fetchBuild(id, signal),
+    ...quiet,
+  });
+  const results = useQuery({
+    queryKey: ['run-entries', 'ci-results', id],
+    queryFn: ({ signal }) => fetchCiResults(id, signal),
+    ...quiet,
+  });
+  const { timeZone } = useEvaluationContext();
+  const run = build.data;
+  usePage({
+    title: run?.name ?? 'CI Results',
+    note: run && `${run.key}, ${formatInstant(run.created_at, timeZone)}`,
+    back,
+    flat: true,
+  });
+  const error = build.error ?? results.error;
+  if (run && results.data) {
+    return (
+      <>
+        <BuildActions build={run} />
+        <div className={styles.screen}>
+          <Summary build={run} results={results.data} />
+          <BuildTests build={run} results={results.data} />
+        </div>
+      </>
+    );
+  }
+  if (!error)
+    return <span className={`${statesStyles.skeleton} ${styles.waiting}`} role="status" aria-label="Loading…" />;
+  const isMissing = 'status' in error && error.status === 404;
+  return (
+    <FailedState
+      title={isMissing ? 'Test Run not found, or you have no access' : 'The results could not be loaded'}
+      message={isMissing ? undefined : error.message}
+      onRetry={isMissing ? undefined : () => void Promise.all([build.refetch(), results.refetch()])}
+      link={back}
+    />
+  );
+}
+
+function BuildActions({ build }: { build: Build }) {
+  return (
+    <PageActions>
+      {build.branch && (
+        <span className={styles.badge}>
+          <span>{build.branch}</span>
+          {build.commit && <code>{build.commit.slice(0, 7)}</code>}
+        </span>
+      )}
+      {build.build_url && (
+        <Button
+          variant="outlined"
+          href={build.build_url}
+          target="_blank"
+          rel="noreferrer"
+          startIcon={<Icon name="external" />}
+        >
+          Open build
+        </Button>
+      )}
+    </PageActions>
+  );
+}
+
+const order = ['passed', 'flaky', 'failed', 'broken', 'blocked', 'skipped', 'not_run'] as const;
+const labels: Readonly<Record<(typeof order)[number], string>> = {
+  passed: 'passed',
+  flaky: 'flaky',
+  failed: 'failed',
+  broken: 'broken',
+  blocked: 'blocked',
+  skipped: 'skipped',
+  not_run: 'not run',
+};
+
+function Summary({ build, results: { counts, seconds, previous, results } }: { build: Build; results: Results }) {
+  const present = order.filter((name) => (counts[name] ?? 0) > 0);
+  const fresh = testsOf(results, 'new').length;
+  const words = present.map((name) => `${formatNumber(counts[name]!)} ${labels[name]}`).join(', ');
+  return (
+    <div className={styles.summary}>
+      <span className={styles.bar} role="img" aria-label={words}>
+        {present.map((name) => (
+          <i key={name} data-result={name} style={{ flexGrow: counts[name] }} />
+        ))}
+      </span>
+      {present.map((name) => (
+        <span key={name} className={`${styles.figure} num`} data-result={name}>
+          {formatNumber(counts[name]!)} {labels[name]}
+        </span>
+      ))}
+      <span className="num">{minutes(seconds)}</span>
+      <span>
+        {previous
+          ? `${formatNumber(fresh)} new since ${previous.key}`
+          : `The first run${build.branch ? ` on ${build.branch}` : ''}`}
+      </span>
+    </div>
+  );
+}
+
+const minutes = (seconds: number): string =>
+  seconds < 60
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(seconds / 60)}m:${String(Math.round(seconds % 60)).padStart(2, '0')}s`;

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from 'react-router';
+import { usePage } from '../../src/app/layout/page';
+import { EmptyState } from '../../src/app/states/EmptyState';
+import { FailedState } from '../../src/app/states/FailedState';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import { fetchLatestBuild } from './ciApi';
+import * as styles from './ci-results.module.css';
+
+/** Leads to the results of the latest build. */
+export default function LatestBuild() {
+  usePage({ title: 'CI Results' });
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['test-runs', 'latest-build'],
+    queryFn: async ({ signal }) => (await fetchLatestBuild(signal)) ?? null,
+    retry: false,
+    meta: { quiet: true },
+  });
+  if (isPending)
+    return <span className={`${statesStyles.skeleton} ${styles.waiting}`} role="status" aria-label="Loading…" />;
+  if (error)
+    return (
+      <FailedState title="The builds could not be loaded" message={error.message} onRetry={() => void refetch()} />
+    );
+  if (data) return <Navigate to={`/test-runs/${data.id}/ci-results`} replace />;
+  return <EmptyState title="No builds yet" sentence="Builds send the reports of their tests to POST /api/results." />;
+}

@@ -1,0 +1,180 @@
+import Button from '@mui/material/Button';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNotify } from 'react-admin';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { useOpenDialog } from '../../src/app/dialogs/openDialog';
+import { StripOfRecords } from '../../src/app/fields/inverse/Strip';
+import { Icon } from '../../src/app/icons/Icon';
+import { useMayAdd } from '../../src/app/list/useMayAdd';
+import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { fetchApi } from '../../src/app/session/api';
+import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { CaseBar } from './CaseBar';
+import { fetchExecuted, fetchTest, type Build, type Executed } from './ciApi';
+import type { TestGroup } from './groups';
+import { QuarantineBar } from './QuarantineBar';
+import * as styles from './ci-results.module.css';
+
+const quiet = { retry: false, meta: { quiet: true } } as const;
+
+/** What is known of a test in a build: its test case, quarantine, attempts, message, and its last runs. */
+export function TestDetail({ build, group: { first } }: { build: Build; group: TestGroup }) {
+  const { test } = first;
+  const executed = useQuery({
+    queryKey: ['attempts', 'of-build', build.id, first.id],
+    queryFn: ({ signal }) => fetchExecuted(build.id, first, signal),
+    ...quiet,
+  });
+  const automated = useQuery({
+    queryKey: ['automated-tests', 'ci', test?.id],
+    queryFn: ({ signal }) => fetchTest(test!.id, signal),
+    enabled: test !== null,
+    ...quiet,
+  });
+  const error = executed.error ?? automated.error;
+  const failing = executed.data
+    ?.flatMap(({ attempts }) => attempts)
+    .findLast(({ result }) => result === 'failed' || result === 'broken');
+  const message = failing?.message ?? first.message;
+  return (
+    <section className={styles.detail} aria-label={first.name}>
+      <div className={styles.detailHead}>
+        <code>{[test?.file, test?.suite].filter(Boolean).join(' › ')}</code>
+        <DefectButton build={build} group={first} details={failing?.details ?? message} />
+      </div>
+      <h2>{first.name}</h2>
+      {test && (
+        <div className={styles.facts}>
+          <CaseBar result={first} test={test.id} />
+          {automated.data && <QuarantineBar build={build} test={automated.data} />}
+        </div>
+      )}
+      {error && <p role="alert">{error.message}</p>}
+      <h3>Attempts</h3>
+      {executed.data && <AttemptsAxis executed={executed.data} />}
+      <h3>Message</h3>
+      <pre className={styles.message} tabIndex={0}>
+        <b>{message ?? 'The report has no message.'}</b>
+        {failing?.details && failing.details !== message && `\n${withoutStart(failing.details, message)}`}
+      </pre>
+      {automated.data && <LastRuns runs={automated.data.recent} />}
+    </section>
+  );
+}
+
+const withoutStart = (details: string, message: string | null): string =>
+  message !== null && details.startsWith(message) ? details.slice(message.length).trimStart() : details;
+
+const outcomes: Readonly<Record<string, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  broken: 'broken',
+  skipped: 'skipped',
+  flaky: 'failed, passed on retry',
+};
+
+/** The attempts one after the other, on the same axis for every configuration. */
+function AttemptsAxis({ executed }: { executed: readonly Executed[] }) {
+  const longest = Math.max(...executed.map(({ attempts }) => secondsOf(attempts)), 0.001);
+  return (
+    <dl className={styles.attempts}>
+      {executed.map(({ id, configuration, attempts, result }) => (
+        <div key={id}>
+          <dt title={configuration}>{configuration}</dt>
+          <dd className={styles.axis}>
+            {attempts.map((attempt, index) => {
+              const seconds = attempt.elapsed_seconds ?? 0;
+              const words = `${index + 1}: ${seconds.toFixed(1)} s`;
+              return (
+                <span
+                  key={attempt.id}
+                  data-result={attempt.result}
+                  style={{ width: `${Math.max((100 * seconds) / longest, 2)}%` }}
+                  title={`${words}, ${outcomes[attempt.result] ?? attempt.result}`}
+                >
+                  {words}
+                </span>
+              );
+            })}
+          </dd>
+          <dd data-result={result}>
+            {outcomes[result] ?? result}
+            {attempts.length > 1 &&
+              result !== 'flaky' &&
+              ` ${attempts.filter((one) => one.result === result).length} of ${attempts.length}`}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const secondsOf = (attempts: Executed['attempts']): number =>
+  attempts.reduce((sum, { elapsed_seconds }) => sum + (elapsed_seconds ?? 0), 0);
+
+function LastRuns({ runs }: { runs: readonly ResourceRecord[] }) {
+  const { registry } = useDefinitions();
+  const { timeZone } = useEvaluationContext();
+  const recent = registry.get('automated-tests')?.fields.recent;
+  if (!recent?.inverse || runs.length === 0) return null;
+  return (
+    <>
+      <h3>Last {runs.length} runs</h3>
+      <div className={styles.history}>
+        <StripOfRecords field={recent} records={runs} registry={registry} />
+        <small>Since {formatInstant(String(runs[0]!.run_at), timeZone)}</small>
+      </div>
+    </>
+  );
+}
+
+interface DefectButtonProps {
+  build: Build;
+  group: TestGroup['first'];
+  details: string | null | undefined;
+}
+
+/** Opens the form of a task that is filled with what is known of the failure; the task then stands at the result. */
+function DefectButton({ build, group, details }: DefectButtonProps) {
+  const { registry } = useDefinitions();
+  const tasks = registry.get('tasks');
+  const open = useOpenDialog();
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const mayAdd = useMayAdd(tasks ?? registry.getOrThrow('test-runs'));
+  if (!tasks || !mayAdd) return null;
+  const link = async (task: ResourceRecord) => {
+    try {
+      await fetchApi(`/run-entries/${group.id}`, { method: 'PUT', json: { defect_id: task.id } });
+      void queryClient.invalidateQueries({ queryKey: ['run-entries'] });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : '';
+      notify(`The task was created, but it could not be linked to the result. ${reason}`, { type: 'error' });
+    }
+  };
+  const lines = [`${build.key} ${build.name}`, build.build_url, group.test?.file, details].filter(Boolean).join('\n');
+  return (
+    <Button
+      variant="outlined"
+      startIcon={<Icon name="plus" />}
+      onClick={() =>
+        open({
+          kind: 'form',
+          definition: tasks,
+          mode: 'create',
+          preset: { name: group.name.slice(0, 255), project_id: build.project_id, description: paragraphs(lines) },
+          onSaved: (task) => void link(task),
+        })
+      }
+    >
+      Create defect
+    </Button>
+  );
+}
+
+const paragraphs = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
+    .join('');

@@ -1,0 +1,130 @@
+import type { ResourceRecord } from '../../src/engine/definitions/definition';
+import { fetchApi } from '../../src/app/session/api';
+
+export type CiResultName = 'failed' | 'broken' | 'flaky';
+
+/** The run of a build. */
+export interface Build {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly state: 'open' | 'closed';
+  readonly source: string;
+  readonly project_id: number;
+  readonly branch: string | null;
+  readonly commit: string | null;
+  readonly build_url: string | null;
+  readonly created_at: string;
+}
+
+/** A test of the build that failed or is flaky. */
+export interface CiResult {
+  readonly id: number;
+  readonly name: string;
+  readonly result: CiResultName;
+  readonly configuration: string | null;
+  readonly seconds: number | null;
+  readonly test: {
+    readonly id: number;
+    readonly file: string | null;
+    readonly suite: string | null;
+    readonly parameters: string | null;
+    readonly quarantined_until: string | null;
+  } | null;
+  readonly test_case: { readonly id: number; readonly key: string | null; readonly name: string } | null;
+  readonly is_new: boolean;
+  readonly message: string | null;
+  readonly cause: string;
+}
+
+export interface CiResults {
+  readonly previous: { readonly id: number; readonly key: string } | null;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly seconds: number;
+  readonly results: readonly CiResult[];
+}
+
+/** One execution of a test. */
+export interface Attempt {
+  readonly id: number;
+  readonly entry_id: number;
+  readonly result: string;
+  readonly elapsed_seconds: number | null;
+  readonly message: string | null;
+  readonly details: string | null;
+}
+
+/** What ran of a test in the build, once for each configuration, with all its attempts. */
+export interface Executed {
+  readonly id: number;
+  readonly result: string;
+  readonly configuration: string;
+  readonly attempts: readonly Attempt[];
+}
+
+export interface SimilarCase {
+  readonly id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly similarity: number;
+}
+
+/** The automated test of a result. */
+export interface AutomatedTest extends ResourceRecord {
+  readonly id: number;
+  readonly recent: readonly ResourceRecord[];
+  readonly quarantined_until: string | null;
+  readonly quarantine_reason: string | null;
+}
+
+const dataOf = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  (await fetchApi<{ data: T }>(path, { signal })).data;
+
+export const fetchBuild = (id: number, signal: AbortSignal) => dataOf<Build>(`/test-runs/${id}`, signal);
+export const fetchCiResults = (id: number, signal: AbortSignal) =>
+  dataOf<CiResults>(`/test-runs/${id}/ci-results`, signal);
+export const fetchTest = (id: number, signal: AbortSignal) => dataOf<AutomatedTest>(`/automated-tests/${id}`, signal);
+
+/** The latest run of a build; undefined if there is none. */
+export async function fetchLatestBuild(signal: AbortSignal): Promise<{ id: number } | undefined> {
+  const path = '/test-runs?source=machines&sort=["id","DESC"]&range=[0,0]&fields=key';
+  return (await dataOf<{ id: number }[]>(path, signal))[0];
+}
+
+/** The test in the build on every configuration, with its attempts in their order. */
+export async function fetchExecuted(run: number, result: CiResult, signal: AbortSignal): Promise<readonly Executed[]> {
+  const entries = result.test
+    ? await dataOf<(Omit<Executed, 'configuration' | 'attempts'> & { configuration: { name: string } | null })[]>(
+        `/run-entries?run_id=${run}&automated_test_id=${result.test.id}&range=[0,49]&fields=result,configuration`,
+        signal,
+      )
+    : [{ id: result.id, result: result.result, configuration: null }];
+  const ids = entries.map(({ id }) => id);
+  const attempts = await dataOf<Attempt[]>(`/attempts?entry_id=${ids.join()}&sort=["id","ASC"]&range=[0,499]`, signal);
+  return entries.map(({ id, result: ended, configuration }) => ({
+    id,
+    result: ended,
+    configuration: configuration?.name ?? 'Attempts',
+    attempts: attempts.filter(({ entry_id }) => entry_id === id),
+  }));
+}
+
+/** Test cases that a test may be, or those that a text finds. */
+export const fetchSimilarCases = (test: number, text: string, signal: AbortSignal) =>
+  dataOf<SimilarCase[]>(
+    `/automated-tests/${test}/similar-cases${text.trim() === '' ? '' : `?q=${encodeURIComponent(text.trim())}`}`,
+    signal,
+  );
+
+/** Changes an automated test: its test case, its quarantine. */
+export const changeTest = (id: number, values: ResourceRecord) =>
+  fetchApi(`/automated-tests/${id}`, { method: 'PUT', json: values });
+
+/** Makes test cases of tests that have none. */
+export async function makeTestCases(ids: readonly number[]): Promise<{ created: readonly { test_case_id: number }[] }> {
+  const answer = await fetchApi<{ data: { created: { test_case_id: number }[] } }>('/automated-tests/test-cases', {
+    method: 'POST',
+    json: { tests: ids },
+  });
+  return answer.data;
+}

@@ -1,0 +1,127 @@
+import Button from '@mui/material/Button';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { Registry } from '../../src/engine/definitions/registry';
+import { formatInstant } from '../../src/engine/formats/dates';
+import { formatNumber } from '../../src/engine/formats/numbers';
+import { diffTexts } from '../../src/engine/history/diff-texts';
+import { StripOfRecords } from '../../src/app/fields/inverse/Strip';
+import { Icon } from '../../src/app/icons/Icon';
+import type { Proposal, TestResults } from './proposals';
+import * as styles from './renamed-tests.module.css';
+
+interface ProposalRowProps {
+  proposal: Proposal;
+  results: ReadonlyMap<number, TestResults> | undefined;
+  registry: Registry;
+  timeZone: string | undefined;
+  isCurrent: boolean;
+  isBusy: boolean;
+  mayDecide: boolean;
+  onOpen: () => void;
+  onMerge: () => void;
+  onKeepApart: () => void;
+}
+
+/** A test under its earlier and its present name, how similar they are, and the decision. */
+export function ProposalRow({ proposal, results, isCurrent, ...props }: ProposalRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  const earlier = results?.get(proposal.earlier_id);
+  const { last_run_at, test_case_id } = proposal.earlier ?? {};
+  return (
+    <li ref={row} className={styles.row} aria-current={isCurrent || undefined} onClick={props.onOpen}>
+      <Side {...{ proposal, registry: props.registry }} results={earlier} side="old" />
+      <span className={styles.arrow} aria-hidden="true">
+        <Icon name="arrow-right" />
+      </span>
+      <Side
+        {...{ proposal, registry: props.registry }}
+        results={proposal.test_id === null ? undefined : results?.get(proposal.test_id)}
+        side="new"
+      />
+      <span className={styles.similarity}>
+        <b className="num">{proposal.similarity}%</b>
+        <span className={styles.bar} aria-hidden="true">
+          <i style={{ width: `${proposal.similarity}%` }} />
+        </span>
+      </span>
+      <span className={styles.seen}>
+        {last_run_at ? formatInstant(last_run_at, props.timeZone) : 'Never run'}
+        <small className="num">{formatNumber(earlier?.runs ?? 0)} results</small>
+      </span>
+      <span className={styles.case}>
+        {proposal.case_key && test_case_id ? (
+          <Link to={`/test-cases/${test_case_id}`}>{proposal.case_key}</Link>
+        ) : (
+          <small>No case</small>
+        )}
+      </span>
+      {props.mayDecide && (
+        <span className={styles.actions}>
+          <Button variant="outlined" disabled={props.isBusy} onClick={stopped(props.onKeepApart)}>
+            Keep apart
+          </Button>
+          <Button
+            variant={isCurrent ? 'contained' : 'outlined'}
+            disabled={props.isBusy}
+            aria-label={`Merge ${proposal.earlier_name}`}
+            onClick={stopped(props.onMerge)}
+          >
+            Merge
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+const stopped = (run: () => void) => (event: { stopPropagation: () => void }) => {
+  event.stopPropagation();
+  run();
+};
+
+interface SideProps {
+  proposal: Proposal;
+  results: TestResults | undefined;
+  registry: Registry;
+  side: 'old' | 'new';
+}
+
+/** One name, of which only the words that differ are tinted. */
+function Side({ proposal, results, registry, side }: SideProps) {
+  const { earlier_file, earlier_suite, file, suite } = proposal;
+  const old = [earlier_file, earlier_suite].filter(Boolean).join(' › ');
+  const now = [file, suite].filter(Boolean).join(' › ');
+  const recent = registry.get('automated-tests')?.fields.recent;
+  return (
+    <span className={styles.side}>
+      <span className="unseen">{side === 'old' ? 'Last seen as' : 'Now'}</span>
+      <small className={styles.place}>
+        <Words old={old} now={now} side={side} />
+      </small>
+      <b>
+        <Words old={proposal.earlier_name} now={proposal.name} side={side} />
+      </b>
+      {results && recent?.inverse && (
+        <span className={styles.results}>
+          <StripOfRecords
+            field={recent}
+            records={results.recent.slice(side === 'old' ? -18 : -10)}
+            registry={registry}
+          />
+          {side === 'new' && <small className="num">{formatNumber(results.runs)} runs since</small>}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Words({ old, now, side }: { old: string; now: string; side: 'old' | 'new' }) {
+  const Mark = side === 'old' ? 'del' : 'ins';
+  return diffTexts(old, now)
+    .filter((part) => part.side === 'both' || part.side === side)
+    .map((part, index) => (part.side === 'both' ? part.text : <Mark key={index}>{part.text}</Mark>));
+}

@@ -1,0 +1,228 @@
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
+import { isGranted } from '../../src/engine/access/access-decision';
+import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
+import { NoAccess } from '../../src/app/admin/NoAccess';
+import { useEvaluationContext } from '../../src/app/admin/useEvaluationContext';
+import { Icon } from '../../src/app/icons/Icon';
+import { usePage } from '../../src/app/layout/page';
+import { UndoButton } from '../../src/app/layout/UndoButton';
+import { EmptyState } from '../../src/app/states/EmptyState';
+import { FailedState } from '../../src/app/states/FailedState';
+import * as statesStyles from '../../src/app/states/states.module.css';
+import { ProposalRow } from './ProposalRow';
+import { fetchProposals, fetchResults, isFound, sendDecision, type Decision, type Proposal } from './proposals';
+import { useProposalKeys } from './useProposalKeys';
+import * as styles from './renamed-tests.module.css';
+
+/** From so many per cent on, all proposals can be merged at once. */
+const verySimilar = 90;
+const quiet = { retry: false, meta: { quiet: true } } as const;
+const back = { to: '/automated-tests', label: 'Automated Tests' };
+
+/** Where people say whether a test that vanished and one that appeared are the same. */
+export default function RenamedTests() {
+  const { registry } = useDefinitions();
+  if (!registry.get('match-proposals') || !registry.get('automated-tests')) return <NoAccess />;
+  return <Proposals />;
+}
+
+function Proposals() {
+  const query = useQuery({
+    queryKey: ['match-proposals', 'open'],
+    queryFn: ({ signal }) => fetchProposals(signal),
+    ...quiet,
+  });
+  usePage({ title: 'Match Proposals', total: query.data?.total, back, flat: true });
+  if (query.data) {
+    return query.data.total === 0 ? (
+      <EmptyState
+        title="Nothing to decide"
+        sentence="When a test vanishes and a similar one appears in an upload, it is proposed here."
+      />
+    ) : (
+      <Chooser {...query.data} />
+    );
+  }
+  if (query.error)
+    return (
+      <FailedState
+        title="The proposals could not be loaded"
+        message={query.error.message}
+        onRetry={() => void query.refetch()}
+        link={back}
+      />
+    );
+  return (
+    <div role="status" className={styles.waiting}>
+      <span className="unseen">Loading…</span>
+      {Array.from({ length: 6 }, (_, index) => (
+        <span key={index} className={statesStyles.skeleton} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: number }) {
+  const { actor, registry } = useDefinitions();
+  const { timeZone } = useEvaluationContext();
+  const [search, setSearch] = useState('');
+  const [currentId, setCurrentId] = useState<number>();
+  const searchBox = useRef<HTMLInputElement>(null);
+  const { data: results } = useQuery({
+    queryKey: ['automated-tests', 'proposed', proposals.map(({ id }) => id)],
+    queryFn: ({ signal }) => fetchResults(proposals, signal),
+    ...quiet,
+  });
+  const shown = useMemo(() => proposals.filter((one) => isFound(one, search)), [proposals, search]);
+  const at = Math.max(
+    0,
+    shown.findIndex(({ id }) => id === currentId),
+  );
+  const current = shown[at];
+  const mayDecide =
+    !actor.viewer && isGranted(actor, 'match-proposals', 'edit') && isGranted(actor, 'automated-tests', 'delete');
+  const { decide, undo, isBusy } = useDecisions((left) => setCurrentId((shown[at + 1] ?? shown[at - 1])?.id ?? left));
+  const similar = shown.filter(({ similarity }) => similarity >= verySimilar);
+  const move = (steps: number) => setCurrentId(shown[Math.min(Math.max(at + steps, 0), shown.length - 1)]?.id);
+  useProposalKeys({
+    merge: () => mayDecide && current && void decide([current], 'merge'),
+    keepApart: () => mayDecide && current && void decide([current], 'keep-apart'),
+    next: () => move(1),
+    previous: () => move(-1),
+    undo: () => mayDecide && void undo(),
+    find: () => searchBox.current?.focus(),
+  });
+  return (
+    <div className={styles.screen}>
+      <div className={styles.tools}>
+        <OutlinedInput
+          size="small"
+          placeholder="Search tests"
+          value={search}
+          inputRef={searchBox}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && searchBox.current?.blur()}
+          startAdornment={
+            <InputAdornment position="start">
+              <Icon name="search" />
+            </InputAdornment>
+          }
+          slotProps={{ input: { type: 'search', 'aria-label': 'Search tests' } }}
+        />
+        <span className={styles.grow} />
+        <span className={styles.hint}>A test vanished and a similar one appeared. Merging keeps its history.</span>
+        {mayDecide && similar.length > 1 && (
+          <Button variant="outlined" disabled={isBusy} onClick={() => void decide(similar, 'merge')}>
+            Merge all above {verySimilar}% <span className={`${styles.count} num`}>{similar.length}</span>
+          </Button>
+        )}
+      </div>
+      <div className={styles.head} aria-hidden="true">
+        <span>Last seen as</span>
+        <span />
+        <span>Now</span>
+        <span>Similarity</span>
+        <span>Last seen</span>
+        <span>Case</span>
+      </div>
+      <ul className={styles.list} aria-label="Proposals" tabIndex={0}>
+        {shown.map((proposal) => (
+          <ProposalRow
+            key={proposal.id}
+            {...{ proposal, results, registry, timeZone, isBusy, mayDecide }}
+            isCurrent={proposal.id === current?.id}
+            onOpen={() => setCurrentId(proposal.id)}
+            onMerge={() => void decide([proposal], 'merge')}
+            onKeepApart={() => void decide([proposal], 'keep-apart')}
+          />
+        ))}
+        {shown.length === 0 && <li className={styles.nothing}>No test fits.</li>}
+      </ul>
+      <footer className={styles.keys}>
+        {hints.map(([keys, words]) => (
+          <span key={words}>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+            {words}
+          </span>
+        ))}
+        <span className={styles.grow} />
+        <span>
+          {total > proposals.length && `The first ${proposals.length} of ${total}. `}Decisions can be undone for 30 days
+        </span>
+      </footer>
+    </div>
+  );
+}
+
+const hints: readonly (readonly [readonly string[], string])[] = [
+  [['M'], 'merge'],
+  [['A'], 'keep apart'],
+  [['J', 'K'], 'next, previous'],
+  [['Ctrl', 'Z'], 'undo'],
+  [['/'], 'find'],
+];
+
+/** Decides proposals and undoes what was decided here, the latest first. */
+function useDecisions(onDecided: (id: number | undefined) => void) {
+  const notify = useNotify();
+  const queryClient = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const decided = useRef<number[][]>([]);
+
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      notify(error instanceof Error ? error.message : 'The decision could not be stored.', { type: 'error' });
+    } finally {
+      setBusy(false);
+      for (const key of ['match-proposals', 'automated-tests']) void queryClient.invalidateQueries({ queryKey: [key] });
+    }
+  };
+  const undo = () =>
+    run(async () => {
+      const ids = decided.current.at(-1);
+      if (!ids) {
+        notify('Nothing was decided here.', { type: 'info' });
+        return;
+      }
+      while (ids.length > 0) {
+        await sendDecision(ids.at(-1)!, 'undo');
+        ids.pop();
+      }
+      decided.current.pop();
+      notify('Undone. The proposal is open again.', { type: 'success' });
+    });
+  const decide = (chosen: readonly Proposal[], what: 'merge' | 'keep-apart') =>
+    run(async () => {
+      const outcomes: Decision[] = [];
+      try {
+        for (const { id } of chosen) outcomes.push(await sendDecision(id, what));
+      } finally {
+        // What was stored before a refusal can be undone, too.
+        if (outcomes.length > 0) decided.current.push(outcomes.map(({ id }) => id));
+      }
+      onDecided(chosen.at(-1)?.id);
+      notify(wordsFor(chosen, outcomes, what), {
+        type: 'success',
+        undoable: false,
+        action: <UndoButton onUndo={() => void undo()} />,
+      });
+    });
+  return { decide, undo, isBusy };
+}
+
+function wordsFor(chosen: readonly Proposal[], outcomes: readonly Decision[], what: 'merge' | 'keep-apart'): string {
+  const names = chosen.length === 1 ? `“${chosen[0]!.name}”` : `${chosen.length} tests`;
+  if (what === 'keep-apart') return `Kept apart: ${names}`;
+  const results = outcomes.reduce((sum, outcome) => sum + outcome.results, 0);
+  return `Merged ${names}: ${results} results joined`;
+}

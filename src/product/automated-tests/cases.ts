@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { accessFilter, assertGranted } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import { Invalid } from '../../server/errors/errors';
+import { insertRecord } from '../../server/records/create';
+import { readRecord } from '../../server/records/read';
+import { translateDatabaseErrors } from '../../server/records/row-writes';
+import { assertNotArchived, lockRows } from '../../server/records/stored-row';
+import { storeChanges } from '../../server/records/update';
+import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import { testCases } from '../test-runs/definitions';
+import { tests } from './definitions';
+
+/** A test case that was made from a test. */
+export interface MadeCase {
+  readonly automated_test_id: number;
+  readonly test_case_id: number;
+}
+
+/**
+ * `POST automated-tests/test-cases`: makes a test case of each test that has none, called like the test, and links them;
+ * tests that have one stay as they are. Everything in one transaction. Throws Forbidden, or Invalid for a test that is not
+ * there for the caller.
+ */
+export async function makeTestCases(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<{ created: MadeCase[]; kept: number[] }> {
+  const { registry, program } = context;
+  const [definition, made] = [registry.getOrThrow(tests), registry.getOrThrow(testCases)];
+  assertGranted(context, made, 'create');
+  assertGranted(context, definition, 'edit');
+  return translateDatabaseErrors(context, definition, () =>
+    program.database.transaction(async (trx) => {
+      const wanted = [...new Set(ids)];
+      // Locked first: of two people who do this at once, the second finds the test cases of the first.
+      const rows = await lockRows(context, definition, wanted, trx);
+      const missing = wanted.find((id) => !rows.has(id));
+      if (missing !== undefined) throw new Invalid({ tests: `There is no automated test ${missing}.` });
+      const [created, kept]: [MadeCase[], number[]] = [[], []];
+      for (const id of wanted) {
+        const row = rows.get(id)!;
+        assertNotArchived(definition, row);
+        const { values } = row;
+        if (values.test_case_id !== null) {
+          kept.push(id);
+          continue;
+        }
+        const where = [values.file, values.suite, values.parameters].filter((part) => part !== null).join(' › ');
+        const content = {
+          name: String(values.name).slice(0, made.fields.name?.maxLength ?? 255),
+          project_id: values.project_id,
+          site_id: values.site_id,
+          ...(where !== '' && { pre_conditions: `Automated: ${where}`.slice(0, 10_000) }),
+        };
+        const testCase = await insertRecord(context, made, { values: content, errors: {}, kept: [] }, trx);
+        const link = { values: { test_case_id: testCase }, errors: {}, kept: [] };
+        await storeChanges(context, definition, id, link, trx, row);
+        created.push({ automated_test_id: id, test_case_id: testCase });
+      }
+      return { created, kept };
+    }),
+  );
+}
+
+/** A test case that may be what a test automates; `similarity` in per cent. */
+export interface SimilarCase {
+  readonly id: number;
+  readonly key: string | null;
+  readonly name: string;
+  readonly similarity: number;
+}
+
+/**
+ * `GET automated-tests/{id}/similar-cases`: test cases of the project, the most similar first; with a text those whose key
+ * or title has it. Throws Forbidden or NotFound.
+ */
+export async function findSimilarCases(
+  context: RequestContext,
+  id: number,
+  text: string | undefined,
+): Promise<SimilarCase[]> {
+  const { registry, evaluationContext, program } = context;
+  const test = await readRecord(context, registry.getOrThrow(tests), id);
+  const definition = registry.getOrThrow(testCases);
+  const visible = predicateToSql(
+    accessFilter(context, definition, 'list'),
+    definition,
+    'c',
+    registry,
+    evaluationContext,
+  );
+  const name = String(test.name);
+  const pattern = `%${(text ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const found =
+    text === undefined
+      ? sql`similarity(c.name, ${name}) > 0.3`
+      : sql`(c.name ilike ${pattern} or c.key ilike ${pattern})`;
+  const { rows } = await sql<SimilarCase>`select c.id, c.key, c.name,
+      round(100 * similarity(c.name, ${name}))::integer as similarity
+    from public.test_cases c where c.project_id = ${test.project_id as number} and ${found} and ${visible}
+    order by similarity(c.name, ${name}) desc, c.id limit 8`.execute(program.database.kysely);
+  return rows;
+}

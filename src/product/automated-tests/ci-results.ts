@@ -1,0 +1,89 @@
+import { sql, type RawBuilder } from 'kysely';
+import { accessFilterIfGranted } from '../../server/access/access-filter';
+import type { RequestContext } from '../../server/access/request-context';
+import { readRecord } from '../../server/records/read';
+import { predicateToSql } from '../../server/sql/predicate-to-sql';
+import { entries, runs, testCases } from '../test-runs/definitions';
+import { causeOf } from './cause';
+import { tests } from './definitions';
+
+/** A test of a run that failed, or passed only when it was repeated. */
+export interface CiResult {
+  readonly id: number;
+  readonly name: string;
+  readonly result: string;
+  readonly configuration: string | null;
+  readonly seconds: number | null;
+  readonly test: {
+    readonly id: number;
+    readonly file: string | null;
+    readonly suite: string | null;
+    readonly parameters: string | null;
+    readonly quarantined_until: string | null;
+  } | null;
+  readonly test_case: { readonly id: number; readonly key: string | null; readonly name: string } | null;
+  /** It had not failed in the latest run of the branch before. */
+  readonly is_new: boolean;
+  readonly message: string | null;
+  /** What its message has in common with others; empty without a message. */
+  readonly cause: string;
+}
+
+/** The results of a build. */
+export interface CiResults {
+  /** The run of the same branch before; null for the first one. */
+  readonly previous: { readonly id: number; readonly key: string } | null;
+  readonly counts: Readonly<
+    Record<'passed' | 'failed' | 'broken' | 'blocked' | 'skipped' | 'flaky' | 'not_run', number>
+  >;
+  /** Seconds of all tests. */
+  readonly seconds: number;
+  readonly results: readonly CiResult[];
+}
+
+/** How many failures and flaky tests are answered. */
+const most = 2_000;
+
+/** `GET test-runs/{id}/ci-results`. Throws Forbidden or NotFound. */
+export async function loadCiResults(context: RequestContext, id: number): Promise<CiResults> {
+  const run = await readRecord(context, context.registry.getOrThrow(runs), id);
+  const { kysely } = context.program.database;
+  const visible = listed(context, entries, 'e');
+  const { rows: previous } = await sql<{ id: number; key: string }>`select r.id, r.key from public.test_runs r
+    where r.project_id = ${run.project_id as number} and r.source = 'machines' and r.id < ${id}
+      and r.branch is not distinct from ${(run.branch ?? null) as string | null}::text and ${listed(context, runs, 'r')}
+    order by r.id desc limit 1`.execute(kysely);
+  const { rows: counted } = await sql<CiResults['counts'] & { seconds: number }>`select
+      count(*) filter (where e.result = 'passed')::integer as passed, count(*) filter (where e.result = 'failed')::integer as failed,
+      count(*) filter (where e.result = 'broken')::integer as broken, count(*) filter (where e.result = 'blocked')::integer as blocked,
+      count(*) filter (where e.result = 'skipped')::integer as skipped, count(*) filter (where e.result = 'flaky')::integer as flaky,
+      count(*) filter (where e.result = 'not_run')::integer as not_run, coalesce(sum(e.elapsed_seconds), 0)::float8 as seconds
+    from public.run_entries e where e.run_id = ${id} and ${visible}`.execute(kysely);
+  const { rows } = await sql<Omit<CiResult, 'cause'>>`
+    select e.id, e.name, e.result, k.name as configuration, e.elapsed_seconds::float8 as seconds,
+      case when a.id is not null then json_build_object('id', a.id, 'file', a.file, 'suite', a.suite, 'parameters', a.parameters,
+        'quarantined_until', case when a.quarantined_until >= ${context.today}::date then a.quarantined_until end) end as test,
+      case when c.id is not null then json_build_object('id', c.id, 'key', c.key, 'name', c.name) end as test_case,
+      coalesce(e.result in ('failed', 'broken') and before.result not in ('failed', 'broken'), e.result in ('failed', 'broken')) as is_new,
+      l.message
+    from public.run_entries e
+    left join public.configurations k on k.id = e.configuration_id and ${listed(context, 'configurations', 'k')}
+    left join public.automated_tests a on a.id = e.automated_test_id and ${listed(context, tests, 'a')}
+    left join public.test_cases c on c.id = coalesce(e.test_case_id, a.test_case_id) and ${listed(context, testCases, 'c')}
+    left join lateral (select p.result from public.run_entries p where p.run_id = ${previous[0]?.id ?? null}::integer
+      and p.automated_test_id = e.automated_test_id and p.configuration_id is not distinct from e.configuration_id limit 1) before on true
+    left join lateral (select t.message from public.attempts t where t.entry_id = e.id
+      and t.result in ('failed', 'broken') order by t.id desc limit 1) l on true
+    where e.run_id = ${id} and e.result in ('failed', 'broken', 'flaky') and ${visible}
+    order by e.position, e.id limit ${most}`.execute(kysely);
+  const { seconds, ...counts } = counted[0]!;
+  const results = rows.map((row) => ({ ...row, cause: causeOf(row.message) }));
+  return { previous: previous[0] ?? null, counts, seconds, results };
+}
+
+/** The condition that the caller may list the row; nothing where they may list none. */
+function listed(context: RequestContext, resource: string, alias: string): RawBuilder<unknown> {
+  const definition = context.registry.getOrThrow(resource);
+  const where = accessFilterIfGranted(context, definition, 'list');
+  return where ? predicateToSql(where, definition, alias, context.registry, context.evaluationContext) : sql`false`;
+}
