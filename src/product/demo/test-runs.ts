@@ -3,7 +3,7 @@ import type { ResourceRecord } from '../../engine/definitions/definition';
 import { insertRows, nextIds } from '../../server/accounts/insert-rows';
 import { identityOf } from '../test-results/reading/parsed-test';
 import { pinCases } from '../test-runs/pinned-case';
-import { automatedTests, type DemoAutomatedTest } from './automated-tests';
+import { automatedTests, earlierAutomatedTests, type DemoAutomatedTest } from './automated-tests';
 import type { DemoLoader, StoredProject } from './loader';
 import { stamps, type DemoCompany } from './people';
 import { createRandom, type Random } from './random';
@@ -12,6 +12,9 @@ import { createRandom, type Random } from './random';
 const seed = 20_261_124;
 /** The projects whose test cases are run, by code; the tests of the first are automated, too. */
 const projectCodes = ['STP', 'PAT', 'OAO'] as const;
+/** A project that is finished: its runs and builds are older. */
+const finishedProject = 'WTB';
+const olderRuns = [-178, -150, -122, -94, -66, -40] as const;
 /** The days of the finished runs and of the one in progress. */
 const finishedRuns = [-52, -38, -24, -10] as const;
 const openRun = -2;
@@ -44,9 +47,17 @@ export async function storeTestRuns(
     const milestones = await storeMilestones(loading, project);
     await storeManualRuns(loading, project, milestones, configurations);
   }
+  const finished = projects.find(({ told }) => told.code === finishedProject);
+  if (finished) {
+    await storeManualRuns(loading, finished, [], configurations, olderRuns);
+    await storeBuilds(loading, finished, earlierAutomatedTests, weeksBetween(-180, -32));
+  }
   if (!found[0]) return;
   await storeRequirements(loading, found[0]);
-  await storeBuilds(loading, found[0]);
+  const { calendar } = loader;
+  const { start } = found[0].told;
+  const daily = Array.from({ length: 10 }, (_, count) => calendar.workday(10 - count));
+  await storeBuilds(loading, found[0], automatedTests, [...weeksBetween(start + 1, -15), ...daily]);
 }
 
 /** Stores rows of a resource with the stamps of a day; returns their ids. */
@@ -98,6 +109,10 @@ function storeMilestones(loading: Loading, { id, told }: StoredProject): Promise
   );
 }
 
+/** Every seventh day from the first to the last one. */
+const weeksBetween = (first: number, last: number): number[] =>
+  Array.from({ length: Math.floor((last - first) / 7) + 1 }, (_, week) => first + week * 7);
+
 interface StoredCase {
   readonly id: number;
   readonly created_at: string;
@@ -108,12 +123,13 @@ async function storeManualRuns(
   { id: project_id, told }: StoredProject,
   [done, active]: readonly number[],
   configurations: readonly number[],
+  days: readonly number[] = [...finishedRuns, openRun],
 ): Promise<void> {
   const { trx, calendar, company, chance, registry } = loading;
   const { rows: cases } = await sql<StoredCase>`select t.id, t.created_at from public.test_cases t
     where t.project_id = ${project_id} order by t.id`.execute(trx);
   const testers = [company.people.qa!, company.people.developer!, company.people.qa!, company.people.manager!];
-  for (const [index, day] of [...finishedRuns, openRun].entries()) {
+  for (const [index, day] of days.entries()) {
     const started = calendar.at(day, 8, 30);
     const known = cases.filter(({ created_at }) => new Date(created_at).toISOString() < started);
     if (known.length < 3) continue;
@@ -225,38 +241,87 @@ async function storeRequirements(loading: Loading, { id: project_id }: StoredPro
   );
 }
 
-/** The builds of a project: weekly at first, every working day in the last two weeks. */
-async function storeBuilds(loading: Loading, { id: project_id, told }: StoredProject): Promise<void> {
-  const { calendar, company } = loading;
-  const weeks = Math.floor((-told.start - 15) / 7);
-  const weekly = Array.from({ length: weeks }, (_, week) => told.start + 1 + week * 7);
-  const daily = Array.from({ length: 10 }, (_, count) => calendar.workday(10 - count));
+/** The builds of a project on these days, and what became of its tests. */
+async function storeBuilds(
+  loading: Loading,
+  { id: project_id, told }: StoredProject,
+  demoTests: readonly DemoAutomatedTest[],
+  days: readonly number[],
+): Promise<void> {
+  const { calendar, company, trx } = loading;
   const by = company.people.developer!;
+  const { rows: cases } = await sql<{ id: number }>`select t.id from public.test_cases t
+    where t.project_id = ${project_id} order by t.id limit 4`.execute(trx);
   const tests = await store(
     loading,
     'automated-tests',
-    automatedTests.map((test) => ({
+    demoTests.map((test, index) => ({
       name: test.name,
       project_id,
       file: test.file,
       suite: test.suite,
       identity: identityOf({ ...test, parameters: null, explicit_id: null }),
       owner_id: by,
-      at: calendar.at(Math.max(told.start, -(test.from ?? Infinity)), 6, 0),
+      // The first tests cover the first test cases.
+      test_case_id: cases[index]?.id ?? null,
+      quarantined_until: test.quarantined ? calendar.day(test.quarantined.days) : null,
+      quarantine_reason: test.quarantined?.reason ?? null,
+      at: calendar.at(Math.max(days[0]!, -(test.from ?? Infinity)), 6, 0),
       by,
     })),
   );
-  for (const [index, day] of [...weekly, ...daily].entries()) await storeBuild(loading, project_id, tests, day, index);
+  for (const [index, day] of days.entries()) {
+    await storeBuild(loading, { project_id, code: told.code.toLowerCase(), demoTests, tests }, day, index);
+  }
   await sql`update public.automated_tests a set last_result = e.result, last_run_at = e.run_at
     from (select distinct on (automated_test_id) automated_test_id as id, result, run_at from public.run_entries
       where automated_test_id = any(${tests}::integer[]) order by automated_test_id, run_at desc) e
-    where e.id = a.id`.execute(loading.trx);
+    where e.id = a.id`.execute(trx);
+  await storeProposals(loading, project_id, demoTests, tests);
+}
+
+/** The proposals to merge the tests that were renamed. */
+async function storeProposals(
+  loading: Loading,
+  project_id: number,
+  demoTests: readonly DemoAutomatedTest[],
+  tests: readonly number[],
+): Promise<void> {
+  const rows = demoTests.flatMap((test, place) => {
+    const earlier = demoTests.findIndex(({ name }) => name === test.renamed?.name);
+    if (!test.renamed || earlier < 0) return [];
+    return [
+      {
+        project_id,
+        earlier_id: tests[earlier],
+        test_id: tests[place],
+        earlier_name: test.renamed.name,
+        earlier_suite: demoTests[earlier]!.suite,
+        earlier_file: demoTests[earlier]!.file,
+        name: test.name,
+        suite: test.suite,
+        file: test.file,
+        similarity: test.renamed.similarity,
+        state: 'open',
+        at: loading.calendar.at(-test.from!, 6, 0),
+        by: loading.company.people.developer!,
+      },
+    ];
+  });
+  if (rows.length > 0) await store(loading, 'match-proposals', rows);
+}
+
+interface BuiltProject {
+  readonly project_id: number;
+  readonly code: string;
+  readonly demoTests: readonly DemoAutomatedTest[];
+  /** The ids of the tests, in the order of what is told of them. */
+  readonly tests: readonly number[];
 }
 
 async function storeBuild(
   loading: Loading,
-  project_id: number,
-  tests: readonly number[],
+  { project_id, code, demoTests, tests }: BuiltProject,
   day: number,
   index: number,
 ): Promise<void> {
@@ -264,7 +329,7 @@ async function storeBuild(
   const by = company.people.developer!;
   const at = calendar.at(day, 5, 12);
   const build = 1140 + index * 3;
-  const present = automatedTests.flatMap((test, place) => {
+  const present = demoTests.flatMap((test, place) => {
     const age = -day;
     return age <= (test.from ?? Infinity) && age > (test.until ?? -1) ? [{ test, id: tests[place]! }] : [];
   });
@@ -276,7 +341,7 @@ async function storeBuild(
       source: 'machines',
       branch: 'main',
       commit: Array.from({ length: 10 }, () => chance.whole(0, 15).toString(16)).join(''),
-      build_url: `https://ci.demo.test/shipments/builds/${build}`,
+      build_url: `https://ci.demo.test/${code}/builds/${build}`,
       run_key: `build-${build}`,
       closed_at: at,
       owner_id: null,
