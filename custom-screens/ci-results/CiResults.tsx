@@ -85,9 +85,11 @@ function BuildActions({ build }: { build: Build }) {
           href={build.build_url}
           target="_blank"
           rel="noreferrer"
-          startIcon={<Icon name="external" />}
+          className={styles.openBuild}
+          aria-label="Open build"
         >
-          Open build
+          <Icon name="external" />
+          <span>Open build</span>
         </Button>
       )}
     </PageActions>

@@ -34,7 +34,6 @@ export function QuarantineBar({ build, test }: { build: Build; test: AutomatedTe
   return (
     <div className={styles.fact}>
       <Switch
-        size="small"
         checked={isQuarantined}
         disabled={!mayChange}
         onChange={(_, checked) => void store(checked ? addDays(today, usualDays) : null)}

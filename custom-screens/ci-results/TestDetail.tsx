@@ -120,7 +120,7 @@ function LastRuns({ runs }: { runs: readonly ResourceRecord[] }) {
   if (!recent?.inverse || runs.length === 0) return null;
   return (
     <>
-      <h3>Last {runs.length} runs</h3>
+      <h3>{runs.length === 1 ? 'The only run' : `Last ${runs.length} runs`}</h3>
       <div className={styles.history}>
         <StripOfRecords field={recent} records={runs} registry={registry} />
         <small>Since {formatInstant(String(runs[0]!.run_at), timeZone)}</small>

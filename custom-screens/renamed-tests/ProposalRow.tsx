@@ -50,7 +50,7 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
       </span>
       <span className={styles.seen}>
         {last_run_at ? formatInstant(last_run_at, props.timeZone) : 'Never run'}
-        <small className="num">{formatNumber(earlier?.runs ?? 0)} results</small>
+        <small className="num">{countOf(earlier?.runs ?? 0, 'result')}</small>
       </span>
       <span className={styles.case}>
         {proposal.case_key && test_case_id ? (
@@ -77,6 +77,8 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
     </li>
   );
 }
+
+const countOf = (count: number, word: string) => `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`;
 
 const stopped = (run: () => void) => (event: { stopPropagation: () => void }) => {
   event.stopPropagation();
@@ -112,7 +114,7 @@ function Side({ proposal, results, registry, side }: SideProps) {
             records={results.recent.slice(side === 'old' ? -18 : -10)}
             registry={registry}
           />
-          {side === 'new' && <small className="num">{formatNumber(results.runs)} runs since</small>}
+          {side === 'new' && <small className="num">{countOf(results.runs, 'run')} since</small>}
         </span>
       )}
     </span>

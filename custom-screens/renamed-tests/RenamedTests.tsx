@@ -224,5 +224,5 @@ function wordsFor(chosen: readonly Proposal[], outcomes: readonly Decision[], wh
   const names = chosen.length === 1 ? `“${chosen[0]!.name}”` : `${chosen.length} tests`;
   if (what === 'keep-apart') return `Kept apart: ${names}`;
   const results = outcomes.reduce((sum, outcome) => sum + outcome.results, 0);
-  return `Merged ${names}: ${results} results joined`;
+  return `Merged ${names}: ${results} result${results === 1 ? '' : 's'} joined`;
 }
