@@ -41,9 +41,9 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
   const total = Object.values(results.counts).reduce((sum, count) => sum + count, 0);
   return (
     <>
-      <div className={styles.tabs} role="tablist" aria-label="Results">
+      <div className={styles.tabs} role="group" aria-label="Results">
         {tabs.map(({ name, label }) => (
-          <button key={name} type="button" role="tab" aria-selected={name === tab} onClick={() => setTab(name)}>
+          <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
             {label} <span className="num">({formatNumber(counts[name]!)})</span>
           </button>
         ))}
