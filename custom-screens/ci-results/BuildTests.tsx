@@ -61,7 +61,11 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
               value={search}
               inputRef={searchBox}
               onChange={(event) => setSearch(event.target.value)}
-              onKeyDown={(event) => event.key === 'Escape' && searchBox.current?.blur()}
+              onKeyDown={(event) => {
+                if (event.key !== 'Escape') return;
+                setSearch('');
+                searchBox.current?.blur();
+              }}
               startAdornment={
                 <InputAdornment position="start">
                   <Icon name="search" />

@@ -106,7 +106,11 @@ function Chooser({ proposals, total }: { proposals: readonly Proposal[]; total: 
           value={search}
           inputRef={searchBox}
           onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && searchBox.current?.blur()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            setSearch('');
+            searchBox.current?.blur();
+          }}
           startAdornment={
             <InputAdornment position="start">
               <Icon name="search" />
