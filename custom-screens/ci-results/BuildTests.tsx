@@ -41,7 +41,7 @@ export function BuildTests({ build, results }: { build: Build; results: CiResult
   const total = Object.values(results.counts).reduce((sum, count) => sum + count, 0);
   return (
     <>
-      <div className={styles.tabs} role="group" aria-label="Results">
+      <div className={styles.resultTabs} role="group" aria-label="Results">
         {tabs.map(({ name, label }) => (
           <button key={name} type="button" aria-pressed={name === tab} onClick={() => setTab(name)}>
             {label} <span className="num">({formatNumber(counts[name]!)})</span>

@@ -113,7 +113,7 @@ function Summary({ build, results: { counts, seconds, previous, results } }: { b
   const words = present.map((name) => `${formatNumber(counts[name]!)} ${labels[name]}`).join(', ');
   return (
     <div className={styles.summary}>
-      <span className={styles.bar} role="img" aria-label={words}>
+      <span className={styles.resultBar} role="img" aria-label={words}>
         {present.map((name) => (
           <i key={name} data-result={name} style={{ flexGrow: counts[name] }} />
         ))}

@@ -44,7 +44,7 @@ export function ProposalRow({ proposal, results, isCurrent, ...props }: Proposal
       />
       <span className={styles.similarity}>
         <b className="num">{proposal.similarity}%</b>
-        <span className={styles.bar} aria-hidden="true">
+        <span className={styles.matchBar} aria-hidden="true">
           <i style={{ width: `${proposal.similarity}%` }} />
         </span>
       </span>

@@ -1,8 +1,11 @@
+import type { ExpressionType } from '../expressions/operators';
 import { expressionTypeOf } from '../expressions/types';
 import { isRelation } from '../field-types/relation';
 import { reportProblem, resolveReadableField, resolveResource, type CheckSubject } from './check-context';
 import type { Definition, FieldOf } from './definition';
 import { joinPointer } from './problems';
+
+const timelike: ReadonlySet<ExpressionType> = new Set(['number', 'date', 'instant']);
 
 /** Checks which of its records an inverse has, and how it shows them. */
 export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<'inverse'>, other: Definition): void {
@@ -21,11 +24,11 @@ export function checkLatest(subject: CheckSubject, path: string, field: FieldOf<
     report('inLists', 'A count is of all records. Let lists have the "records" or "nothing", or remove "most".');
   const order = resolveReadableField(subject, joinPointer(path, 'by'), by!, other);
   const type = order && expressionTypeOf(order);
-  if (order && type !== 'number' && type !== 'date' && type !== 'instant')
+  if (order && !(type && timelike.has(type)))
     report('by', `"${by}" must be a date, a date with its time, or a number.`);
   const shown =
     strip === undefined ? undefined : resolveReadableField(subject, joinPointer(path, 'strip'), strip, other);
-  if (shown && (shown.type !== 'select' || shown.many))
+  if (shown && (shown.options === undefined || shown.many))
     report('strip', `"${strip}" is of type ${shown.type}: a strip shows the options of a select with one value.`);
   if (also) checkAlso(subject, joinPointer(path, 'also'), also, other);
 }
