@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { iconNames } from '../src/app/icons/icons';
+import { unknownRoleProblems } from '../src/engine/definitions/check-roles';
 import { findSenseless } from '../src/engine/definitions/find-senseless';
 import { readDefinitions } from '../src/engine/definitions/read-definitions';
 import { createRegistry } from '../src/engine/definitions/registry';
@@ -28,16 +29,25 @@ if (!existsSync(folder)) {
 const folders = { system: systemFolder, product: folder };
 const files = readDefinitionFolders(folders);
 const { definitions, sources, problems } = readDefinitions(files.definitions, createSourceValidator());
-const all = [...problems, ...readShippedRows(createRegistry(definitions), files, folders).faults];
+const rows = readShippedRows(createRegistry(definitions), files, folders);
+const all = [...problems, ...rows.faults];
+const roles = rows.shipped.flatMap((one) =>
+  one.definition.name === 'roles' ? one.rows.map(({ key }) => String(key)) : [],
+);
 
 // A product of JSON alone has the hooks of the system only.
 const isOwn = values.product === undefined && process.env.ASSAY_PRODUCT === undefined;
 const hooks = Object.keys({ ...systemHooks, ...(isOwn && product.hooks) });
 const resources = problems.length === 0 ? readResources(folder) : undefined;
 const senseless = definitions.flatMap((definition) =>
-  findSenseless(sources.get(definition.name)!, definition, { icons: iconNames, hooks }).map(
-    ({ path, message }) => `${resources?.get(definition.name)?.at(path) ?? definition.name} ${path} ${message}`,
-  ),
+  [
+    ...findSenseless(sources.get(definition.name)!, definition, { icons: iconNames, hooks }),
+    ...unknownRoleProblems(
+      sources.get(definition.name)!,
+      roles,
+      'A role that definitions name is shipped with them: add it to rows/roles.json, or name another one.',
+    ),
+  ].map(({ path, message }) => `${resources?.get(definition.name)?.at(path) ?? definition.name} ${path} ${message}`),
 );
 const grants = checkPermissions();
 const count = all.length + senseless.length + grants.length;

@@ -12,7 +12,7 @@ const product = namesIn('resources');
 const resources = [...namesIn('system'), ...product];
 
 // Words of HTTP and of the definition language that are also resources: only where they stand for a record kind.
-const AMBIGUOUS = ['actions', 'attempts', 'results', 'states', 'status'];
+const AMBIGUOUS = ['actions', 'attempts', 'results', 'roles', 'states', 'status'];
 // Icons are pictures of things, named after the things.
 const EXEMPT = ['src/product/', 'src/app/icons/'];
 const FORBIDDEN_PARTS = /(^|[/.-])(utils?|helpers?|common|managers?|models?)(?=[/.-]|$)/i;
@@ -90,7 +90,7 @@ test.each([
   ["const of = 'project-modules.project_id';"],
   ['const count = projects.length;'],
   ['const page = <p>clients</p>;'],
-  ['const kinds = { roles: 1 };'],
+  ['const kinds = { imports: 1 };'],
 ])('a naming is seen: %s', (text) => {
   const names = ['countries', 'clients', 'status', 'project-modules', 'projects', 'roles'];
   expect(namings(parse('src/app/a.tsx', text), names)).toHaveLength(1);

@@ -188,10 +188,10 @@ test('explains why a user cannot delete a task, and who can', async ({ page, sig
   await expect(why).toContainText('by a row rule');
   const steps = why.getByRole('listitem');
   await expect(steps).toHaveCount(3);
-  await expect(steps.nth(0)).toContainText('Grant tasks.deleteRole Developer, level 4');
+  await expect(steps.nth(0)).toContainText('Grant tasks.deleteRole Developer');
   await expect(steps.nth(1)).toContainText('created_by = me');
   await expect(steps.nth(1)).toContainText(
-    `Levels 4, 5 and 6 delete only tasks that they created. Task ${task.id} was created by ${manager.name}.`,
+    `Developer deletes only tasks that they created. Task ${task.id} was created by ${manager.name}.`,
   );
   await expect(steps.nth(2)).toContainText('Not reached');
   await expect(why).toContainText('Allowed for anyone with the role Administrator, Company Owner or Manager.');
@@ -275,7 +275,9 @@ test('the matrix works with the keyboard only', async ({ page, signIn, api }) =>
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('tooltip')).toHaveText('Level 1 always has every permission.');
+  await expect(page.getByRole('tooltip')).toHaveText(
+    'Administrators of the installation always have every permission.',
+  );
   await expect(changes(page)).toBeHidden();
 
   // Fills a row, and a column.

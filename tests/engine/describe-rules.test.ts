@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { describeLevels, joinNames } from '../../src/engine/access/describe-levels';
+import { audienceNames, describeAudience, shippedRoleNames, toRoleKey } from '../../src/engine/access/audience';
+import { joinNames } from '../../src/engine/access/join-names';
 import {
   describeConditions,
   describeFieldRule,
-  rulesForLevel,
-  describeRuleForLevel,
+  rulesForRole,
+  describeRuleForRole,
   describeRule,
 } from '../../src/engine/access/describe-rules';
 import { describeCondition } from '../../src/engine/conditions/describe-condition';
@@ -44,11 +45,11 @@ describe('conditions as one reads them', () => {
 
 describe('rules in words', () => {
   test('of everybody, of one level, of fields', () => {
-    expect(describeRule(removing!)).toBe('Levels 4, 5 and 6 delete only books that they wrote.');
-    expect(describeRule(reading!)).toBe('Level 5 lists and views without their readers.');
-    expect(describeRule(creating!)).toBe('Levels 3 to 6 create without status or reader.');
-    expect(describeRuleForLevel(removing!)).toBe('Deletes only books that they wrote');
-    expect(describeRuleForLevel(own!)).toBe('Edits all of theirs');
+    expect(describeRule(removing!, 'QA')).toBe('QA deletes only books that they wrote.');
+    expect(describeRule(reading!, 'QA')).toBe('QA lists and views without their readers.');
+    expect(describeRule(creating!, 'Tester')).toBe('Tester creates without status or reader.');
+    expect(describeRuleForRole(removing!)).toBe('Deletes only books that they wrote');
+    expect(describeRuleForRole(own!)).toBe('Edits all of theirs');
     expect(describeFieldRule(reading!, definition)).toBe('Never sees Reader');
     expect(describeFieldRule(creating!, definition)).toBe('Never sets Status or Reader');
     expect(describeFieldRule(others!, definition)).toBe('Sets only Status and Reader');
@@ -58,23 +59,50 @@ describe('rules in words', () => {
   });
 
   test('a rule for all records besides one for some allows all of them', () => {
-    expect(rulesForLevel(definition, 4, 'delete')).toEqual({ rules: [removing], rows: true });
-    expect(rulesForLevel(definition, 6, 'edit').rows).toBe(false);
-    expect(rulesForLevel(definition, 3, 'delete')).toEqual({ rules: [], rows: false });
+    expect(rulesForRole(definition, { level: 4 }, 'delete')).toEqual({ rules: [removing], rows: true });
+    expect(rulesForRole(definition, { level: 6 }, 'edit').rows).toBe(false);
+    expect(rulesForRole(definition, { level: 3 }, 'delete')).toEqual({ rules: [], rows: false });
   });
 
-  test('lists and levels', () => {
+  test('lists of names', () => {
     expect([joinNames([]), joinNames(['a']), joinNames(['a', 'b']), joinNames(['a', 'b', 'c'], 'or')]).toEqual([
       '',
       'a',
       'a and b',
       'a, b or c',
     ]);
+  });
+
+  test('whom something is for: roles of the company by their present names', () => {
+    const known = [...shippedRoleNames, { key: 'warehouse', name: 'Stock room', level: 5 as const }];
     expect([
-      describeLevels([1]),
-      describeLevels([2, 1]),
-      describeLevels([1, 2, 3], 3),
-      describeLevels([1, 2, 3, 5]),
-    ]).toEqual(['level 1', 'levels 1 and 2', 'levels 1 to 3', 'levels 1, 2, 3 and 5']);
+      describeAudience({}),
+      describeAudience({ levels: [1] }),
+      describeAudience({ levels: [2, 1], roles: ['warehouse'] }, known),
+      describeAudience({ levels: [5] }, known),
+      describeAudience({ roles: ['warehouse', 'harbour'] }, shippedRoleNames.slice(0, 2)),
+      describeAudience({ levels: [1, 2, 3, 4, 5, 6] }, known),
+      describeAudience({ levels: [6] }, shippedRoleNames.slice(0, 2)),
+    ]).toEqual([
+      'everybody',
+      'Administrator',
+      'Administrator, Company Owner and Stock room',
+      'QA and Stock room',
+      'warehouse and harbour',
+      'everybody',
+      'nobody',
+    ]);
+    const many = Array.from({ length: 9 }, (_, index) => ({ key: `r${index}`, name: `R${index}`, level: 5 as const }));
+    expect(audienceNames({ levels: [5] }, [...shippedRoleNames, ...many])).toEqual([
+      ...['QA', 'R0', 'R1', 'R2', 'R3', 'R4'],
+      '4 other roles',
+    ]);
+  });
+
+  test('keys of roles from their names', () => {
+    expect(['Warehouse', ' Lager (Nacht) ', 'Équipe d’été', '倉庫', 'x'.repeat(90)].map(toRoleKey)).toEqual([
+      ...['warehouse', 'lager-nacht', 'equipe-d-ete', 'role'],
+      'x'.repeat(60),
+    ]);
   });
 });

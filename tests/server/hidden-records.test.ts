@@ -104,7 +104,7 @@ function isOfCompany({ actor }: Viewer, { scope }: Definition, row: Row): boolea
 }
 
 const isNarrowed = ({ actor }: Viewer, { rules }: Definition) =>
-  rules.some(({ levels, actions, where }) => where && levels.includes(actor.level) && actions.includes('view'));
+  rules.some(({ levels, actions, where }) => where && levels!.includes(actor.level) && actions.includes('view'));
 
 /** Archived, deleted, or within something that is: what is hidden there is another matter. */
 function isPutAway(definition: Definition, row: Row): boolean {

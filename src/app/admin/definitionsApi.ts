@@ -1,4 +1,5 @@
 import type { Actor, Permissions } from '../../engine/access/actor';
+import type { RoleName } from '../../engine/access/audience';
 import type { Definition } from '../../engine/definitions/definition';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import { ApiError, requestApi, fetchApi } from '../session/api';
@@ -14,6 +15,8 @@ export interface Me {
     mayViewAs?: boolean;
   };
   role: SessionRole;
+  /** The roles of the installation and of the company, as messages name them. */
+  roles?: readonly RoleName[];
   permissions: Permissions;
 }
 
@@ -37,6 +40,7 @@ export function actorOf({ user, role, permissions, ...facts }: Me, viewer?: Me):
     ...(viewer && { viewer: actorOf(viewer) }),
     id: user.id,
     role_id: role.id,
+    role: role.key,
     level: role.level as Actor['level'],
     site_id: user.site_id,
     permissions,

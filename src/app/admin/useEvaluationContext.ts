@@ -61,7 +61,8 @@ export function useEvaluationContext(definition?: Definition): EvaluationContext
   const follows = definition === undefined || usesCurrentTime(definition);
   const now = useSyncExternalStore(follows ? subscribe : subscribeToNothing, follows ? currentMoment : noMoment);
   return useMemo(() => {
-    const who = { ...me, ...actor };
+    // What the product says of the user; their role is its key here.
+    const who = { ...me, role: undefined, ...actor };
     return now ? { actor: who, ...now } : contextOnDemand(who);
   }, [actor, me, now]);
 }

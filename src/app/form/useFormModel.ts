@@ -37,7 +37,7 @@ export function useFormModel(
   const fields = useMemo(() => sections.flatMap((section) => section.fields), [sections]);
   const evaluationContext = useMemo<EvaluationContext>(
     // Redirects after saving may depend on the user's totals.
-    () => ({ actor: { ...me, ...actor }, record, today: localToday(), now }),
+    () => ({ actor: { ...me, role: undefined, ...actor }, record, today: localToday(), now }),
     [me, actor, record, now],
   );
   const access = useMemo(() => {

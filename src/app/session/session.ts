@@ -15,6 +15,8 @@ export interface SessionUser {
 export interface SessionRole {
   id: number;
   role_name: string;
+  /** Which rules name; a sign-in does not say it, `GET me` does. */
+  key?: string;
   /** 1 (administrator of the installation) to 6 (external). */
   level: number;
 }

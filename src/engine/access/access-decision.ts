@@ -4,11 +4,12 @@ import { mayMatch } from '../conditions/may-match';
 import type { Predicate } from '../conditions/grammar';
 import type { Action, Condition, Definition, ResourceRecord, Rule } from '../definitions/definition';
 import type { Actor } from './actor';
+import { isAmong, type RoleHolder } from './audience';
 
 /**
  * The single access decision: grant AND row rule AND field rule. `where` is the predicate that a record must satisfy.
- * Company and archive are not part of grants; the reading code adds them. Rules narrow a grant: for the levels and
- * actions that a rule names, the grant applies only where at least one of those rules matches.
+ * Company and archive are not part of grants; the reading code adds them. Rules narrow a grant: for the roles
+ * and actions that a rule names, the grant applies only where at least one of those rules matches.
  */
 export type AccessDecision =
   | { readonly allowed: false; readonly reason: string }
@@ -33,12 +34,21 @@ export function decideAccess(actor: Actor, definition: Definition, action: Actio
       reason: `${definition.labels.many} belong to the installation: only its administrator can ${action} them.`,
     };
   }
-  const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
+  const rules = rulesFor(actor, definition, action);
   if (rules.length === 0) return { allowed: true, where: always, rules };
   const where: Predicate = rules.some((rule) => !rule.where)
     ? always
     : { kind: 'any', of: rules.map((rule) => predicateOf(rule.where!)) };
   return { allowed: true, where, rules };
+}
+
+/**
+ * The rules that restrict an action for a role: those that name its level or its key.
+ *
+ * @example rulesFor(actor, definition, 'edit').some(({ where }) => where); // whether only some records may be edited
+ */
+export function rulesFor(holder: RoleHolder, definition: Definition, action: Action): readonly Rule[] {
+  return definition.rules.filter((rule) => rule.actions.includes(action) && isAmong(holder, rule));
 }
 
 /**
@@ -116,7 +126,7 @@ function fieldsByRules(
 ): ReadonlySet<string> {
   const { viewer } = actor;
   const names = viewer ? [...fieldsByRules(viewer, definition, action, applies)] : Object.keys(definition.fields);
-  const rules = definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
+  const rules = rulesFor(actor, definition, action);
   if (rules.length === 0) return new Set(names);
   const holding = rules.filter(({ where }) => !where || applies(where, actor));
   return new Set(names.filter((name) => holding.some((rule) => ruleAllowsField(rule, name))));

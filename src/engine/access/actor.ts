@@ -1,4 +1,4 @@
-import type { Action, Level } from '../definitions/definition';
+import type { Action, Level, RoleName } from '../definitions/definition';
 
 /** Granted actions by module. */
 export type Permissions = Readonly<Record<string, readonly Action[]>>;
@@ -8,6 +8,10 @@ export interface Actor {
   readonly id: number;
   readonly role_id: number;
   readonly level: Level;
+  /** The key of the role, which rules name; none of somebody who acts without a role of the installation or a company. */
+  readonly role?: string;
+  /** The roles of the installation and of the actor's company, as messages name them. */
+  readonly roles?: readonly RoleName[];
   /** The company; null for level 1, who belongs to none. */
   readonly site_id: number | null;
   readonly permissions: Permissions;

@@ -1,24 +1,24 @@
-import type { Action, Definition, Level, Rule } from '../definitions/definition';
-import { describeLevels, joinNames } from './describe-levels';
+import type { Action, Definition, Rule } from '../definitions/definition';
+import { rulesFor } from './access-decision';
+import type { RoleHolder } from './audience';
+import { joinNames } from './join-names';
 import { describeCondition } from '../conditions/describe-condition';
 
 /**
- * Who a rule applies to, and what it allows: `Levels 4, 5 and 6 delete only tasks that they created.`
+ * What a rule allows for a role: `Developer deletes only tasks that they created.`
  *
- * @example describeRule(definition.rules[0]); // 'Levels 4, 5 and 6 delete only tasks that they created.'
+ * @example describeRule(definition.rules[0], 'Developer'); // 'Developer deletes only tasks that they created.'
  */
-export function describeRule(rule: Rule): string {
-  const about = describeLevels(rule.levels);
-  const verbs = rule.levels.length === 1 ? rule.actions.map(toThirdPersonVerb) : rule.actions;
-  return `${capitalize(about)} ${joinNames(verbs)} ${toThirdPerson(rule.reason)}.`;
+export function describeRule(rule: Rule, roleName: string): string {
+  return `${roleName} ${joinNames(rule.actions.map(toThirdPersonVerb))} ${toThirdPerson(rule.reason)}.`;
 }
 
 /**
- * What a rule allows for one of its levels: `Deletes only tasks that they created`.
+ * What a rule allows for one of its roles: `Deletes only tasks that they created`.
  *
- * @example describeRuleForLevel(definition.rules[0]); // 'Deletes only tasks that they created'
+ * @example describeRuleForRole(definition.rules[0]); // 'Deletes only tasks that they created'
  */
-export function describeRuleForLevel(rule: Rule): string {
+export function describeRuleForRole(rule: Rule): string {
   return `${capitalize(joinNames(rule.actions.map(toThirdPersonVerb)))} ${toThirdPerson(rule.reason)}`;
 }
 
@@ -46,16 +46,16 @@ export function describeConditions(rules: readonly Rule[]): string | undefined {
 }
 
 /**
- * The rules of a level on an action, and whether they leave only some of the records.
+ * The rules of a role on an action, and whether they leave only some of the records.
  *
- * @example rulesForLevel(definition, 4, 'delete').rows; // true: only some of the records
+ * @example rulesForRole(definition, { level: 4, role: 'developer' }, 'delete').rows; // true: only some of the records
  */
-export function rulesForLevel(
+export function rulesForRole(
   definition: Definition,
-  level: Level,
+  holder: RoleHolder,
   action: Action,
 ): { rules: readonly Rule[]; rows: boolean } {
-  const rules = definition.rules.filter((rule) => rule.levels.includes(level) && rule.actions.includes(action));
+  const rules = rulesFor(holder, definition, action);
   return { rules, rows: rules.length > 0 && rules.every((rule) => rule.where) };
 }
 

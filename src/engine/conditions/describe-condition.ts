@@ -19,6 +19,7 @@ const operatorSigns: Readonly<Record<Comparison, string>> = {
 const variables: Readonly<Record<string, string>> = {
   '$actor.id': 'me',
   '$actor.level': 'my level',
+  '$actor.role': 'my role',
   '$actor.role_id': 'my role',
   '$actor.site_id': 'my company',
   '$actor.lists': 'modules I can list',

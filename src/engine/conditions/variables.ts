@@ -5,7 +5,9 @@ import { parseRelativeTime, shiftDay, shiftInstant } from './relative-time';
 
 /** The values of a condition's variables. */
 export interface EvaluationContext {
-  readonly actor?: Pick<Actor, 'id' | 'level' | 'role_id' | 'site_id'> & { readonly permissions?: Permissions };
+  readonly actor?: Pick<Actor, 'id' | 'level' | 'role' | 'roles' | 'role_id' | 'site_id'> & {
+    readonly permissions?: Permissions;
+  };
   /** The stored record. */
   readonly record?: ResourceRecord;
   /** The values currently in the form, or about to be stored. */

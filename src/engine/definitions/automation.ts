@@ -7,6 +7,8 @@ export type ChangeEvent = (typeof changeEvents)[number];
 /** Who is told: paths to users (`owner_id`, `project_id.owner_id`), or everybody of a role or level in the company. */
 export interface Recipients {
   readonly paths: readonly string[];
+  /** The keys of roles. */
+  readonly roles: readonly string[];
   readonly roleNames: readonly string[];
   readonly levels: readonly number[];
 }

@@ -17,6 +17,8 @@ export function checkAccess(subject: CheckSubject): void {
   const { definition } = subject;
   definition.rules.forEach((rule, index) => {
     const path = joinPointer('/rules', index);
+    if (!rule.levels && !rule.roles)
+      reportProblem(subject, path, 'A rule names whom it applies to: add "levels" or "roles".');
     checkCondition(subject, joinPointer(path, 'where'), rule.where, { forAccess: true });
     if (rule.fields && rule.except) reportProblem(subject, path, 'A rule has either "fields" or "except", not both.');
     checkFieldNames(subject, joinPointer(path, 'fields'), rule.fields ?? []);

@@ -15,7 +15,15 @@ import { joinPointer, unknownNameMessage } from './problems';
 import type { AutomationSource, AutomationStepSource } from './source';
 
 const stepKinds = ['notify', 'mail', 'set', 'create', 'webhook'] as const;
-const valueVariables = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id'];
+const valueVariables = [
+  '$today',
+  '$now',
+  '$actor.id',
+  '$actor.level',
+  '$actor.role',
+  '$actor.role_id',
+  '$actor.site_id',
+];
 
 /** Checks the automations: when they run is said once, and all that they name exists. */
 export function checkAutomations(subject: CheckSubject): void {
@@ -172,10 +180,10 @@ function checkStep(
   }
 }
 
-function checkRecipients(subject: CheckSubject, here: string, { paths, roleNames, levels }: Recipients): void {
+function checkRecipients(subject: CheckSubject, here: string, { paths, roles, roleNames, levels }: Recipients): void {
   paths.forEach((path, index) => checkUserPath(subject, paths.length > 1 ? joinPointer(here, index) : here, path));
-  if (paths.length + roleNames.length + levels.length === 0)
-    reportProblem(subject, here, 'Nobody is named: add a path to a user, "roleNames" or "levels".');
+  if (paths.length + roles.length + roleNames.length + levels.length === 0)
+    reportProblem(subject, here, 'Nobody is named: add a path to a user, "roles" or "levels".');
 }
 
 function checkMail(subject: CheckSubject, here: string, step: Extract<AutomationStep, { kind: 'mail' }>): void {

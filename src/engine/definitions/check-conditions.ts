@@ -33,7 +33,7 @@ export interface ConditionPlace {
   readonly inExpression?: true;
 }
 
-const actorNames = ['id', 'level', 'role_id', 'site_id', 'lists'];
+const actorNames = ['id', 'level', 'role', 'role_id', 'site_id', 'lists'];
 
 /** Checks a condition: that it is of the grammar, and that every name in it means something. */
 export function checkCondition(

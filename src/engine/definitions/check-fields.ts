@@ -231,7 +231,7 @@ function checkDefault(subject: CheckSubject, path: string, field: Field): void {
   const value = field.default;
   if (value === undefined || value === null) return;
   if (typeof value === 'string' && value.startsWith('$')) {
-    const known = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id'];
+    const known = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role', '$actor.role_id', '$actor.site_id'];
     if (!known.includes(value) && !/^\$actor\.[a-z_]+$/.test(value) && !parseRelativeTime(value))
       reportProblem(subject, joinPointer(path, 'default'), unknownNameMessage('variable', value, known));
     return;

@@ -110,7 +110,15 @@ function checkConstants(subject: CheckSubject, path: string, { name: request, co
   }
 }
 
-const constantVariables = ['$today', '$now', '$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id'];
+const constantVariables = [
+  '$today',
+  '$now',
+  '$actor.id',
+  '$actor.level',
+  '$actor.role',
+  '$actor.role_id',
+  '$actor.site_id',
+];
 
 /** The path of a request is its own, in the whole program. */
 function checkPath(subject: CheckSubject, path: string, request: RequestDefinition): void {

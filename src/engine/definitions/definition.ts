@@ -5,20 +5,18 @@
 
 import type { Automation } from './automation';
 import type { Condition, Field, Tone } from './field';
+import type { Audience, Level } from './level';
 
 /** The actions that a grant can name. */
 export const actions = ['list', 'view', 'create', 'edit', 'delete'] as const;
 export type Action = (typeof actions)[number];
-
-/** A role's power: 1 administers the installation, 2 owns a company, 6 is an external user. */
-export type Level = 1 | 2 | 3 | 4 | 5 | 6;
-export const levels: readonly Level[] = [1, 2, 3, 4, 5, 6];
 
 /** Where records belong: to the installation, to one company, to either, or the record is the company itself. */
 export type Scope = 'installation' | 'company' | 'both' | 'self';
 
 export * from './automation';
 export * from './field';
+export * from './level';
 
 /** How records of a resource show wherever they are named: in cells, cards, selects and filters. */
 export interface Chip {
@@ -58,7 +56,7 @@ export interface Filter {
  * An action for a row: `edit`, `view`, `delete`, `unarchive`, `copy`, one of the definition's requests, going to
  * another list with a filter, or opening the form of a new record of another resource.
  */
-export interface RowAction {
+export interface RowAction extends Audience {
   readonly name: string;
   readonly label: string;
   readonly icon: string;
@@ -230,9 +228,8 @@ export interface Titles {
   readonly add: string;
 }
 
-/** Narrows a grant for some levels and actions. */
-export interface Rule {
-  readonly levels: readonly Level[];
+/** Narrows a grant for some roles and actions. */
+export interface Rule extends Audience {
   readonly actions: readonly Action[];
   readonly where?: Condition;
   readonly fields?: readonly string[];
@@ -282,7 +279,7 @@ export interface Parameter {
  * interface shows it as a row action and a form button that open a dialog; one that sets fixed values and asks for
  * nothing is made with one click, for several rows too.
  */
-export interface RequestDefinition {
+export interface RequestDefinition extends Audience {
   readonly name: string;
   readonly label: string;
   readonly icon: string;
@@ -298,8 +295,6 @@ export interface RequestDefinition {
   readonly constants: Readonly<Record<string, unknown>>;
   /** Only for records that match. */
   readonly where?: Condition;
-  /** Only for these levels. */
-  readonly levels?: readonly Level[];
   /** The question before it is made. */
   readonly confirm?: string;
   /** The record that it creates: these fields, related to this record; permission to edit this record is enough. */

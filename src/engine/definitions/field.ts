@@ -1,5 +1,7 @@
 /** The fields of a normalised definition: a union discriminated by `type`. */
 
+import type { Audience } from './level';
+
 export const fieldTypeNames = [
   'text',
   'textarea',
@@ -48,15 +50,11 @@ export interface SelectOption {
 }
 
 /** A change of a field's value that is allowed. */
-export interface Transition {
+export interface Transition extends Audience {
   readonly from: readonly SelectOption['value'][];
   readonly to: readonly SelectOption['value'][];
   /** Of its button. */
   readonly label?: string;
-  /** Only for these levels. */
-  readonly levels?: readonly (1 | 2 | 3 | 4 | 5 | 6)[];
-  /** `levels` as text, for messages. */
-  readonly who?: string;
   /** Only for records that match. */
   readonly when?: Condition;
   /** `when` as text, for messages. */

@@ -34,7 +34,12 @@ function normaliseStep(step: AutomationStepSource): AutomationStep {
 }
 
 function normaliseRecipients(written: RecipientsSource): Recipients {
-  if (typeof written === 'string') return { paths: [written], roleNames: [], levels: [] };
-  if (Array.isArray(written)) return { paths: written, roleNames: [], levels: [] };
-  return { paths: [], roleNames: written.roleNames ?? [], levels: written.levels ?? [] };
+  if (typeof written === 'string') return { paths: [written], roles: [], roleNames: [], levels: [] };
+  if (Array.isArray(written)) return { paths: written, roles: [], roleNames: [], levels: [] };
+  return {
+    paths: [],
+    roles: written.roles ?? [],
+    roleNames: written.roleNames ?? [],
+    levels: written.levels ?? [],
+  };
 }

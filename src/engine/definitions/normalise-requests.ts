@@ -22,7 +22,7 @@ export function normaliseRequests(
 
 /** A transition as a request: a button that sets the value and asks for what the transition needs. */
 function transitionRequest(field: Field, transition: Transition, to: string | number): RequestSource {
-  const { from, label, levels, when, needs } = transition;
+  const { from, label, levels, roles, when, needs } = transition;
   const option = field.options?.find(({ value }) => value === to)?.label ?? String(to);
   const text = label === undefined ? option : transition.to.length === 1 ? label : `${label}: ${option}`;
   return {
@@ -31,6 +31,7 @@ function transitionRequest(field: Field, transition: Transition, to: string | nu
     asks: [...needs],
     where: { [field.name]: { $in: from }, ...(when && { $and: [when] }) },
     ...(levels && { levels: [...levels] }),
+    ...(roles && { roles: [...roles] }),
   };
 }
 

@@ -127,6 +127,7 @@ export interface TransitionSource {
   to: OptionValue | OptionValue[];
   label?: string;
   levels?: Level[];
+  roles?: string[];
   when?: Condition;
   needs?: string[];
 }
@@ -171,6 +172,8 @@ export interface ListSource {
         name: string;
         label?: string;
         icon?: string;
+        levels?: Level[];
+        roles?: string[];
         visible?: Condition;
         goTo?: { resource: string; filter?: Record<string, unknown> };
         screen?: string;
@@ -221,6 +224,7 @@ export interface RequestSource {
   asks?: string[];
   where?: Condition;
   levels?: Level[];
+  roles?: string[];
   confirm?: string;
   adds?: { resource: string; relation: string; fields: string[] };
   required?: string[];
@@ -265,7 +269,7 @@ export interface FormSource {
 }
 
 /** Paths to users, or everybody of some roles or levels. */
-export type RecipientsSource = string | string[] | { roleNames?: string[]; levels?: Level[] };
+export type RecipientsSource = string | string[] | { roles?: string[]; roleNames?: string[]; levels?: Level[] };
 
 /** One step of an automation: exactly one of `notify`, `mail`, `set`, `create` and `webhook`. */
 export interface AutomationStepSource {
@@ -301,7 +305,8 @@ export interface UniqueSource {
 }
 
 export interface RuleSource {
-  levels: Level[];
+  levels?: Level[];
+  roles?: string[];
   action: Action | Action[];
   where?: Condition;
   fields?: string[];

@@ -1,4 +1,3 @@
-import { describeLevels } from '../access/describe-levels';
 import { describeCondition } from '../conditions/describe-condition';
 import type { Field, FieldOf } from '../definitions/definition';
 import type { FieldType, SheetType } from './field-type';
@@ -17,7 +16,6 @@ export const select: FieldType<FieldOf<'select'>> = {
       transitions: transitions.map(({ from, to, ...rest }) => ({
         needs: [],
         ...rest,
-        ...(rest.levels && { who: describeLevels(rest.levels) }),
         ...(rest.when && { condition: describeCondition(rest.when) }),
         from: [from].flat(),
         to: [to].flat(),

@@ -1,4 +1,5 @@
 import type { Actor } from '../access/actor';
+import { isAmong } from '../access/audience';
 import { allowedFields, grantedFields, isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
 import type { EvaluationContext } from '../conditions/variables';
@@ -35,8 +36,8 @@ export function bulkPermissions(definition: Definition, actor: Actor): BulkPermi
 }
 
 /** Whether a request can be made on several records at once: what it sets is the same for each. */
-function isForMany({ constants, adds, levels }: RequestDefinition, actor: Actor): boolean {
-  return Object.keys(constants).length > 0 && !adds && (!levels || levels.includes(actor.level));
+function isForMany(request: RequestDefinition, actor: Actor): boolean {
+  return Object.keys(request.constants).length > 0 && !request.adds && isAmong(actor, request);
 }
 
 function canWrite(definition: Definition, actor: Actor): boolean {

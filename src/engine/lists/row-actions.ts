@@ -1,4 +1,5 @@
 import type { Actor } from '../access/actor';
+import { isAmong } from '../access/audience';
 import { isGranted } from '../access/access-decision';
 import { canDo } from '../access/can-do';
 import { matchesCondition } from '../conditions/match-condition';
@@ -33,6 +34,7 @@ export function rowActions(
   const archived = isArchived(record);
   const may = (action: 'view' | 'edit' | 'delete') => canDo(actor, definition, action, record, evaluationContext);
   return definition.list.actions.flatMap((action): RowAction[] => {
+    if (!isAmong(actor, action)) return [];
     if (action.visible && !matchesOnScreen(definition, action.visible, record, { actor, ...evaluationContext }))
       return [];
     if (action.goTo) return !archived && isGranted(actor, action.goTo.resource, 'list') ? [action] : [];
@@ -85,13 +87,13 @@ export function recordActions(
  */
 export function canRequest(
   definition: Definition,
-  { levels, where }: RequestDefinition,
+  request: RequestDefinition,
   record: ResourceRecord,
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): boolean {
-  if (isArchived(record) || (levels && !levels.includes(actor.level))) return false;
-  if (where && !matchesCondition(where, record, { ...evaluationContext, actor, record })) return false;
+  if (isArchived(record) || !isAmong(actor, request)) return false;
+  if (request.where && !matchesCondition(request.where, record, { ...evaluationContext, actor, record })) return false;
   return canDo(actor, definition, 'edit', record, evaluationContext);
 }
 

@@ -1,3 +1,5 @@
+import { describeAudience } from '../access/audience';
+import type { Audience, Level } from '../definitions/definition';
 import { joinPointer } from '../definitions/problems';
 import type { Source } from '../definitions/source';
 import type { DefinitionChange } from './definition-change';
@@ -127,8 +129,8 @@ function nameOf({ id, value }: Entry, key: string | undefined): string {
   if (Array.isArray(value)) return summarizeValue(value);
   if (!isJsonObject(value) || key === undefined) return id;
   if (value[key] !== undefined) return summarizeValue(value[key]);
-  return 'levels' in value
-    ? `for levels ${summarizeValue(value.levels)}: ${summarizeValue([value.action].flat())}`
+  return 'levels' in value || 'roles' in value
+    ? `for ${describeAudience(value as Audience)}: ${summarizeValue([value.action].flat())}`
     : '';
 }
 
@@ -148,7 +150,7 @@ function diffObject(
     const [was, is] = [old[key], fresh[key]];
     if (isSameJson(was, is)) return [];
     const here = [...steps, key];
-    const word = steps[0] === 'grants' ? `level ${key}:` : describeKey(key);
+    const word = steps[0] === 'grants' ? `${describeAudience({ levels: [Number(key) as Level] })}:` : describeKey(key);
     if (isJsonObject(was) && isJsonObject(is) && structureAt(here, is) === 'keys')
       return diffObject(here, subject, `${prefix}${word} `, was, is);
     if (Array.isArray(was) && Array.isArray(is)) return describeListChange(here, subject, `${prefix}${word} `, was, is);

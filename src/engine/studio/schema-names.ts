@@ -83,7 +83,8 @@ export function namesAt(source: unknown, steps: readonly string[], known: KnownN
 export const conditionVariables: readonly NamedItem[] = [
   { name: '$actor.id', description: 'The user who is signed in.' },
   { name: '$actor.level', description: "The level of the user's role, 1 to 6." },
-  { name: '$actor.role_id', description: "The user's role." },
+  { name: '$actor.role', description: "The key of the user's role." },
+  { name: '$actor.role_id', description: "The id of the user's role." },
   { name: '$actor.site_id', description: "The user's company." },
   { name: '$actor.lists', description: 'The modules that the role can list.' },
   { name: '$today', description: 'The current day.' },

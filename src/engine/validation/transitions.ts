@@ -1,4 +1,5 @@
-import { joinNames } from '../access/describe-levels';
+import { audienceNames, isAmong } from '../access/audience';
+import { joinNames } from '../access/join-names';
 import { matchesCondition } from '../conditions/match-condition';
 import { idOf, type EvaluationContext } from '../conditions/variables';
 import type { Field, ResourceRecord, Transition } from '../definitions/definition';
@@ -28,9 +29,10 @@ export function transitionErrors(
   const known = field.transitions.filter((one) => leads(one, from, to));
   if (known.length === 0)
     return { [field.name]: `${field.label} cannot change from ${change}. ${describeWays(field, from)}` };
-  const open = known.filter((one) => isForLevel(one, evaluationContext));
+  const open = known.filter((one) => isForActor(one, evaluationContext));
   if (open.length === 0) {
-    const who = joinNames([...new Set(known.map(({ who }) => who ?? ''))]);
+    const names = known.flatMap((one) => audienceNames(one, evaluationContext.actor?.roles));
+    const who = joinNames([...new Set(names)]);
     return { [field.name]: `You may not change ${field.label} from ${change}: this is for ${who}.` };
   }
   const possible = open.filter((one) => isPossible(one, values, evaluationContext));
@@ -64,7 +66,7 @@ export function reachableValues(
   const open = field.transitions.filter(
     (one) =>
       (one.from as readonly unknown[]).includes(from) &&
-      isForLevel(one, evaluationContext) &&
+      isForActor(one, evaluationContext) &&
       isPossible(one, values, evaluationContext),
   );
   return new Set([from, ...open.flatMap(({ to }) => to)]);
@@ -79,8 +81,8 @@ function leads({ from, to }: Transition, one: unknown, other: unknown): boolean 
   return (from as readonly unknown[]).includes(one) && (to as readonly unknown[]).includes(other);
 }
 
-function isForLevel({ levels }: Transition, { actor }: EvaluationContext): boolean {
-  return !levels || (actor !== undefined && levels.includes(actor.level));
+function isForActor(transition: Transition, { actor }: EvaluationContext): boolean {
+  return actor ? isAmong(actor, transition) : !transition.levels && !transition.roles;
 }
 
 function isPossible({ when }: Transition, values: ResourceRecord, evaluationContext: EvaluationContext): boolean {

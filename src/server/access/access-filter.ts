@@ -1,4 +1,5 @@
-import { decideAccess } from '../../engine/access/access-decision';
+import { decideAccess, rulesFor } from '../../engine/access/access-decision';
+import { ruleKey, type RoleHolder } from '../../engine/access/audience';
 import { compareValues, predicateOf } from '../../engine/conditions/match-condition';
 import type { Predicate } from '../../engine/conditions/grammar';
 import { always, resolveVariables, type EvaluationContext, never } from '../../engine/conditions/variables';
@@ -96,7 +97,7 @@ export function visibleRowsFilter(
 }
 
 /**
- * The row rules of an action for the caller's level, ignoring grants. When viewing as another user, the rules of both
+ * The row rules of an action for the caller's role, ignoring grants. When viewing as another user, the rules of both
  * apply.
  */
 export function rowRuleFilter(context: AccessContext, definition: Definition, action: Action): Predicate {
@@ -203,11 +204,6 @@ export function assertOwned(actor: Actor, definition: Definition, row: ResourceR
   );
 }
 
-/** The rules that restrict an action for the actor's level. */
-export function rulesFor(actor: Pick<Actor, 'level'>, definition: Definition, action: Action): readonly Rule[] {
-  return definition.rules.filter((rule) => rule.levels.includes(actor.level) && rule.actions.includes(action));
-}
-
 /** Whether a rule allows access to a field. */
 export function ruleAllowsField(rule: Rule, field: string): boolean {
   return (rule.fields?.includes(field) ?? true) && !(rule.except?.includes(field) ?? false);
@@ -223,19 +219,15 @@ export interface ReadableFields {
   readonly sometimes: ReadonlySet<string>;
 }
 
-/**
- * Cache key for the levels that decide which rules apply: the actor's and, when viewing as another user, the viewer's.
- */
-export function levelKey({ level, viewer }: Pick<Actor, 'level' | 'viewer'>): string {
-  return viewer ? `${level}as${levelKey(viewer)}` : String(level);
-}
+/** Whose rules decide what is readable: an actor's and, when viewing as another user, the viewer's. */
+type Reader = RoleHolder & { readonly viewer?: RoleHolder };
 
 /**
  * The fields that an actor may read on every record, in lists and alone.
  *
  * @example visibleFields(actor, deals).has('amount');
  */
-export function visibleFields(actor: Pick<Actor, 'level' | 'viewer'>, definition: Definition): ReadonlySet<string> {
+export function visibleFields(actor: Reader, definition: Definition): ReadonlySet<string> {
   const inLists = readableFields(actor, definition, 'list').always;
   const alone = readableFields(actor, definition, 'view').always;
   return new Set([...inLists].filter((name) => alone.has(name)));
@@ -244,15 +236,15 @@ export function visibleFields(actor: Pick<Actor, 'level' | 'viewer'>, definition
 const readableFieldsCache = new WeakMap<Definition, Map<string, ReadableFields>>();
 
 /**
- * The fields of a definition that an actor may read, by the field rules of its level alone (grants are checked
+ * The fields of a definition that an actor may read, by the field rules of its role alone (grants are checked
  * elsewhere). When viewing as another user: those that both may read.
  */
 export function readableFields(
-  actor: Pick<Actor, 'level' | 'viewer'>,
+  actor: Reader,
   definition: Definition,
   action: 'list' | 'view' = 'list',
 ): ReadableFields {
-  const key = `${action}${levelKey(actor)}`;
+  const key = `${action}${ruleKey(actor, definition)}`;
   const cached = readableFieldsCache.get(definition)?.get(key);
   if (cached) return cached;
   const viewers = actor.viewer && readableFields(actor.viewer, definition, action);

@@ -1,4 +1,5 @@
 import type { Program } from '../program';
+import { fillRoleKeys } from './permissions/roles';
 import { createEmailIndex } from './users/accounts';
 import { ensureAdministrator, hasAdministrator } from './users/administrator';
 
@@ -11,6 +12,7 @@ export async function prepareData(program: Program): Promise<void> {
   const { settings, log } = program;
   const { demoData } = program.product;
   await demoData?.assertNotInProduction(program);
+  await fillRoleKeys(program);
   await createEmailIndex(program);
   if (settings.demo && (await demoData?.load(program))) return log.info('Demo data was loaded.');
   await ensureAdministrator(program);

@@ -113,15 +113,15 @@ async function notifyUsers(to: Recipients, text: string, place: StepContext): Pr
 }
 
 async function recipientIds(
-  { paths, roleNames, levels }: Recipients,
+  { paths, roles, roleNames, levels }: Recipients,
   { context, record, trx }: Pick<StepContext, 'context' | 'record' | 'trx'>,
 ): Promise<number[]> {
   const ids = new Set<number>();
   for (const path of paths) for (const id of await idsAtPath(context, record, path, trx)) ids.add(id);
-  if (roleNames.length + levels.length > 0) {
+  if (roles.length + roleNames.length + levels.length > 0) {
     const names = roleNames.map((name) => name.toLowerCase());
     const { rows } = await sql<{ id: number }>`select u.id from public.users u join public.roles r on r.id = u.role_id
-      where (lower(r.role_name) = any(${names}::text[]) or r.level = any(${levels}::integer[])) and ${isActiveRecipient()}
+      where (r.key = any(${roles}::text[]) or lower(r.role_name) = any(${names}::text[]) or r.level = any(${levels}::integer[])) and ${isActiveRecipient()}
         and u.site_id is not distinct from ${record.company}::integer
       order by u.id limit ${maxMany}`.execute(trx);
     for (const { id } of rows) ids.add(id);

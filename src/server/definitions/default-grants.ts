@@ -7,6 +7,8 @@ import { onEngineTables } from '../database/engine-tables';
 export interface RoleLevel {
   readonly id: number;
   readonly level: Level;
+  /** Definitions name the role by it. */
+  readonly key: string;
 }
 
 /**

@@ -44,7 +44,7 @@ export interface DefinitionsOptions {
   readonly paths: readonly string[];
   /** By resource, the fields that definitions must keep because code uses them. */
   readonly requiredFields: Readonly<Record<string, readonly string[]>>;
-  /** All roles with their levels, for the default grants of a new module. */
+  /** All roles with their levels and keys, for the default grants of a new module and for what definitions name. */
   readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
   /** Called within the transaction that created default grants. */
   readonly onGranted?: (trx: Transaction) => Promise<void>;
@@ -237,6 +237,7 @@ export async function openDefinitions(options: DefinitionsOptions): Promise<Live
     refused,
     validate,
     requiredFields: options.requiredFields,
+    roleLevels: options.roleLevels,
     version: inForce.registry.version,
   });
 

@@ -1,4 +1,5 @@
 import type { ReadDefinitions } from '../../engine/definitions/read-definitions';
+import { namedRoles, unknownRoleProblems } from '../../engine/definitions/check-roles';
 import { checkUpgradeConstraints } from '../../engine/definitions/check-upgrade';
 import { createRegistry, type Registry } from '../../engine/definitions/registry';
 import type { Source } from '../../engine/definitions/source';
@@ -6,6 +7,7 @@ import type { Transaction } from '../database/database';
 import { listCandidates, definitionName, storedFilePath, type Candidate, type LastGoodTexts } from './candidates';
 import type { DefinitionFiles, DefinitionFolders } from './folder';
 import { resolveActiveDefinitions, type DefinitionsValidator } from './active-definitions';
+import type { RoleLevel } from './default-grants';
 import { readShippedRows } from './shipped-rows';
 import { loadStoredModules, parseSource, type StoredModules } from './stored-modules';
 import type { ShippedTexts } from './upgrades';
@@ -43,6 +45,7 @@ export interface StageOptions {
   readonly validate: DefinitionsValidator;
   /** By resource, the fields that definitions must keep because code uses them. */
   readonly requiredFields: Readonly<Record<string, readonly string[]>>;
+  readonly roleLevels: (trx: Transaction) => Promise<readonly RoleLevel[]>;
   /** The version of the active registry. */
   readonly version: number;
 }
@@ -54,6 +57,7 @@ export async function openStage(trx: Transaction, options: StageOptions): Promis
   const active = resolveActiveDefinitions(listCandidates(files.definitions, good, stored), validate, refused);
   const registry = createRegistry(active.definitions, version);
   const before = { registry, sources: active.sources, texts: active.texts };
+  const roles = [...new Set((await options.roleLevels(trx)).map(({ key }) => key))];
   return {
     trx,
     stored,
@@ -74,10 +78,24 @@ export async function openStage(trx: Transaction, options: StageOptions): Promis
           ...faults,
           ...protectedPartProblems(name, text, shipped, options),
           ...shippedRowProblems(name, read, before.registry, options),
+          ...roleProblems(name, read.sources.get(name), before.sources.get(name), roles),
         ],
       };
     },
   };
+}
+
+/** The roles that a definition names exist. One that it named already may have been deleted since. */
+function roleProblems(
+  name: string,
+  after: Source | undefined,
+  before: Source | undefined,
+  known: readonly string[],
+): Proposal['problems'] {
+  if (!after) return [];
+  const former = before ? namedRoles(before).map(({ key }) => key) : [];
+  const remedy = 'Create the role first (its key is made from its name), or name another one.';
+  return unknownRoleProblems(after, [...known, ...former], remedy).map((fault) => ({ name, ...fault }));
 }
 
 /** Changes of shipped definitions must not alter protected parts or remove fields that the program needs. */

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Predicate } from '../../engine/conditions/grammar';
 import type { Definition, ResourceRecord, FieldOf } from '../../engine/definitions/definition';
-import { levelKey, readableFields, allOf, companyScope, referenceScope } from '../access/access-filter';
+import { ruleKey } from '../../engine/access/audience';
+import { readableFields, allOf, companyScope, referenceScope } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import { createSearchTerm, searchCondition, type SearchTerm, type SearchStrategy } from '../sql/search';
 import { predicateToSql } from '../sql/predicate-to-sql';
@@ -55,7 +56,7 @@ export function countStatement(
   where: Predicate,
   needle: SearchTerm | undefined,
 ): Statement {
-  const key = `count|${levelKey(context.actor)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `count|${ruleKey(context.actor, context.registry)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = cachedStatement(context.program.database, key, () => {
     const matched = matchSql(context, definition, where, needle);
     const count = sql`select count(*)::integer as total from ${sql.id('public', definition.table)} t where ${matched}`;
@@ -124,7 +125,7 @@ function searchPageStatement(
   sample: boolean,
 ): Statement {
   const needle = createSearchTerm(search!);
-  const key = `found|${sample ? 'sample|' : ''}${levelKey(context.actor)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `found|${sample ? 'sample|' : ''}${ruleKey(context.actor, context.registry)}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = cachedStatement(context.program.database, key, () => {
     const { expression, join } = orderSql(context, definition, order);
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
@@ -196,7 +197,7 @@ function walkStatement(
   field: FieldOf<'relation'>,
 ): Statement {
   const needle = searchTermOf({ search }, 'walk');
-  const key = `walk|${levelKey(context.actor)}|${context.actor.site_id}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
+  const key = `walk|${ruleKey(context.actor, context.registry)}|${context.actor.site_id}|${orderKey(context, definition, order)}|${searchTermKey(needle)}|${conditionKey(context, definition, where)}`;
   const plan = cachedStatement(context.program.database, key, () => {
     const direction = sql.raw(order.descending ? 'desc' : 'asc');
     const upToEnd = sql`limit ${new Placeholder('end')}::integer`;

@@ -1,4 +1,4 @@
-import { describeLevels } from '../../engine/access/describe-levels';
+import { describeAudience, isAmong } from '../../engine/access/audience';
 import { isVariable } from '../../engine/conditions/grammar';
 import { matchesCondition, predicateOf } from '../../engine/conditions/match-condition';
 import { relatedTestsIn } from '../../engine/conditions/related-tests';
@@ -36,7 +36,7 @@ export async function runRequest(
   body: Body,
 ): Promise<ResourceRecord> {
   assertGranted(context, definition, 'edit');
-  assertLevel(context, definition, request);
+  assertAmong(context, definition, request);
   const { database } = context.program;
   const store = () =>
     database.transaction(async (trx) => {
@@ -62,11 +62,11 @@ export async function runRequest(
   );
 }
 
-/** Throws Forbidden if the request is for other levels. */
-function assertLevel({ actor }: RequestContext, { labels }: Definition, { label, levels }: RequestDefinition): void {
-  if (!levels || levels.includes(actor.level)) return;
+/** Throws Forbidden if the request is for other roles. */
+function assertAmong({ actor }: RequestContext, { labels }: Definition, request: RequestDefinition): void {
+  if (isAmong(actor, request)) return;
   throw new Forbidden(
-    `You don't have permission for "${label}" of ${labels.many.toLowerCase()}: it is for ${describeLevels(levels)}.`,
+    `You don't have permission for "${request.label}" of ${labels.many.toLowerCase()}: it is for ${describeAudience(request, actor.roles)}.`,
   );
 }
 

@@ -13,7 +13,7 @@ import { expressionOf, partsOf } from '../../engine/expressions/grammar';
 import { isInverse } from '../../engine/field-types/inverse';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
-import { levelKey } from '../access/access-filter';
+import { ruleKey } from '../../engine/access/audience';
 import { expandComputed, resolveField } from '../sql/predicate-to-sql';
 import type { Order } from './query/order';
 import { inverseFilter, type SelectionShape, shareableFilter, throughFilters } from './selection';
@@ -132,7 +132,7 @@ function computeSelectionKey(context: RequestContext, definition: Definition, ki
       return where ? conditionKey(context, registry.getOrThrow(field.inverse.resource), where) : null;
     });
   const links = shareableFilter(context, definition);
-  return `${registry.version}|${definition.name}|${kind}|${levelKey(actor)}|${contextKey(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}|${derivedKey(context, definition)}`;
+  return `${registry.version}|${definition.name}|${kind}|${ruleKey(actor, registry)}|${contextKey(context, dependencies)}|${inverses.length > 0 ? JSON.stringify(inverses) : ''}|${links ? conditionKey(context, definition, links) : ''}|${derivedKey(context, definition)}`;
 }
 
 /**
@@ -167,7 +167,7 @@ function isDerived(field: Field): boolean {
 }
 
 function contextKey({ actor, today, now }: RequestContext, dependencies: Dependencies): string {
-  return `${dependencies.today ? today : ''}|${dependencies.now ? now : ''}|${dependencies.actor ? JSON.stringify([actor.id, actor.role_id, actor.site_id]) : ''}`;
+  return `${dependencies.today ? today : ''}|${dependencies.now ? now : ''}|${dependencies.actor ? JSON.stringify([actor.id, actor.role, actor.role_id, actor.site_id]) : ''}`;
 }
 
 /** Computed conditions, of the definition and of embedded ones, may use the day, the time or the caller. */

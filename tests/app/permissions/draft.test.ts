@@ -26,14 +26,16 @@ const role = (
 ): Role => ({
   role_id,
   role_name: ['', 'Administrator', 'Owner', '', 'Developer', 'QA'][role_id]!,
+  key: ['', 'administrator', 'company-owner', 'manager', 'developer', 'qa'][role_id]!,
   level,
   users,
   modulePermission: grants,
   fixed,
 });
-const admin = role(1, 1, 1, [], 'Level 1 always has every permission.');
+const admin = role(1, 1, 1, [], 'Administrators of the installation always have every permission.');
 const developer = role(4, 4, 6, ['films.list', 'films.view', 'shots.list']);
 const qa = role(5, 5, 3, ['shots.list']);
+const manager = role(3, 3, 1, []);
 const roles = [admin, developer, qa];
 
 const module = (name: string, label: string, source: object = {}): MatrixModule => ({
@@ -127,11 +129,11 @@ describe('who gains and who loses', () => {
 
 describe('a cell', () => {
   test('is allowed, narrowed by a rule of rows, or denied', () => {
-    expect(cellState(shots, 4, 'delete', true)).toBe('own');
-    expect(cellState(shots, 3, 'delete', true)).toBe('allowed');
-    expect(cellState(shots, 4, 'delete', false)).toBe('denied');
-    expect(cellState(territories, 3, 'edit', true)).toBe('denied');
-    expect([describeRules(shots, 4, 'delete'), describeRules(shots, 3, 'delete')]).toEqual([
+    expect(cellState(shots, developer, 'delete', true)).toBe('own');
+    expect(cellState(shots, manager, 'delete', true)).toBe('allowed');
+    expect(cellState(shots, developer, 'delete', false)).toBe('denied');
+    expect(cellState(territories, manager, 'edit', true)).toBe('denied');
+    expect([describeRules(shots, developer, 'delete'), describeRules(shots, manager, 'delete')]).toEqual([
       'Deletes only what they created',
       undefined,
     ]);
@@ -143,11 +145,11 @@ describe('a cell', () => {
       fixedReason(actor, of, one, action);
     expect(reason(qa, shots, 'edit')).toBeUndefined();
     expect(reason(qa, shots, 'delete')).toBe('You can grant and revoke only permissions that you have yourself.');
-    expect(reason(admin, shots, 'list')).toContain('Level 1 always');
+    expect(reason(admin, shots, 'list')).toContain('Administrators of the installation always');
     expect(reason(qa, territories, 'edit')).toBe(
-      'Territories belong to the installation; only level 1 can change them.',
+      'Territories belong to the installation; only its administrators can change them.',
     );
-    expect(reason(qa, studioModule, 'list')).toBe('Only level 1 can use the studio.');
+    expect(reason(qa, studioModule, 'list')).toBe('Only administrators of the installation can use the studio.');
     expect(reason({ ...qa, fixed: 'Not yours.' }, shots, 'list')).toBe('Not yours.');
   });
 });

@@ -112,8 +112,8 @@ describe('the panel of automations', () => {
     await click('button', /^Notify/);
     await choose('Whom', 'Everybody of roles, in the company');
     expect(first().do[0]!.notify).toEqual({ levels: [2] });
-    await user.type(screen.getByRole('combobox', { name: 'Roles' }), 'Crew{Enter}');
-    expect(first().do[0]!.notify).toEqual({ levels: [2], roleNames: ['Crew'] });
+    await user.type(screen.getByRole('combobox', { name: 'For roles' }), 'crew{Enter}');
+    expect(first().do[0]!.notify).toEqual({ levels: [2], roles: ['crew'] });
 
     await choose('Does', 'Set fields');
     await click('button', 'Add a value');

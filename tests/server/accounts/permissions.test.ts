@@ -65,7 +65,15 @@ describe('GET permissions', () => {
       [6, 6],
     ]);
     const [administrator, , , developer] = body.data;
-    expect(Object.keys(developer)).toEqual(['role_id', 'role_name', 'level', 'modulePermission', 'users', 'fixed']);
+    expect(Object.keys(developer)).toEqual([
+      'role_id',
+      'role_name',
+      'key',
+      'level',
+      'modulePermission',
+      'users',
+      'fixed',
+    ]);
     expect(developer.modulePermission).toEqual(expect.arrayContaining(['studios.list', 'films.view']));
     expect(developer.modulePermission).not.toContain('studios.create');
     expect(administrator.modulePermission).toHaveLength(
@@ -119,7 +127,10 @@ describe('GET permissions/why', () => {
 
   test('level 1 has every permission', async () => {
     const { body } = await why({ module: 'studios', action: 'delete' }, 'admin');
-    expect(body.data).toMatchObject({ allowed: true, reason: 'Level 1 holds every permission.' });
+    expect(body.data).toMatchObject({
+      allowed: true,
+      reason: 'Administrators of the installation hold every permission.',
+    });
   });
 
   test('an account that is not active', async () => {

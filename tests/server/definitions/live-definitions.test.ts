@@ -54,9 +54,9 @@ async function start(): Promise<LiveDefinitions> {
     paths: [],
     requiredFields: {},
     roleLevels: async () => [
-      { id: 1, level: 1 },
-      { id: 2, level: 2 },
-      { id: 9, level: 5 },
+      { id: 1, level: 1, key: 'administrator' },
+      { id: 2, level: 2, key: 'company-owner' },
+      { id: 9, level: 5, key: 'runner' },
     ],
   });
   open.push(definitions);

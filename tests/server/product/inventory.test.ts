@@ -33,6 +33,7 @@ describe('the demo data of a file', () => {
       'manager@demo.test',
       'developer@demo.test',
       'qa@demo.test',
+      'warehouse@demo.test',
     ]);
   });
 
@@ -134,6 +135,19 @@ describe('check-outs', () => {
     const path = `/loans/choices?field=asset_id&near=0&q=${encodeURIComponent(text)}`;
     const { status, body } = await manager<{ data: { title: string }[] }>('GET', path);
     expect([status, body.data.map(({ title }) => title)]).toEqual([200, titles]);
+  });
+
+  test('are taken back by the warehouse, which approves nothing', async () => {
+    const warehouse = await program.signIn('warehouse@demo.test');
+    const { id: asset } = await named('/assets', 'A-7');
+    const path = `/loans/${(await ask(asset)).body.id}`;
+    expect((await warehouse('PUT', path, { state: 'approved' })).status).toBe(403);
+    expect((await manager('PUT', path, { state: 'approved' })).status).toBe(200);
+    expect((await qa('PUT', path, { state: 'returned', returned_on: today })).status).toBe(403);
+    expect((await warehouse('PUT', path, { purpose: 'Other' })).status).toBe(403);
+    const taken = await warehouse('PUT', path, { state: 'returned', returned_on: today });
+    expect(taken).toMatchObject({ status: 200, body: { state: 'returned' } });
+    expect((await warehouse('PUT', path, { returned_on: null })).status).toBe(403);
   });
 
   const ask = (asset_id: number) => qa<Row & { errors: Record<string, string> }>('POST', '/loans', { asset_id });

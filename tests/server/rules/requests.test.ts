@@ -65,7 +65,7 @@ describe('a request with fixed values', () => {
       () => member,
       (id) => [`/loans-approve/${id}`],
       403,
-      /"Approve" of loanss: it is for levels 1, 2 and 3/,
+      /"Approve" of loanss: it is for Administrator, Company Owner and Manager/,
     ],
     [
       'with a value that it does not ask for',

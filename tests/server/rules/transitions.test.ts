@@ -121,7 +121,10 @@ describe('a change is refused at its field,', () => {
     expect(await developer('PUT', `/loans/${id}`, { state: 'approved' })).toMatchObject({
       status: 422,
       body: {
-        errors: { state: 'You may not change State from Requested to Approved: this is for levels 1, 2 and 3.' },
+        errors: {
+          state:
+            'You may not change State from Requested to Approved: this is for Administrator, Company Owner and Manager.',
+        },
       },
     });
     expect(await developer('PUT', `/loans/${id}`, { name: 'renamed' })).toMatchObject({ status: 200 });

@@ -1,4 +1,4 @@
-import { joinNames } from '../../../engine/access/describe-levels';
+import { joinNames } from '../../../engine/access/join-names';
 import { actions, type Action } from '../../../engine/definitions/definition';
 import type { Role } from './api';
 import { fixedReason, describeRules, cellState, stateLabels } from './cells';
@@ -23,10 +23,10 @@ export function ActionButtons({ actor, role, module, changes }: ActionButtonsPro
     <span className={styles.glyphs}>
       {actions.map((action) => {
         const granted = role.level === 1 || isGrantedWithChanges(role, module.name, action, changes);
-        const state = cellState(module, role.level, action, granted);
+        const state = cellState(module, role, action, granted);
         const changed = isChanged(role, action, changes);
         const fixed = fixedReason(actor, role, module, action);
-        const tip = fixed ?? (state === 'own' ? describeRules(module, role.level, action) : undefined);
+        const tip = fixed ?? (state === 'own' ? describeRules(module, role, action) : undefined);
         return (
           <button
             key={action}
@@ -67,7 +67,7 @@ export function ActionPicture({ role, module, granted, marked }: ActionPicturePr
         <i
           key={action}
           className={styles.glyph}
-          data-state={cellState(module, role.level, action, granted.has(action))}
+          data-state={cellState(module, role, action, granted.has(action))}
           data-changed={marked?.has(action) || undefined}
         >
           {actionLetter(action)}

@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import type { Actor } from '../../../engine/access/actor';
-import { describeConditions, describeFieldRule, describeRuleForLevel } from '../../../engine/access/describe-rules';
+import { isAmong } from '../../../engine/access/audience';
+import { describeConditions, describeFieldRule, describeRuleForRole } from '../../../engine/access/describe-rules';
 import type { Rule } from '../../../engine/definitions/definition';
 import { Icon } from '../../icons/Icon';
-import type { Role } from './api';
+import { roleHolder, type Role } from './api';
 import { fixedReason } from './cells';
 import type { Cell } from './Matrix';
 import type { MatrixModule } from './modules';
@@ -23,7 +24,7 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
   if (!cell || !role || !module) {
     return <p className={styles.panelHint}>Choose a cell of the matrix to read the rules behind it.</p>;
   }
-  const rules = module.definition?.rules.filter(({ levels }) => levels.includes(role.level)) ?? [];
+  const rules = module.definition?.rules.filter((rule) => isAmong(roleHolder(role), rule)) ?? [];
   const fixed = cell.action && fixedReason(actor, role, module, cell.action);
   return (
     <>
@@ -43,7 +44,7 @@ export function RulesPanel({ actor, cell, role, module, onWhy }: RulesPanelProps
         ) : (
           <p className={styles.panelText}>
             {module.definition
-              ? `No rule restricts level ${role.level} here: what is granted applies to every record of the company.`
+              ? `No rule restricts ${role.role_name} here: what is granted applies to every record of the company.`
               : 'There are no rules here.'}
           </p>
         )}
@@ -82,7 +83,7 @@ function RuleLine({ rule, module }: { rule: Rule; module: MatrixModule }) {
     <li>
       <Icon name={rule.where ? 'filter' : 'lock'} />
       <div>
-        {describeRuleForLevel(rule)}
+        {describeRuleForRole(rule)}
         {fields && <small>{fields}</small>}
         {condition && <code>{condition}</code>}
       </div>

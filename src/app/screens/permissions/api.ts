@@ -2,18 +2,26 @@ import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react
 import { useFigures } from '../../charts/useFigures';
 import { fetchModules, type ModulePermissions } from '../../fields/permissions/modulePermissions';
 import { fetchApi } from '../../session/api';
+import type { RoleHolder } from '../../../engine/access/audience';
 import type { Action, Level } from '../../../engine/definitions/definition';
 
 /** A role with its grants, as `GET permissions` returns it. */
 export interface Role {
   readonly role_id: number;
   readonly role_name: string;
+  /** Rules name the role by it. */
+  readonly key: string;
   readonly level: Level;
   readonly modulePermission: readonly string[];
   /** The number of users who hold it. */
   readonly users: number;
   /** Why the user cannot change it; null if they can. */
   readonly fixed: string | null;
+}
+
+/** The role as rules know it. */
+export function roleHolder({ level, key }: Role): RoleHolder {
+  return { level, role: key };
 }
 
 /** One step of a decision. */

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../engine/access/actor';
 import { isGranted } from '../../../engine/access/access-decision';
-import { rulesForLevel, describeRuleForLevel } from '../../../engine/access/describe-rules';
+import { rulesForRole, describeRuleForRole } from '../../../engine/access/describe-rules';
 import type { Action, Level } from '../../../engine/definitions/definition';
-import type { Role } from './api';
+import { roleHolder, type Role } from './api';
 import { studioModule, type MatrixModule } from './modules';
 
 /** Allowed, allowed for some records, or denied. */
@@ -15,21 +15,21 @@ export const stateLabels: Readonly<Record<CellState, string>> = {
 };
 
 /** The state of a role's action, given whether it is granted. */
-export function cellState(module: MatrixModule, level: Level, action: Action, granted: boolean): CellState {
-  if (!granted || neverReason(module, level, action)) return 'denied';
-  return module.definition && rulesForLevel(module.definition, level, action).rows ? 'own' : 'allowed';
+export function cellState(module: MatrixModule, role: Role, action: Action, granted: boolean): CellState {
+  if (!granted || neverReason(module, role.level, action)) return 'denied';
+  return module.definition && rulesForRole(module.definition, roleHolder(role), action).rows ? 'own' : 'allowed';
 }
 
-/** The rules that restrict an action for a level, in words; undefined if there is none. */
-export function describeRules(module: MatrixModule, level: Level, action: Action): string | undefined {
-  const rules = module.definition ? rulesForLevel(module.definition, level, action).rules : [];
-  return rules.length > 0 ? rules.map(describeRuleForLevel).join('; or ') : undefined;
+/** The rules that restrict an action for a role, in words; undefined if there is none. */
+export function describeRules(module: MatrixModule, role: Role, action: Action): string | undefined {
+  const rules = module.definition ? rulesForRole(module.definition, roleHolder(role), action).rules : [];
+  return rules.length > 0 ? rules.map(describeRuleForRole).join('; or ') : undefined;
 }
 
 /** Why an action of a role cannot be changed; undefined if it can. */
 export function fixedReason(actor: Actor, role: Role, module: MatrixModule, action: Action): string | undefined {
-  if (module === studioModule) return 'Only level 1 can use the studio.';
-  if (role.level === 1) return 'Level 1 always has every permission.';
+  if (module === studioModule) return 'Only administrators of the installation can use the studio.';
+  if (role.level === 1) return 'Administrators of the installation always have every permission.';
   const never = neverReason(module, role.level, action);
   if (never) return never;
   if (role.fixed !== null) return role.fixed;
@@ -41,6 +41,9 @@ export function fixedReason(actor: Actor, role: Role, module: MatrixModule, acti
 /** Why a level can never have an action, whatever is granted; undefined if it can. */
 function neverReason({ label, definition }: MatrixModule, level: Level, action: Action): string | undefined {
   if (level === 1 || action === 'list' || action === 'view') return undefined;
-  if (definition?.scope === 'installation') return `${label} belong to the installation; only level 1 can change them.`;
-  return definition?.scope === 'self' && action !== 'edit' ? `Only level 1 can create and delete ${label}.` : undefined;
+  if (definition?.scope === 'installation')
+    return `${label} belong to the installation; only its administrators can change them.`;
+  return definition?.scope === 'self' && action !== 'edit'
+    ? `Only administrators of the installation can create and delete ${label}.`
+    : undefined;
 }

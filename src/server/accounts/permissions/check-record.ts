@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Action, Definition, Rule } from '../../../engine/definitions/definition';
-import { archiveFilter, resolveCondition, rulesFor, companyScope, assertOwned } from '../../access/access-filter';
+import { rulesFor } from '../../../engine/access/access-decision';
+import { archiveFilter, resolveCondition, companyScope, assertOwned } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { predicateToSql } from '../../sql/predicate-to-sql';
 import type { Row } from '../../database/database';

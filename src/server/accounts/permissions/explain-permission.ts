@@ -107,7 +107,7 @@ async function describeOthers(
   const site = actor.level === 1 ? company : actor.site_id;
   const rows = await kysely
     .selectFrom(roles.table)
-    .select(['id', 'role_name', 'level'])
+    .select(['id', 'role_name', 'key', 'level'])
     .where(
       predicateToSql(accessFilter(context, roles, 'view'), roles, roles.table, registry, context.evaluationContext),
     )

@@ -38,7 +38,7 @@ export async function explain(
     return answer(false, reason, rule);
   };
 
-  const role = `Role ${roleName}, level ${actor.level}`;
+  const role = `Role ${roleName}`;
   const decision = decideAccess(actor, definition, action);
   if (!grant && !decision.allowed) return denied('grant', decision.reason, null, `${role}, does not hold it.`);
   steps.pass('grant', actor.level === 1 ? `${role}, holds every permission.` : role);
@@ -49,7 +49,7 @@ export async function explain(
   const { rules } = decision;
   let holding = rules;
   if (id === undefined) {
-    steps.pass('row', rowText(rules, actor.level), describeConditions(rules));
+    steps.pass('row', rowText(rules, roleName), describeConditions(rules));
   } else {
     const record = await checkRecord(context, definition, question, rules, id);
     if (record.foreign) return denied('company', record.foreign);
@@ -57,20 +57,21 @@ export async function explain(
     const facts = await loadRecordFacts(context, definition, record.failing ?? rules, id);
     if (record.failing) {
       const reason = `Allowed is ${joinReasons(record.failing)}.`;
-      const text = `${rowText(record.failing, actor.level)} ${facts.text}`.trim();
+      const text = `${rowText(record.failing, roleName)} ${facts.text}`.trim();
       return denied('row', reason, joinReasons(record.failing), text, describeConditions(record.failing));
     }
     holding = record.holding;
-    steps.pass('row', `${rowText(rules, actor.level)} ${facts.text}`.trim(), describeConditions(rules));
+    steps.pass('row', `${rowText(rules, roleName)} ${facts.text}`.trim(), describeConditions(rules));
     if (record.archived) return denied('archive', record.archived, joinReasons(holding));
   }
 
   const rule = joinReasons(holding);
   const fieldRefusal = field === undefined ? undefined : explainFieldRefusal(definition, action, field, rules, holding);
   if (fieldRefusal !== undefined) return denied('field', fieldRefusal.reason, rule, fieldRefusal.text);
-  steps.pass('field', fieldText(definition, holding, actor.level));
+  steps.pass('field', fieldText(definition, holding, roleName));
   const guarded = await guardRefusal(context, definition, question);
   if (guarded !== undefined) return denied('guard', guarded, rule);
-  const by = actor.level === 1 ? 'Level 1 holds every permission' : `The role grants ${grant}`;
+  const by =
+    actor.level === 1 ? 'Administrators of the installation hold every permission' : `The role grants ${grant}`;
   return answer(true, rule ? `${by}, ${rule}.` : `${by}.`, rule);
 }

@@ -12,6 +12,7 @@ import { roleChangeRefusal } from './roles';
 export interface RolePermissions {
   readonly role_id: number;
   readonly role_name: string;
+  readonly key: string;
   readonly level: Level;
   readonly modulePermission: readonly string[];
   /** The number of users with the role that the caller can see. */
@@ -23,6 +24,7 @@ export interface RolePermissions {
 interface RoleRow extends ResourceRecord {
   readonly id: number;
   readonly role_name: string;
+  readonly key: string;
   readonly level: Level;
   readonly site_id: number | null;
 }
@@ -42,7 +44,7 @@ export async function listPermissions(
     registry,
     context.evaluationContext,
   );
-  let query = queries.selectFrom(definition.table).select(['id', 'role_name', 'level', 'site_id']).where(where);
+  let query = queries.selectFrom(definition.table).select(['id', 'role_name', 'key', 'level', 'site_id']).where(where);
   if (only) query = query.where('id', 'in', only);
   const roles = (await query.orderBy('id').execute()) as RoleRow[];
   const ids = roles.map(({ id }) => id);
@@ -52,6 +54,7 @@ export async function listPermissions(
   return roles.map((role) => ({
     role_id: role.id,
     role_name: role.role_name,
+    key: role.key,
     level: role.level,
     modulePermission: grantIds(registry, role.level === 1 ? allPermissions(registry) : (stored.get(role.id) ?? {})),
     users: users.get(role.id) ?? 0,
@@ -61,7 +64,7 @@ export async function listPermissions(
 
 /** Why the caller cannot change the permissions of a role. */
 function fixedReason(context: RequestContext, definition: Definition, role: RoleRow): string | null {
-  if (role.level === 1) return 'Level 1 always has every permission.';
+  if (role.level === 1) return 'Administrators of the installation always have every permission.';
   try {
     assertGranted(context, definition, 'edit');
     assertOwned(context.actor, definition, role, 'edit');

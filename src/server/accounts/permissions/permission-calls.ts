@@ -9,6 +9,7 @@ const grants = Type.Array(Type.String());
 const role = Type.Object({
   role_id: id,
   role_name: Type.String(),
+  key: Type.String({ description: 'Rules name the role by it.' }),
   level: Type.Integer(),
   modulePermission: grants,
 });

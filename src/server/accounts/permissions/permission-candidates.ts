@@ -1,4 +1,4 @@
-import { joinNames } from '../../../engine/access/describe-levels';
+import { joinNames } from '../../../engine/access/join-names';
 import type { Actor } from '../../../engine/access/actor';
 import type { Definition, Level } from '../../../engine/definitions/definition';
 import { RequestContext } from '../../access/request-context';
@@ -11,6 +11,7 @@ import { loadRecordFacts } from './record-facts';
 export interface CandidateRole {
   readonly id: number;
   readonly role_name: string;
+  readonly key: string;
   readonly level: Level;
 }
 
@@ -51,11 +52,13 @@ export async function describeAllowed(
     }
   };
   const [whole, narrowed] = [new Set<number>(), new Set<number>()];
-  for (const { id, level, role_name } of roles) {
+  for (const { id, level, key, role_name } of roles) {
     // No user has the id 0: what is allowed to it is allowed to everyone.
     const anybody = {
       id: 0,
       role_id: id,
+      role: key,
+      roles: roles.map(({ key, role_name: name, level }) => ({ key, name, level })),
       level,
       site_id: level === 1 ? null : company,
       permissions: grants.get(id) ?? {},

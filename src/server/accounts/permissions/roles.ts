@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import type { Actor } from '../../../engine/access/actor';
+import { toRoleKey } from '../../../engine/access/audience';
 import { isGranted } from '../../../engine/access/access-decision';
 import type { ResourceRecord } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { allGrantIds, allPermissions, grantIds, loadRolePermissions, parseGrantId } from './grants';
 import { deleteGrants, storeGrants } from './store-grants';
-import type { Hook, HookContext } from '../../program';
+import type { Queries } from '../../database/database';
+import type { Hook, HookContext, Program } from '../../program';
 import { permissionsResource } from '../../live/live-hub';
 import { clearAccessCache } from '../session/access-cache';
 import { assertRecentlyConfirmed } from '../session/identity-confirmation';
@@ -28,8 +31,50 @@ export const guardRole: Hook = async (context) => {
   }
   const grants = await guardGrants(context);
   assertRecentlyConfirmed(context.actor);
-  return grants;
+  return before ? grants : { ...grants, key: await roleKey(context) };
 };
+
+/**
+ * The key of a new role, which rules name: the one that was sent, or one made from the name. It is different from those
+ * of the other roles that its users could have, so that no role gets the rules of another.
+ */
+async function roleKey({ trx, values, fail }: HookContext): Promise<string | null> {
+  const site = (values.site_id as number | null | undefined) ?? null;
+  await sql`select pg_advisory_xact_lock(hashtextextended('role_keys', 0))`.execute(trx);
+  const taken = await keysBeside(trx, site);
+  const sent = values.key as string | null | undefined;
+  if (typeof sent !== 'string' || sent === '') return freeKey(toRoleKey(String(values.role_name ?? '')), taken);
+  if (sent !== toRoleKey(sent)) fail('key', 'Key must consist of small letters, digits and single hyphens.');
+  else if (taken.has(sent)) fail('key', `Another role has the key ${sent}.`);
+  return sent;
+}
+
+/** The keys of the roles of a company and of the installation; for a role of the installation, those of all. */
+async function keysBeside(queries: Queries, site: number | null): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`select key from public.roles
+    where key is not null and (${site}::integer is null or site_id is null or site_id = ${site}::integer)`.execute(
+    queries,
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+function freeKey(key: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(key)) return key;
+  for (let number = 2; ; number++) if (!taken.has(`${key}-${number}`)) return `${key}-${number}`;
+}
+
+/** Gives the roles a key that were created before roles had one. */
+export async function fillRoleKeys({ database }: Pick<Program, 'database'>): Promise<void> {
+  await database.transaction(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended('role_keys', 0))`.execute(trx);
+    const { rows } = await sql<{ id: number; role_name: string; site_id: number | null }>`
+      select id, role_name, site_id from public.roles where key is null order by site_id nulls first, id`.execute(trx);
+    for (const { id, role_name, site_id } of rows) {
+      const key = freeKey(toRoleKey(role_name), await keysBeside(trx, site_id));
+      await sql`update public.roles set key = ${key} where id = ${id}`.execute(trx);
+    }
+  });
+}
 
 /** beforeDelete: nobody can delete their own role; the grants are deleted with the role. */
 export const guardRoleRemoval: Hook = async (context) => {

@@ -28,17 +28,17 @@ export function explainFieldRefusal(
 }
 
 /** Row rules as text. */
-export function rowText(rules: readonly Rule[], level: number): string {
+export function rowText(rules: readonly Rule[], roleName: string): string {
   const narrow = rules.filter(({ where }) => where);
   const told = rules.every(({ where }) => where) ? narrow : [];
-  return told.length > 0 ? told.map(describeRule).join(' ') : `No row rule for level ${level}.`;
+  return told.length > 0 ? told.map((rule) => describeRule(rule, roleName)).join(' ') : `No row rule for ${roleName}.`;
 }
 
 /** Field rules as text. */
-export function fieldText(definition: Definition, holding: readonly Rule[], level: number): string {
+export function fieldText(definition: Definition, holding: readonly Rule[], roleName: string): string {
   const texts = holding.map((rule) => describeFieldRule(rule, definition));
   // A rule without fields allows all of them.
-  return texts.length === 0 || texts.includes(undefined) ? `No field rule for level ${level}.` : `${texts.join('. ')}.`;
+  return texts.length === 0 || texts.includes(undefined) ? `No field rule for ${roleName}.` : `${texts.join('. ')}.`;
 }
 
 /** The reasons of rules, as written in the definition. */

@@ -4,6 +4,7 @@ import type { Level } from '../../../engine/definitions/definition';
 import type { Queries } from '../../database/database';
 import { isReadOnlyError } from '../../database/database-errors';
 import { loadPermissions } from '../permissions/grants';
+import { loadRoleNames } from '../users/accounts';
 import { hashToken, newToken, serviceTokenPrefix } from '../session/tokens';
 import { touchInterval } from '../session/sign-ins';
 
@@ -28,6 +29,7 @@ interface Row {
   readonly user_id: number;
   readonly role_id: number;
   readonly role_name: string;
+  readonly role: string;
   readonly level: Level;
   readonly site_id: number;
   readonly expires_at: string | null;
@@ -82,7 +84,7 @@ const findActive = (queries: Queries, which: ReturnType<typeof sql>) => find(que
 
 async function find(queries: Queries, which: ReturnType<typeof sql>): Promise<Row | undefined> {
   const { rows } =
-    await sql<Row>`select s.id, s.name, a.user_id, s.role_id, r.role_name, r.level, s.site_id, s.expires_at,
+    await sql<Row>`select s.id, s.name, a.user_id, s.role_id, r.role_name, r.key as role, r.level, s.site_id, s.expires_at,
       s.last_used_at, ${active} as is_active
     from assay.service_accounts a
     join public.service_accounts s on s.id = a.service_account_id join public.roles r on r.id = s.role_id
@@ -91,8 +93,9 @@ async function find(queries: Queries, which: ReturnType<typeof sql>): Promise<Ro
 }
 
 async function toAccount(queries: Queries, row: Row): Promise<ServiceAccount> {
-  const { id, name, role_name, role_id, level, site_id, user_id, expires_at, is_active: isActive } = row;
+  const { id, name, role_name, role_id, role, level, site_id, user_id, expires_at, is_active: isActive } = row;
   const permissions = await loadPermissions(queries, role_id);
-  const actor = { id: user_id, role_id, level, site_id, permissions };
+  const roles = await loadRoleNames(queries, site_id);
+  const actor = { id: user_id, role_id, role, roles, level, site_id, permissions };
   return { id, name, role_name, actor, isActive, endsAt: expires_at === null ? Infinity : Date.parse(expires_at) };
 }

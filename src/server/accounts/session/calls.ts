@@ -86,6 +86,11 @@ const headers = {
   'X-Session': '"renewable" requests a token for 15 minutes and a cookie to renew it, as the browser application does.',
 };
 const role = Type.Object({ id, role_name: Type.String(), level: Type.Integer() });
+/** The own role with its key, which rules name. */
+export const ownRole = Type.Object({ ...role.properties, key: Type.String() });
+export const roleNames = Type.Array(Type.Object({ key: Type.String(), name: Type.String(), level: Type.Integer() }), {
+  description: 'The roles of the installation and of the company, as messages name them.',
+});
 const user = {
   id,
   name: Type.String(),
@@ -149,7 +154,8 @@ export const signInCalls = (facts: TProperties = {}) => ({
     answer: dataOf(
       Type.Object({
         user: Type.Object({ ...user, site, confirmed: Type.Boolean(), mayViewAs: Type.Boolean() }),
-        role,
+        role: ownRole,
+        roles: roleNames,
         ...facts,
         permissions,
       }),

@@ -35,6 +35,14 @@ export async function describePerson(
   };
 }
 
+/** What rules and messages of the browser need to know of roles: the own one with its key, and the names of all. */
+export function describeRoles(
+  { role_id, role_name, role: key, level }: Omit<Account, 'password' | 'canSignIn'>,
+  { roles = [] }: Actor,
+) {
+  return { role: { id: role_id, role_name, key, level }, roles };
+}
+
 /** The granted actions by module, for the browser to decide what to show. */
 export function visiblePermissions(program: Program, actor: Actor): Permissions {
   const registry = program.definitions.registry();

@@ -10,7 +10,7 @@ import type { SecurityEvent } from '../../security-log/events';
 import { recordSecurityEvent } from '../../security-log/security-log';
 import { clearAccessCache } from './access-cache';
 import { sessionCalls, signInCalls } from './calls';
-import { describePerson, visiblePermissions } from './describe-person';
+import { describePerson, describeRoles, visiblePermissions } from './describe-person';
 import { accessOf } from './authenticate';
 import { clearRenewalCookie, wantsRenewable } from './renewal-cookie';
 import { endSignIn, signInsOf } from './sign-ins';
@@ -31,7 +31,9 @@ export function registerMe(app: FastifyInstance, program: Program): void {
       confirmed: await hasConfirmedAddress(database.kysely, actor.id),
       mayViewAs: canViewAs(actor),
     };
-    return { data: { ...person, user, permissions: visiblePermissions(program, actor) } };
+    return {
+      data: { ...person, user, ...describeRoles(account, actor), permissions: visiblePermissions(program, actor) },
+    };
   });
 
   app.post('/logout', sessionCalls.logout, async (request, reply) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Level } from '../../../engine/definitions/definition';
 import type { Actor } from '../../../engine/access/actor';
+import type { RoleName } from '../../../engine/access/audience';
 import type { Queries } from '../../database/database';
 import type { Program } from '../../program';
 import { loadPermissions } from '../permissions/grants';
@@ -16,6 +17,8 @@ export interface Account {
   readonly site_name: string | null;
   readonly role_id: number;
   readonly role_name: string;
+  /** The role's key, which rules name. */
+  readonly role: string;
   readonly level: Level;
   /** The hash; null for an invited user who has not accepted yet. */
   readonly password: string | null;
@@ -29,7 +32,8 @@ function selectAccounts(queries: Queries) {
     .innerJoin('roles', 'roles.id', 'users.role_id')
     .leftJoin('sites', 'sites.id', 'users.site_id')
     .select(['users.id', 'users.first_name', 'users.last_name', 'users.email', 'users.site_id', 'users.role_id'])
-    .select(['users.password', 'users.status_id', 'roles.role_name', 'roles.level', 'sites.name as site_name'])
+    .select(['users.password', 'users.status_id', 'roles.role_name', 'roles.key as role', 'roles.level'])
+    .select('sites.name as site_name')
     .where('users.deleted_at', 'is', null);
 }
 
@@ -76,17 +80,32 @@ function toAccount(row: Record<string, unknown> | undefined): Account | undefine
 
 /** The actor for access decisions: the account with the grants of its role. Level 1 belongs to no company. */
 export async function createActor(queries: Queries, account: Account): Promise<Actor> {
+  const site_id = account.level === 1 ? null : account.site_id;
   return {
     id: account.id,
     role_id: account.role_id,
     level: account.level,
-    site_id: account.level === 1 ? null : account.site_id,
+    role: account.role,
+    roles: await loadRoleNames(queries, site_id),
+    site_id,
     permissions: await loadPermissions(queries, account.role_id),
   };
 }
 
-/** Every role with its level, for the grants of a new module. */
-export async function roleLevels(queries: Queries): Promise<{ id: number; level: Level }[]> {
-  const rows = await queries.selectFrom('roles').select(['id', 'level']).execute();
-  return rows as { id: number; level: Level }[];
+/** The roles of the installation and of a company, the more powerful ones first. */
+export async function loadRoleNames(queries: Queries, site: number | null): Promise<RoleName[]> {
+  const { rows } = await sql<RoleName>`select key, role_name as name, level from public.roles
+    where site_id is null or site_id = ${site}::integer order by level, id`.execute(queries);
+  return rows;
+}
+
+/** Every role with its level and key, for the grants of a new module and for what definitions name. */
+export async function roleLevels(queries: Queries): Promise<{ id: number; level: Level; key: string }[]> {
+  const rows = await queries
+    .selectFrom('roles')
+    .select(['id', 'level', 'key'])
+    .orderBy('level')
+    .orderBy('id')
+    .execute();
+  return rows as { id: number; level: Level; key: string }[];
 }

@@ -1,5 +1,6 @@
 import { Type, type TProperties } from 'typebox';
 import { dataOf, defineCall, nullable, outcome } from '../../routing/define-call';
+import { ownRole, roleNames } from '../session/calls';
 import { canViewAs as shownTo } from './viewed-actor';
 
 const wrongAs = 'as must name the user or role that you viewed as, such as "user 5" or "role 4".';
@@ -26,7 +27,6 @@ const user = Type.Object({
   site,
   confirmed: Type.Boolean(),
 });
-const role = Type.Object({ id: Type.Integer(), role_name: Type.String(), level: Type.Integer() });
 const permissions = Type.Record(Type.String(), Type.Array(Type.Enum(['list', 'view'])));
 const chosen = Type.Object({
   as: Type.String({ description: 'The value for the header X-View-As.' }),
@@ -45,7 +45,7 @@ export const viewAsCall = (facts: TProperties = {}) =>
       'Get the user or role that you view as. With the header X-View-As every call returns only what both of you can see; only GET is allowed.',
     headers: { 'X-View-As': 'Such as "user 5", "role 4" or "role 4 site 2". Every call accepts it.' },
     shownTo,
-    answer: dataOf(Type.Object({ user, role, ...facts, permissions })),
+    answer: dataOf(Type.Object({ user, role: ownRole, roles: roleNames, ...facts, permissions })),
   });
 
 /** The other calls of viewing as another user. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestContext } from '../../access/request-context';
 import { BadRequest } from '../../errors/errors';
 import type { Program } from '../../program';
-import { describePerson, visiblePermissions } from '../session/describe-person';
+import { describePerson, describeRoles, visiblePermissions } from '../session/describe-person';
 import { accessOf } from '../session/authenticate';
 import { typed } from '../../routing/define-call';
 import { viewAsCall, viewAsCalls } from './calls';
@@ -25,7 +25,9 @@ export function registerViewAs(app: FastifyInstance, program: Program): void {
     const site = actor.site_id === null ? null : { id: actor.site_id, name: account.site_name };
     // Only the owner of an address is reminded to confirm it.
     const user = { ...person.user, site, confirmed: true };
-    return { data: { ...person, user, permissions: visiblePermissions(program, actor) } };
+    return {
+      data: { ...person, user, ...describeRoles(account, actor), permissions: visiblePermissions(program, actor) },
+    };
   });
 
   calls.delete('/view-as', viewAsCalls.stop, async (request) => {

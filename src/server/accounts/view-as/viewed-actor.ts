@@ -7,7 +7,7 @@ import type { Row } from '../../database/database';
 import { BadRequest, NotFound, Forbidden } from '../../errors/errors';
 import { loadPermissions } from '../permissions/grants';
 import type { Program } from '../../program';
-import { findAccountById, createActor, type Account } from '../users/accounts';
+import { findAccountById, createActor, loadRoleNames, type Account } from '../users/accounts';
 import type { ViewAsTarget } from './view-as-header';
 
 /** The user or role that somebody views as: the actor for their requests, and a name. */
@@ -74,6 +74,8 @@ async function viewRole(
     actor: {
       id: placeholderUserId,
       role_id: id,
+      role: role.key as string,
+      roles: await loadRoleNames(kysely, company),
       level,
       site_id: company,
       permissions: await loadPermissions(kysely, id),
@@ -89,6 +91,7 @@ async function viewRole(
       site_name,
       role_id: id,
       role_name: name,
+      role: role.key as string,
       level,
     },
   };

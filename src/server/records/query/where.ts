@@ -124,7 +124,7 @@ function dayProblems(field: Field, { operator, right }: Extract<Predicate, { kin
   return wrong === undefined ? [] : [`"${field.name}" can never be ${quoteValue(wrong)}: write a day as 2026-01-31.`];
 }
 
-const actorVariables = ['$actor.id', '$actor.level', '$actor.role_id', '$actor.site_id', '$actor.lists'];
+const actorVariables = ['$actor.id', '$actor.level', '$actor.role', '$actor.role_id', '$actor.site_id', '$actor.lists'];
 
 function checkVariable(value: unknown): void {
   if (typeof value !== 'string' || !value.startsWith('$')) return;

@@ -50,7 +50,11 @@ describe('GET permissions', () => {
   test('reports which roles the caller cannot change, and why', async () => {
     const own = await made('Tester');
     const fixed = async (as: string) => Object.fromEntries((await listed(as)).map((one) => [one.role_id, one.fixed]));
-    expect(await fixed('admin')).toMatchObject({ 1: 'Level 1 always has every permission.', 2: null, 6: null });
+    expect(await fixed('admin')).toMatchObject({
+      1: 'Administrators of the installation always have every permission.',
+      2: null,
+      6: null,
+    });
     const owner = await fixed('owner');
     expect(owner[4]).toContain('belongs to the installation');
     expect(owner[own.role_id]).toBeNull();
@@ -181,12 +185,12 @@ describe('GET permissions/why', () => {
     const answer = await why({ user_id: developer.id, module: 'shots', action: 'delete', id: shot.id });
     expect(answer).toMatchObject({ allowed: false, grant: 'shots.delete', rule: 'only shots that you created' });
     expect(answer.steps).toEqual([
-      { kind: 'grant', outcome: 'passed', text: 'Role Developer, level 4' },
+      { kind: 'grant', outcome: 'passed', text: 'Role Developer' },
       { kind: 'company', outcome: 'passed', text: 'The record is of their company.' },
       {
         kind: 'row',
         outcome: 'failed',
-        text: `Levels 4, 5 and 6 delete only shots that they created. Shot ${shot.id} was created by ${creator}.`,
+        text: `Developer deletes only shots that they created. Shot ${shot.id} was created by ${creator}.`,
         condition: 'created_by = me',
       },
       { kind: 'field', outcome: 'notReached', text: 'Not reached' },

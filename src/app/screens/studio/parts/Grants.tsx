@@ -2,7 +2,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Select from '@mui/material/Select';
 import { actions } from '../../../../engine/definitions/definition';
 import { useDraftValue } from '../properties/useDraftValue';
-import { levelOptions } from './levels';
+import { levelOptions } from './audience';
 import * as styles from '../properties/sorted.module.css';
 
 const grantOptions = [

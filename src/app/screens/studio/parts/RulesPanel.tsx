@@ -2,16 +2,18 @@ import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraft } from '../draft';
 import { ListProperty } from '../properties/ListProperty';
 import { MultiChoiceProperty } from '../properties/ChoiceProperty';
+import { PlaceErrors } from '../properties/PlaceErrors';
 import { TextProperty } from '../properties/TextProperty';
 import { fieldOptions } from '../properties/fieldOptions';
 import { GrantsProperty } from './Grants';
-import { actionsText, levelOptions, rolesText, LevelsProperty, ActionsProperty } from './levels';
+import { ActionsProperty, actionsText, AudienceProperty, audienceText, useRoleNames } from './audience';
 import * as styles from '../properties/properties.module.css';
 
 /** Access: the default grants of a new module, and the rules that restrict grants. */
 export function RulesPanel() {
   const { source } = useDraft();
   const fields = fieldOptions(source);
+  const roles = useRoleNames();
   return (
     <>
       <h3 className={styles.studioPart}>Grants</h3>
@@ -28,11 +30,12 @@ export function RulesPanel() {
         none="No rules: grants apply to every record"
         blank={() => ({ levels: [6], action: 'edit', where: { created_by: '$actor.id' } })}
         titleOf={({ reason, action }) => String(reason ?? actionsText(action))}
-        noteOf={({ levels }) => rolesText(levels)}
+        noteOf={(rule) => audienceText(rule, roles)}
       >
         {(place) => (
           <>
-            <LevelsProperty at={`${place}/levels`} ways={levelOptions} />
+            <PlaceErrors place={place} />
+            <AudienceProperty at={place} usual="None" />
             <ActionsProperty at={`${place}/action`} />
             <ConditionProperty at={`${place}/where`} label="Only records where" />
             <MultiChoiceProperty

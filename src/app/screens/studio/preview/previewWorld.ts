@@ -1,4 +1,5 @@
 import type { Actor } from '../../../../engine/access/actor';
+import { isAmong, type RoleHolder } from '../../../../engine/access/audience';
 import { isAllowedOnRecord, decideAccess } from '../../../../engine/access/access-decision';
 import { predicateOf } from '../../../../engine/conditions/match-condition';
 import type { EvaluationContext } from '../../../../engine/conditions/variables';
@@ -70,8 +71,8 @@ export function visibleRecord(
 }
 
 /** The relations that the actor's row rules refer to. */
-export function ruleRelations(definition: Definition, actor: Pick<Actor, 'level'>): string[] {
-  const rules = definition.rules.filter(({ levels, where }) => where && levels.includes(actor.level));
+export function ruleRelations(definition: Definition, actor: RoleHolder): string[] {
+  const rules = definition.rules.filter((rule) => rule.where && isAmong(actor, rule));
   const names = new Set(rules.flatMap(({ where }) => relatedTestsIn(predicateOf(where!)).map(({ field }) => field)));
   return Object.values(definition.fields)
     .filter((field) => names.has(field.name) && isRelation(field))

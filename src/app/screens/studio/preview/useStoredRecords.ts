@@ -2,7 +2,8 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { RaRecord } from 'react-admin';
 import { dataProvider } from '../../../admin/dataProvider';
-import type { Actor } from '../../../../engine/access/actor';
+import { rulesFor } from '../../../../engine/access/access-decision';
+import type { RoleHolder } from '../../../../engine/access/audience';
 import type { Definition, ResourceRecord } from '../../../../engine/definitions/definition';
 import { ruleRelations, type Related } from './previewWorld';
 
@@ -17,7 +18,7 @@ const maxRelated = 25;
 export function useStoredRecords(
   published: Definition | undefined,
   draft: Definition,
-  actor: Pick<Actor, 'level'>,
+  actor: RoleHolder,
   company: number,
   version: number,
 ) {
@@ -39,12 +40,8 @@ export function useStoredRecords(
   return { stored: published ? data : none, error };
 }
 
-function isRestricted(definition: Definition | undefined, { level }: Pick<Actor, 'level'>): boolean {
-  return (
-    definition?.rules.some(
-      ({ levels, actions, where }) => where && levels.includes(level) && actions.includes('list'),
-    ) ?? false
-  );
+function isRestricted(definition: Definition | undefined, actor: RoleHolder): boolean {
+  return definition !== undefined && rulesFor(actor, definition, 'list').some(({ where }) => where);
 }
 
 function filterOf({ scope }: Definition, company: number): ResourceRecord {
@@ -53,11 +50,7 @@ function filterOf({ scope }: Definition, company: number): ResourceRecord {
 }
 
 /** The related records that the actor's row rules refer to. */
-export function useRelatedRecords(
-  draft: Definition,
-  actor: Pick<Actor, 'level'>,
-  stored: readonly ResourceRecord[],
-): Related {
+export function useRelatedRecords(draft: Definition, actor: RoleHolder, stored: readonly ResourceRecord[]): Related {
   const asked = useMemo(() => {
     const names = ruleRelations(draft, actor);
     return names.flatMap((name) => {

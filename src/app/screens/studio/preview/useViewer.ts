@@ -10,6 +10,7 @@ import { fetchApi } from '../../../session/api';
 export interface Role {
   readonly id: number;
   readonly role_name: string;
+  readonly key: string;
   readonly level: Level;
   readonly site_id: number | null;
   readonly modulePermission: readonly string[];
@@ -88,9 +89,9 @@ export function useViewer(
   return useMemo((): Actor | undefined => {
     if (!role || person === undefined) return undefined;
     const permissions = { ...permissionsOf(role), ...(own && { [name]: own }) };
-    const { id: role_id, level } = role;
+    const { id: role_id, key, level } = role;
     const site_id = level === 1 ? null : company;
-    return { ...actor, id: person?.id ?? 0, role_id, level, site_id, permissions };
+    return { ...actor, id: person?.id ?? 0, role_id, role: key, level, site_id, permissions };
   }, [actor, company, name, own, person, role]);
 }
 

@@ -1,7 +1,7 @@
 import type { SelectOption } from '../../../../engine/definitions/definition';
 import { ConditionProperty } from '../conditions/ConditionProperty';
 import { useDraftPart } from '../draft';
-import { levelOptions } from '../parts/levels';
+import { AudienceProperty } from '../parts/audience';
 import { MultiChoiceProperty, type Option } from './ChoiceProperty';
 import { fieldOptions, isInForms } from './fieldOptions';
 import { ListProperty } from './ListProperty';
@@ -10,7 +10,6 @@ import { TextProperty } from './TextProperty';
 import * as styles from './properties.module.css';
 
 const readMany = (value: unknown) => [value ?? []].flat().map(String);
-const writeLevels = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen.map(Number).sort());
 
 /** The changes of a select's value that are possible: from which to which, by whom, when, and what each needs. */
 export function TransitionsProperty({ at, name }: { at: string; name: string }) {
@@ -50,14 +49,7 @@ export function TransitionsProperty({ at, name }: { at: string; name: string }) 
             <MultiChoiceProperty at={`${place}/from`} label="From" ways={options} read={readMany} write={write} brief />
             <MultiChoiceProperty at={`${place}/to`} label="To" ways={options} read={readMany} write={write} brief />
             <TextProperty at={`${place}/label`} label="Label of its button" usual="That of the option" brief />
-            <MultiChoiceProperty
-              at={`${place}/levels`}
-              label="By"
-              ways={levelOptions}
-              usual="Everybody who may edit"
-              write={writeLevels}
-              brief
-            />
+            <AudienceProperty at={place} usual="Everybody who may edit" />
             <MultiChoiceProperty at={`${place}/needs`} label="Needs" ways={fields} usual="Nothing" />
             <ConditionProperty at={`${place}/when`} label="Only for records where" />
           </>

@@ -11,7 +11,7 @@ import { PlaceErrors } from '../../properties/PlaceErrors';
 import { ResourceProperty } from '../../properties/ResourceProperty';
 import { TextProperty } from '../../properties/TextProperty';
 import { useDraftValue } from '../../properties/useDraftValue';
-import { levelOptions } from '../levels';
+import { AudienceProperty } from '../audience';
 import { mailPaths, manyRecordFields, settableFields, userPaths, valueVariables } from './paths';
 import { SuggestedProperty } from '../../properties/SuggestedProperty';
 import { useStoredNames } from './useStoredNames';
@@ -70,14 +70,11 @@ export function StepInputs({ at }: { at: string }) {
 
 const readPaths = (value: unknown) => [value ?? []].flat().map(String);
 const writePaths = (chosen: string[]) => (chosen.length === 1 ? chosen[0] : chosen);
-const keepList = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen);
-const writeLevels = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen.map(Number).sort());
 
 function NotifyInputs({ at }: { at: string }) {
   const { value, set } = useDraftValue(`${at}/notify`);
   const { registry } = useDefinitions();
   const paths = useDraftPart(({ source }) => userPaths(source, registry, false));
-  const roles = useStoredNames('roles', 'name');
   const isOfRoles = typeof value === 'object' && value !== null && !Array.isArray(value);
   return (
     <>
@@ -97,23 +94,7 @@ function NotifyInputs({ at }: { at: string }) {
       </LabelledInput>
       {isOfRoles ? (
         <>
-          <MultiChoiceProperty
-            at={`${at}/notify/roleNames`}
-            label="Roles"
-            ways={roles}
-            usual="None"
-            write={keepList}
-            brief
-            free
-          />
-          <MultiChoiceProperty
-            at={`${at}/notify/levels`}
-            label="Levels of roles"
-            ways={levelOptions}
-            usual="None"
-            write={writeLevels}
-            brief
-          />
+          <AudienceProperty at={`${at}/notify`} usual="None" />
         </>
       ) : (
         <MultiChoiceProperty

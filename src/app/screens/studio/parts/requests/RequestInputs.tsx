@@ -23,11 +23,10 @@ import { fieldOptions, isInForms } from '../../properties/fieldOptions';
 import { useDraftValue } from '../../properties/useDraftValue';
 import { fieldsOf, settableFields } from '../automations/paths';
 import { ValuesEditor } from '../automations/ValuesEditor';
-import { levelOptions } from '../levels';
+import { AudienceProperty } from '../audience';
 import * as styles from '../../properties/properties.module.css';
 
 const iconOptions = iconNames.map((name) => ({ value: name, label: name }));
-const writeLevels = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen.map(Number).sort());
 
 /** The inputs of a request. */
 export function RequestInputs({ name }: { name: string }) {
@@ -43,7 +42,7 @@ export function RequestInputs({ name }: { name: string }) {
       <Sets at={at} />
       <Adds at={`${at}/adds`} />
       <ConditionProperty at={`${at}/where`} label="Only on records where" />
-      <MultiChoiceProperty at={`${at}/levels`} label="For" ways={levelOptions} usual="Everybody" write={writeLevels} />
+      <AudienceProperty at={at} usual="Everybody" />
       <TextProperty at={`${at}/confirm`} label="Question before" usual="None" brief />
       <TextProperty at={`${at}/toast`} label="Message after" usual="Saved Successfully" brief />
       <MoreProperties>

@@ -14,6 +14,7 @@ import { ResourceProperty } from '../../properties/ResourceProperty';
 import { SortedList } from '../../properties/SortedList';
 import { TextProperty } from '../../properties/TextProperty';
 import { useDraftValue } from '../../properties/useDraftValue';
+import { AudienceProperty } from '../audience';
 import { settableFields } from '../automations/paths';
 import { ValuesEditor } from '../automations/ValuesEditor';
 import * as styles from '../../properties/properties.module.css';
@@ -108,6 +109,7 @@ function ActionInputs({ action, at: place }: { action: Action; at: string }) {
       {action.screen !== undefined && <TextProperty at={`${place}/screen`} label="Opens the screen" brief />}
       {action.opens !== undefined && <OpensInputs at={`${place}/opens`} />}
       {action.calls !== undefined && <JsonProperty at={`${place}/calls`} label="Call" />}
+      <AudienceProperty at={place} usual="Everybody" />
       <ConditionProperty at={`${place}/visible`} label="Only on records where" />
     </>
   );

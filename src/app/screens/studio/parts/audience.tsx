@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { RaRecord } from 'react-admin';
+import { describeAudience, shippedRoleNames, type RoleName } from '../../../../engine/access/audience';
+import { actions, type Audience, type Level } from '../../../../engine/definitions/definition';
+import { dataProvider } from '../../../admin/dataProvider';
+import { MultiChoiceProperty, type Option } from '../properties/ChoiceProperty';
+
+/** The levels with the names of their shipped roles. */
+export const levelOptions: readonly Option[] = shippedRoleNames.map(({ level, name }) => ({
+  value: String(level),
+  label: `${level} ${name}`,
+}));
+
+/** The roles of the installation and of all companies; the shipped ones until they are loaded, or if they cannot be. */
+export function useRoleNames(): readonly RoleName[] {
+  const { data } = useQuery({
+    queryKey: ['roles', 'studio-roles'],
+    queryFn: async ({ signal }) => {
+      const pagination = { page: 1, perPage: 100 };
+      const sort = { field: 'id', order: 'ASC' as const };
+      const found = await dataProvider.getList<RaRecord>('roles', { pagination, sort, filter: {}, signal });
+      return found.data.map(({ key, role_name: name, level }) => ({
+        key: String(key),
+        name: String(name),
+        level: Number(level) as Level,
+      }));
+    },
+    retry: false,
+    meta: { quiet: true },
+  });
+  return data ?? shippedRoleNames;
+}
+
+/** Roles by their keys: those of several companies with one key are one. */
+function useRoleOptions(): readonly Option[] {
+  const roles = useRoleNames();
+  return useMemo(() => {
+    const names = new Map<string, Set<string>>();
+    for (const { key, name } of roles) names.set(key, (names.get(key) ?? new Set()).add(name));
+    return [...names].map(([value, some]) => ({ value, label: [...some].join(', ') }));
+  }, [roles]);
+}
+
+/** The roles that something is for: `QA, Warehouse`. */
+export function audienceText({ levels, roles }: Readonly<Record<string, unknown>>, known: readonly RoleName[]): string {
+  const audience = { ...(levels !== undefined && { levels }), ...(roles !== undefined && { roles }) } as Audience;
+  return describeAudience(audience, known);
+}
+
+/** The actions of a rule as text. */
+export function actionsText(action: unknown): string {
+  return [action].flat().join(', ');
+}
+
+/** One value or a list of them. */
+const readMany = (value: unknown) => [value ?? []].flat().map(String);
+const writeLevels = (chosen: string[]) => (chosen.length === 0 ? undefined : chosen.map(Number).sort());
+
+/** Whom something at a place is for: roles by name, and all roles of some levels. */
+export function AudienceProperty({ at, usual }: { at: string; usual: string }) {
+  const roles = useRoleOptions();
+  return (
+    <>
+      <MultiChoiceProperty at={`${at}/roles`} label="For roles" ways={roles} usual={usual} free brief />
+      <MultiChoiceProperty
+        at={`${at}/levels`}
+        label="For all roles of a level"
+        ways={levelOptions}
+        usual={usual}
+        read={readMany}
+        write={writeLevels}
+        brief
+      />
+    </>
+  );
+}
+
+/** The actions of a rule, stored as a name if there is one, else as a list. */
+export function ActionsProperty({ at }: { at: string }) {
+  return (
+    <MultiChoiceProperty
+      label="To"
+      at={at}
+      ways={actions.map((action) => ({ value: action, label: action }))}
+      brief
+      read={readMany}
+      write={(chosen) => (chosen.length === 1 ? chosen[0] : chosen)}
+    />
+  );
+}
