@@ -90,7 +90,7 @@ test.each([
   ["const of = 'project-modules.project_id';"],
   ['const count = projects.length;'],
   ['const page = <p>clients</p>;'],
-  ['const kinds = { imports: 1 };'],
+  ['const kinds = { clients: 1 };'],
 ])('a naming is seen: %s', (text) => {
   const names = ['countries', 'clients', 'status', 'project-modules', 'projects', 'roles'];
   expect(namings(parse('src/app/a.tsx', text), names)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { parameterCondition } from '../../src/engine/conditions/parameters';
 import { fieldTypeOf } from '../../src/engine/field-types';
 import { minutesBetween } from '../../src/engine/field-types/duration';
 import { initialValues } from '../../src/engine/forms/form-values';
-import { isLate, canMove, moveRequestBody } from '../../src/engine/lists/kanban';
+import { canMove, checkMove, isLate, moveRequestBody } from '../../src/engine/lists/kanban';
 import { parseFilterValue } from '../../src/engine/lists/filter-text';
 import { rowActions } from '../../src/engine/lists/row-actions';
 import { validateValues } from '../../src/engine/validation/validate-values';
@@ -67,7 +67,58 @@ describe('a board', () => {
   ])('%s', (_, who, record, expected) => expect(canMove(things, kanban, { ...record }, who, around)).toBe(expected));
 
   test('sends the column and what it asked for', () => {
-    expect(moveRequestBody(kanban, 3, 'Done')).toEqual({ region_id: 3, text: 'Done' });
+    expect(moveRequestBody(kanban, 3, { text: 'Done' })).toEqual({ region_id: 3, text: 'Done' });
+  });
+});
+
+describe('a board of states', () => {
+  const parcels = definition({
+    scope: 'company',
+    fields: {
+      name: {},
+      weight: { type: 'number' },
+      reason: {},
+      state: {
+        type: 'select',
+        options: ['packed', 'sent', 'lost'].map((value) => ({ value, label: value })),
+        initial: 'packed',
+        transitions: [
+          { from: 'packed', to: 'sent', when: { weight: { $lt: 20 } } },
+          { from: 'sent', to: 'lost', roles: ['driver'], needs: ['reason'] },
+        ],
+      },
+    },
+    list: { kanban: { column: 'state' } },
+  });
+  const board = parcels.list.kanban!;
+  const level = (role?: string): Actor => ({
+    ...{ id: 7, role_id: 4, level: 4, role, site_id: 1 },
+    permissions: { [parcels.name]: ['list', 'view', 'edit'] },
+    roles: [{ key: 'driver', name: 'Driver', level: 4 }],
+  });
+  const check = (record: object, to: string, role?: string) => {
+    const { refusal, needs } = checkMove(parcels, board, { id: 1, ...record }, to, level(role), around);
+    return refusal ?? needs.map(({ name }) => name);
+  };
+
+  test('can be moved where a transition leads, and asks for what that needs', () => {
+    expect(canMove(parcels, board, { id: 1, state: 'packed' }, level(), around)).toBe(true);
+    expect(check({ state: 'packed', weight: 3 }, 'sent')).toEqual([]);
+    expect(check({ state: 'packed', weight: 30 }, 'sent')).toBe(
+      'State can change from packed to sent only if weight < 20.',
+    );
+    expect(check({ state: 'packed', weight: 3 }, 'lost')).toBe(
+      'State cannot change from packed to lost. From packed it can become sent.',
+    );
+    expect(check({ state: 'sent' }, 'lost')).toBe('You may not change State from sent to lost: this is for Driver.');
+    expect(check({ state: 'sent' }, 'lost', 'driver')).toEqual(['reason']);
+    expect(check({ state: 'sent', reason: 'Storm' }, 'lost', 'driver')).toEqual([]);
+  });
+
+  test('cannot be moved without the permission to edit, or by rules of fields', () => {
+    const reader = { ...level(), permissions: { [parcels.name]: ['list', 'view'] as const } };
+    expect(canMove(parcels, board, { id: 1, state: 'packed' }, reader, around)).toBe(false);
+    expect(canMove(parcels, board, { id: 1, state: 'packed', archived_at: '2026-01-01' }, level(), around)).toBe(false);
   });
 });
 

@@ -159,7 +159,7 @@ describe('definitions of lists, forms and requests', () => {
     ['list.actions.3.opens.values', { thing: 1 }, '/list/actions/3/opens/values/thing Unknown field "thing" in notes'],
     ['list.actions.1', 'sya', '/list/actions/1 Unknown row action "sya". Did you mean "say"?'],
     ['list.kanban', undefined, '/list/views The view "kanban" needs a "kanban".'],
-    ['list.kanban.column', 'name', '/list/kanban/column "name" must be of type relation'],
+    ['list.kanban.column', 'name', '/list/kanban/column "name" must be of type relation or select'],
     ['list.kanban.request', 'tell', '/list/kanban/request Unknown request "tell".'],
     ['requests.say.sets', ['name'], '/list/kanban/request The request "say" does not set "region_id".'],
     ['list.kanban.field', 'comment', '/list/kanban/field The request "say" does not ask for "comment".'],

@@ -4,6 +4,7 @@ import type { Level } from '../../src/engine/definitions/definition';
 import { validateForm } from '../../src/engine/forms/validate-form';
 import { fieldStates } from '../../src/engine/forms/field-states';
 import { formAccess } from '../../src/engine/forms/form-access';
+import { initialValues } from '../../src/engine/forms/form-values';
 import { requestBody, requestFormDefinition } from '../../src/engine/forms/request-form';
 import { parseListState, formatListState } from '../../src/engine/lists/list-state';
 import { presetsFromRecord, resolveValues } from '../../src/engine/lists/presets';
@@ -130,6 +131,22 @@ describe('the form of a request', () => {
     expect(shown).toEqual(['region_id', 'person_id', 'text']);
     expect(errors).toEqual({});
     expect(body).toEqual({ region_id: 2, person_id: null, text: 'Hello' });
+  });
+
+  test('shows a field by a condition on the record, as the server does, with the values of the dialog', () => {
+    const asked = { ...request, visible: { text: { name: 'One', region_id: 2 } } };
+    const own = requestFormDefinition(things, asked, notes);
+    const record = { id: 1, name: 'One', region_id: 1 };
+    const evaluationContext = { ...around, actor: actor(3), record };
+    const access = formAccess(own, 'edit', actor(3), record, evaluationContext);
+    const isShown = (values: object) =>
+      fieldStates(own, Object.values(own.fields), 'edit', access, { ...values }, evaluationContext).text!.visible;
+    // The dialog begins with the values of the record for all fields of its form.
+    expect(Object.keys(own.fields)).toContain('name');
+    const begun = initialValues(own, Object.values(own.fields), 'edit', record, evaluationContext);
+    expect(isShown(begun)).toBe(false);
+    expect(isShown({ ...begun, region_id: 2 })).toBe(true);
+    expect(isShown({ ...begun, name: 'Two', region_id: 2 })).toBe(false);
   });
 
   test('insists on what the request requires', () => {

@@ -4,7 +4,7 @@ import { isInverse } from '../field-types/inverse';
 import type { Kanban } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';
 
-/** Checks the board: a relation as columns, a request that sets it, and fields of fitting types on its cards. */
+/** Checks the board: a relation or select as columns, a request that sets it or none, and fields of fitting types on its cards. */
 export function checkKanban(subject: CheckSubject): void {
   const { views, kanban } = subject.definition.list;
   if (!kanban) {
@@ -12,7 +12,7 @@ export function checkKanban(subject: CheckSubject): void {
     return;
   }
   const path = '/list/kanban';
-  checkKanbanField(subject, 'column', kanban, ['record']);
+  checkColumn(subject, kanban);
   checkKanbanField(subject, 'priority', kanban, ['record']);
   checkKanbanField(subject, 'person', kanban, ['record']);
   checkKanbanField(subject, 'due', kanban, ['day', 'instant']);
@@ -32,9 +32,24 @@ export function checkKanban(subject: CheckSubject): void {
   });
 }
 
+/** The columns are the records that a relation can have, or the options of a select. */
+function checkColumn(subject: CheckSubject, kanban: Kanban): void {
+  const path = '/list/kanban/column';
+  const field = resolveField(subject, path, kanban.column);
+  if (!field || (fieldTypeOf(field).holds === 'record' && !field.inverse)) return;
+  if (field.options === undefined)
+    reportProblem(subject, path, `"${field.name}" must be of type relation or select, but is of type ${field.type}.`);
+  else if (field.many)
+    reportProblem(
+      subject,
+      path,
+      `"${field.name}" can have several values ("many"), so a record would be in several columns. Use a field with one.`,
+    );
+}
+
 function checkKanbanField(
   subject: CheckSubject,
-  key: 'column' | 'priority' | 'person' | 'due' | 'late',
+  key: 'priority' | 'person' | 'due' | 'late',
   kanban: Kanban,
   kinds: readonly ValueKind[],
 ): void {
@@ -50,7 +65,19 @@ function checkKanbanField(
 }
 
 function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
-  const { requests } = subject.definition;
+  const { requests, fields } = subject.definition;
+  const column = Object.hasOwn(fields, kanban.column) ? fields[kanban.column] : undefined;
+  if (kanban.request === undefined) {
+    if (column?.readOnly)
+      reportProblem(
+        subject,
+        joinPointer(path, 'column'),
+        `"${column.name}" is read-only, so no card could be moved. Add a "request" that sets it.`,
+      );
+    if (kanban.field !== undefined)
+      reportProblem(subject, joinPointer(path, 'field'), 'A move asks for a field only with a "request".');
+    return;
+  }
   const request = Object.hasOwn(requests, kanban.request) ? requests[kanban.request] : undefined;
   if (!request)
     return reportProblem(
@@ -65,6 +92,7 @@ function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
       `The request "${request.name}" does not set "${kanban.column}".`,
     );
   const asked = [...request.sets, ...(request.adds?.fields ?? [])];
+  if (kanban.field === undefined) return;
   if (!asked.includes(kanban.field))
     reportProblem(
       subject,

@@ -113,11 +113,11 @@ export interface ListTab {
 /** Records in columns by the value of a field, moved between them by a request. */
 export interface Kanban {
   readonly label: string;
-  /** A relation: its choices are the columns. */
+  /** A relation, whose choices are the columns, or a select, whose options are. */
   readonly column: string;
-  /** The request for a move: it sets the column's field and asks for `field`. */
-  readonly request: string;
-  readonly field: string;
+  /** The request for a move: it sets the column's field and asks for `field`. Without one a move edits the field. */
+  readonly request?: string;
+  readonly field?: string;
   /** Fields, or paths through an embed. */
   readonly lines: readonly { readonly field: string; readonly icon?: string }[];
   /** Relations shown as a mark and as a person. */

@@ -202,8 +202,8 @@ export interface ListSource {
 export interface KanbanSource {
   label?: string;
   column: string;
-  request: string;
-  field: string;
+  request?: string;
+  field?: string;
   lines?: (string | { field: string; icon?: string })[];
   priority?: string;
   person?: string;

@@ -1,3 +1,4 @@
+import { comparedFields } from '../conditions/variables-in';
 import type { Definition, Field, RequestDefinition, ResourceRecord, Rule } from '../definitions/definition';
 import { fieldTypeOf } from '../field-types';
 import { parentFieldsOf } from './dependent-fields';
@@ -20,8 +21,14 @@ export function requestFormDefinition(
   const sets = request.sets.flatMap((name) => definition.fields[name] ?? []);
   const others = adds.flatMap((name) => added?.fields[name] ?? []);
   const own = [...sets, ...others].map((field) => requestField(field, request));
-  // The fields that their choices depend on are included, but hidden.
-  const above = [...new Set(own.flatMap(parentFieldsOf))].filter((name) => !own.some((field) => field.name === name));
+  // The fields that their choices and conditions depend on are included, but hidden: conditions are about the record with
+  // the values of the dialog, as on the server.
+  const conditions = [
+    ...Object.values(request.visible),
+    ...sets.flatMap(({ visible, readOnlyWhen }) => [visible, readOnlyWhen].filter((one) => one !== undefined)),
+  ];
+  const needed = [...own.flatMap(parentFieldsOf), ...conditions.flatMap(comparedFields)];
+  const above = [...new Set(needed)].filter((name) => !own.some((field) => field.name === name));
   const unseen = above
     .flatMap((name) => definition.fields[name] ?? [])
     .map((field) => ({ ...field, visible: neverVisible }));

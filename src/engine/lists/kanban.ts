@@ -1,9 +1,12 @@
 import type { Actor } from '../access/actor';
 import { allowedFields } from '../access/access-decision';
+import { canDo } from '../access/can-do';
+import { matchesOnScreen } from '../conditions/match-on-screen';
 import { mayMatch } from '../conditions/may-match';
 import type { EvaluationContext } from '../conditions/variables';
-import type { Definition, Kanban, ResourceRecord } from '../definitions/definition';
-import { canRequest } from './row-actions';
+import type { Definition, Field, Kanban, ResourceRecord } from '../definitions/definition';
+import { transitionErrors } from '../validation/transitions';
+import { canRequest, isArchived } from './row-actions';
 
 /**
  * Whether a record's date was missed.
@@ -15,7 +18,7 @@ export function isLate(kanban: Kanban, record: ResourceRecord): boolean {
 }
 
 /**
- * Whether the actor can move a record on the board: make its request and set the column's field.
+ * Whether the actor can move a record on the board: make its request, or edit it, and set the column's field.
  *
  * @example canMove(tasks, kanban, task, actor, evaluationContext);
  */
@@ -26,18 +29,63 @@ export function canMove(
   actor: Actor,
   evaluationContext: EvaluationContext,
 ): boolean {
-  const request = definition.requests[kanban.request];
-  if (!request || !canRequest(definition, request, record, actor, evaluationContext)) return false;
-  const visible = request.visible[kanban.column];
-  if (visible && !mayMatch(visible, record, { actor, ...evaluationContext })) return false;
+  const around = { actor, ...evaluationContext };
+  if (kanban.request === undefined) {
+    const { readOnlyWhen } = definition.fields[kanban.column]!;
+    if (isArchived(record) || !canDo(actor, definition, 'edit', record, evaluationContext)) return false;
+    if (readOnlyWhen && matchesOnScreen(definition, readOnlyWhen, record, around)) return false;
+  } else {
+    const request = definition.requests[kanban.request];
+    if (!request || !canRequest(definition, request, record, actor, evaluationContext)) return false;
+    const visible = request.visible[kanban.column];
+    if (visible && !mayMatch(visible, record, around)) return false;
+  }
   return allowedFields(actor, definition, 'edit', record, evaluationContext).has(kanban.column);
 }
 
+/** What a move to a column asks for, or why it is not possible. */
+export interface MoveCheck {
+  readonly refusal?: string;
+  /** Fields that must be filled in with the move. */
+  readonly needs: readonly Field[];
+}
+
 /**
- * The request body for moving a record: the new column, and the text that was entered.
+ * Whether a record can be moved to a column of the board by the transitions of its field.
  *
- * @example moveRequestBody(kanban, 3, 'Ready for a test'); // { status_id: 3, comment: 'Ready for a test' }
+ * @example checkMove(loans, kanban, loan, 'approved', actor, evaluationContext).refusal; // 'State cannot change from …'
  */
-export function moveRequestBody(kanban: Kanban, column: number, text: string): ResourceRecord {
-  return { [kanban.column]: column, [kanban.field]: text };
+export function checkMove(
+  { fields }: Definition,
+  kanban: Kanban,
+  record: ResourceRecord,
+  column: BoardColumnId,
+  actor: Actor,
+  evaluationContext: EvaluationContext,
+): MoveCheck {
+  const field = fields[kanban.column]!;
+  const values = { ...record, [field.name]: column };
+  const { [field.name]: refusal, ...others } = transitionErrors(fields, field, values, {
+    ...evaluationContext,
+    actor,
+    record,
+  });
+  const needs = Object.keys(others).flatMap((name) => fields[name] ?? []);
+  return refusal === undefined ? { needs } : { refusal, needs: [] };
+}
+
+/** A column of a board: the id of a record, or the value of an option. */
+export type BoardColumnId = number | string;
+
+/**
+ * The body for moving a record: the new column, and what was entered.
+ *
+ * @example moveRequestBody(kanban, 3, { comment: 'Ready for a test' }); // { status_id: 3, comment: 'Ready for a test' }
+ */
+export function moveRequestBody(
+  kanban: Kanban,
+  column: BoardColumnId,
+  entered: Readonly<ResourceRecord>,
+): ResourceRecord {
+  return { [kanban.column]: column, ...entered };
 }

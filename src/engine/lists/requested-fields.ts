@@ -90,12 +90,19 @@ function cardFields(definition: Definition): string[] {
   return [...templateFields(title), ...templateFields(subtitle), ...own, ...(person ? [person] : [])];
 }
 
-function boardFields({ list: { kanban } }: Definition): string[] {
+function boardFields({ fields, list: { kanban } }: Definition): string[] {
   if (!kanban) return [];
   const { column, lines, priority, person, due, late, counts } = kanban;
-  return [column, priority, person, due, late, ...lines.map(({ field }) => field), ...counts].filter(
-    (one) => one !== undefined,
-  );
+  // Whether a card can be moved to a column.
+  const { transitions = [], readOnlyWhen } = fields[column]!;
+  const moves = transitions.flatMap(({ when, needs }) => [...needs, ...fieldsInCondition(when)]);
+  return [
+    ...[column, priority, person, due, late].filter((one) => one !== undefined),
+    ...lines.map(({ field }) => field),
+    ...counts,
+    ...moves,
+    ...(kanban.request === undefined ? fieldsInCondition(readOnlyWhen) : []),
+  ];
 }
 
 /** The fields of the record that a condition reads. */

@@ -119,9 +119,10 @@ function renameLine(renaming: Renaming, line: Line): Line | null {
 }
 
 function renameKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanban']>, { requests = {} }: Source) {
-  const sets = requests[kanban.request]?.sets;
-  const isOwn = Array.isArray(sets) && sets.includes(kanban.field);
-  if (renaming.mapName(kanban.column) === null || (isOwn && renaming.mapName(kanban.field) === null)) return null;
+  const { request, field: asked } = kanban;
+  const sets = request === undefined ? undefined : requests[request]?.sets;
+  const isOwn = asked !== undefined && Array.isArray(sets) && sets.includes(asked);
+  if (renaming.mapName(kanban.column) === null || (isOwn && renaming.mapName(asked) === null)) return null;
   return replaceValues(renaming, kanban, 'the board', {
     column: (name) => renaming.mapName(name),
     field: (name) => (isOwn ? renaming.mapName(name) : name),

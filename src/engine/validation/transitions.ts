@@ -72,6 +72,44 @@ export function reachableValues(
   return new Set([from, ...open.flatMap(({ to }) => to)]);
 }
 
+/** What somebody can change a field with transitions to, and why not to what others could. */
+export interface TransitionChoices {
+  /** The label of the stored value. */
+  readonly from: string;
+  /** The labels of the values that it can change to, with what that needs. */
+  readonly open: readonly string[];
+  /** Why it cannot change to others that transitions lead to: sentences. */
+  readonly closed: readonly string[];
+}
+
+/**
+ * The changes of a field of the stored record, as somebody could make them now.
+ *
+ * @example transitionChoices(fields, state, { ...evaluationContext, record }).open; // ['Refused (needs Reason)']
+ */
+export function transitionChoices(
+  fields: Readonly<Record<string, Field>>,
+  field: Field,
+  evaluationContext: EvaluationContext & { readonly record: ResourceRecord },
+): TransitionChoices {
+  const from = storedValue(field, evaluationContext);
+  const targets = (field.options ?? []).filter(({ value }) =>
+    from === null
+      ? field.initial === undefined || value === field.initial
+      : field.transitions?.some((one) => leads(one, from, value)),
+  );
+  const open: string[] = [];
+  const closed: string[] = [];
+  for (const { value, label } of targets) {
+    const values = { ...evaluationContext.record, [field.name]: value };
+    const { [field.name]: refusal, ...others } = transitionErrors(fields, field, values, evaluationContext);
+    const needs = Object.keys(others).map((name) => fields[name]?.label ?? name);
+    if (refusal !== undefined) closed.push(refusal);
+    else open.push(needs.length > 0 ? `${label} (needs ${joinNames(needs)})` : label);
+  }
+  return { from: labelOf(field, from), open, closed };
+}
+
 function storedValue({ name }: Field, { record }: EvaluationContext): unknown {
   const value = idOf(record?.[name] ?? null);
   return value === '' ? null : value;

@@ -3,7 +3,9 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { lateText, shortDay } from '../../../src/app/list/kanban/due';
 import { withMoves } from '../../../src/app/list/kanban/withMoves';
-import { fakeServer } from '../support/fakeServer';
+import { normalise } from '../../../src/engine/definitions/normalise';
+import { sourceOf } from '../../support/definitions';
+import { fakeServer, fixtureDefinitions } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 import '../../../src/app/list/kanban/Board';
 
@@ -161,11 +163,78 @@ describe('a move', () => {
   });
 });
 
+describe('a board of states', () => {
+  const crates = normalise(
+    sourceOf(
+      'crates',
+      {
+        name: {},
+        reason: {},
+        state: {
+          type: 'select',
+          options: ['packed', 'sent', 'lost'].map((value) => ({ value, label: value })),
+          initial: 'packed',
+          transitions: [
+            { from: 'packed', to: 'sent' },
+            { from: 'sent', to: 'lost', needs: ['reason'] },
+          ],
+        },
+      },
+      { scope: 'company', list: { views: ['kanban', 'list'], kanban: { column: 'state' } } },
+    ),
+  );
+  const crate = (id: number, state: string) => ({ id, name: `Crate ${id}`, state, site_id: 1, created_by: 7 });
+  const begin = () =>
+    fakeServer({
+      definitions: [...fixtureDefinitions(), crates],
+      rows: { crates: [crate(1, 'packed'), crate(2, 'sent')] },
+    });
+
+  it('offers the moves that are allowed alone, and stores them as edits', async () => {
+    const server = begin();
+    const user = open('/crates?view=kanban');
+    await user.click(await screen.findByLabelText('More actions for Crate 1'));
+    await item('Move to sent');
+    expect(screen.queryByText('Move to lost')).toBeNull();
+    await user.click(await item('Move to sent'));
+    await waitFor(() =>
+      expect(server.calls.find(({ method }) => method === 'PUT')).toMatchObject({
+        path: '/crates/1',
+        body: { state: 'sent' },
+      }),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks for what a move needs', async () => {
+    const server = begin();
+    const user = open('/crates?view=kanban');
+    const dialog = within(await moveTo(user, 'Crate 2', 'lost'));
+    await user.click(dialog.getByText('Save'));
+    expect(dialog.getByRole('alert').textContent).toContain('Reason is required.');
+    fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'Storm' } });
+    await user.click(dialog.getByText('Save'));
+    await waitFor(() =>
+      expect(server.calls.find(({ method }) => method === 'PUT')).toMatchObject({
+        path: '/crates/2',
+        body: { state: 'lost', reason: 'Storm' },
+      }),
+    );
+  });
+
+  it('adds new records only to the column that they begin in', async () => {
+    begin();
+    open('/crates?view=kanban');
+    await screen.findByLabelText('Add crates to packed');
+    expect(screen.queryByLabelText('Add crates to sent')).toBeNull();
+  });
+});
+
 describe('pending moves', () => {
   const from = { id: 1, title: 'A' };
   const to = { id: 2, title: 'B' };
   const [one, two] = [{ id: 1 }, { id: 2 }];
-  const move = { record: one, from, to, index: 0 };
+  const move = { record: one, from, to, index: 0, asks: [] };
   const kanban = { column: 'status_id' } as never;
   const loaded = (a: object[], b: object[]) =>
     new Map([

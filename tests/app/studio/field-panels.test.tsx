@@ -63,7 +63,7 @@ describe('the panel of a field', () => {
     await click('button', 'Ashore → Afloat');
     await choose('From', 'Sunk');
     await user.type(screen.getByRole('textbox', { name: 'Label of its button' }), 'Launch');
-    await choose('By', '3 Manager');
+    await choose('For all roles of a level', '3 Manager');
     await user.keyboard('{Escape}');
     await choose('Needs', 'Harbour');
     expect(draftNow().fields.state!.transitions).toEqual([

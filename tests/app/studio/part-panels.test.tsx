@@ -14,20 +14,20 @@ const boats = {
   fields: { name: { type: 'text' }, harbour_id: { type: 'relation', to: 'harbours' } },
   requests: { move: { label: 'Move', path: '/boat/move' } },
 } as unknown as Source;
-it('a board begins with a relation and a request, and ends without a trace', async () => {
+it('a board begins with a column, and ends without a trace', async () => {
   const user = showPanel(<BoardPanel />, boats);
   const board = screen.getByRole('switch', { name: 'The list has a board' });
   await act(() => user.click(board));
-  expect(draftNow().list?.kanban).toEqual({ column: 'harbour_id', request: 'move', field: 'name' });
+  expect(draftNow().list?.kanban).toEqual({ column: 'harbour_id' });
   expect(screen.getByRole('combobox', { name: 'Columns' }).textContent).toBe('Harbour');
   await act(() => user.click(board));
   expect(draftNow().list?.kanban).toBeUndefined();
 });
 
-it('without a request there can be no board, and the panel says why', () => {
-  showPanel(<BoardPanel />, { ...boats, requests: undefined });
+it('without a select or relation there can be no board, and the panel says why', () => {
+  showPanel(<BoardPanel />, { ...boats, fields: { name: { type: 'text' } } } as unknown as Source);
   expect(screen.getByRole<HTMLInputElement>('switch', { name: 'The list has a board' }).disabled).toBe(true);
-  expect(screen.getByText(/needs a relation as its columns, and a request/)).toBeTruthy();
+  expect(screen.getByText(/needs a select or a relation as its columns/)).toBeTruthy();
 });
 
 it('imports and rules of a record have inputs', async () => {

@@ -113,3 +113,22 @@ describe('a request with fixed values', () => {
     expect(body.components.schemas.LoansRefuse).toMatchObject({ required: ['reason'] });
   });
 });
+
+test('a duplicate in the record that a request adds is refused at its field, and nothing is stored', async () => {
+  const loan = { type: 'relation', to: 'loans', required: true } as const;
+  await server.studio.make('seals', { code: { unique: true }, loan_id: loan });
+  await server.studio.publish('loans', (source) => {
+    source.requests!.seal = {
+      label: 'Seal',
+      sets: ['reason'],
+      adds: { resource: 'seals', relation: 'loan_id', fields: ['code'] },
+    };
+  });
+  const id = await requested();
+  expect(await owner('PATCH', `/loans-seal/${id}`, { reason: 'a', code: 'S-1' })).toMatchObject({ status: 200 });
+  expect(await owner<Refusal>('PATCH', `/loans-seal/${id}`, { reason: 'b', code: 'S-1' })).toMatchObject({
+    status: 422,
+    body: { errors: { code: expect.stringContaining('S-1') as string } },
+  });
+  expect((await owner('GET', `/loans/${id}`)).body).toMatchObject({ reason: 'a' });
+});

@@ -225,6 +225,29 @@ describe('rules by role', () => {
         expect.objectContaining({ kind: 'row', outcome: 'passed', text: 'No row rule for Stock keeper.' }),
       ]) as unknown,
     });
+    const packed = await pack(owner);
+    const whyState = async (user: number, record: number) =>
+      (
+        await owner<{ data: object }>(
+          'GET',
+          `/permissions/why?user_id=${user}&module=crates&id=${record}&action=edit&field=state`,
+        )
+      ).body.data;
+    expect(await whyState(driverId, packed)).toMatchObject({
+      allowed: true,
+      steps: expect.arrayContaining([
+        {
+          kind: 'transition',
+          outcome: 'passed',
+          text: 'From packed it can change to sent. You may not change State from packed to lost: this is for Company Owner and Stock keeper.',
+        },
+      ]) as unknown,
+    });
+    expect(await whyState(keeperId, id)).toMatchObject({
+      allowed: false,
+      reason: 'lost is final.',
+      steps: expect.arrayContaining([{ kind: 'transition', outcome: 'failed', text: 'lost is final.' }]) as unknown,
+    });
     expect(await why(driverId, 'action=view&field=value')).toMatchObject({ allowed: false });
     expect(await why(keeperId, 'action=view&field=value')).toMatchObject({ allowed: true });
   });

@@ -1,7 +1,9 @@
 import { DragDropContext, type DropResult } from '@hello-pangea/dnd';
 import { useEffect, useMemo, useState } from 'react';
 import { grantedFields } from '../../../engine/access/access-decision';
-import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
+import { joinNames } from '../../../engine/access/join-names';
+import type { Definition, Field, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
+import { checkMove } from '../../../engine/lists/kanban';
 import type { ListState } from '../../../engine/lists/list-state';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -19,9 +21,9 @@ import { ColumnTabs } from './ColumnTabs';
 import { moveDeniedReason } from './moveDeniedReason';
 import { MoveDialog } from './MoveDialog';
 import { withMoves, type ShownColumn } from './withMoves';
-import { boardTarget, useBoardColumns } from './useBoardColumns';
+import { boardTarget, useBoardColumns, type BoardChoice } from './useBoardColumns';
 import { useColumnRecords } from './useColumnRecords';
-import { useMoves } from './useMoves';
+import { useMoves, type MoveInput } from './useMoves';
 import { useColumnInView } from './useColumnInView';
 import * as styles from './kanban.module.css';
 
@@ -49,6 +51,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const [today] = useState(localToday);
   const field = definition.fields[kanban.column]!;
   const target = boardTarget(registry, definition, kanban);
+  const request = kanban.request === undefined ? undefined : definition.requests[kanban.request];
   const { choices = none, ...asked } = useBoardColumns(definition, kanban, state.filters);
   const { loaded, more, retry } = useColumnRecords({
     resource: definition.name,
@@ -60,17 +63,32 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   const moves = useMoves(definition, kanban);
   // The board does not change while a card is dragged.
   const [still, setStill] = useState<ShownColumn[] | null>(null);
+  const [dragged, setDragged] = useState<ResourceRecord>();
   const columns = still ?? withMoves(choices, loaded, moves.moves, kanban);
   const { frame, current, choose } = useColumnInView(columns.length);
 
   const findRecord = (id: string) =>
     columns.flatMap(({ records = none }) => records).find((record) => String(record.id) === id);
+  const checkOf = (record: ResourceRecord, to: BoardChoice) =>
+    checkMove(definition, kanban, record, to.id, actor, evaluationContext);
+  /** What the request of a move asks for, and what the transition needs. */
+  const asksOf = (needs: readonly Field[]): MoveInput[] => {
+    const added = request?.adds ? registry.get(request.adds.resource)?.fields : undefined;
+    const own = kanban.field === undefined ? undefined : (added?.[kanban.field] ?? definition.fields[kanban.field]);
+    return [
+      ...(own ? [{ field: own, required: request?.required.includes(own.name) ?? false }] : []),
+      ...(request ? [] : needs.map((one) => ({ field: one, required: true }))),
+    ];
+  };
   const move = (record: ResourceRecord, from: string, to: string, index: number) => {
     const at = (id: string) => choices.find((choice) => String(choice.id) === id)!;
-    if (from !== to) moves.start({ record, from: at(from), to: at(to), index });
+    if (from === to) return;
+    const { refusal, needs } = checkOf(record, at(to));
+    if (refusal === undefined) moves.start({ record, from: at(from), to: at(to), index, asks: asksOf(needs) });
   };
   const onDragEnd = ({ draggableId, source, destination }: DropResult) => {
     setStill(null);
+    setDragged(undefined);
     const record = findRecord(draggableId);
     if (record && destination) move(record, source.droppableId, destination.droppableId, destination.index);
   };
@@ -83,20 +101,40 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
   };
   const ways = useMemo(
     () =>
-      choices.map(({ id, title }): RowAction => ({
-        name: `${moveActionPrefix}${id}`,
-        label: `Move to ${title}`,
-        icon: 'arrow-right',
+      choices.map(({ id, title }) => ({
+        to: id,
+        action: { name: `${moveActionPrefix}${id}`, label: `Move to ${title}`, icon: 'arrow-right' } as RowAction,
       })),
     [choices],
   );
   const moving = useMemo(
-    () => new Map(choices.map(({ id }) => [id, ways.filter(({ name }) => name !== `${moveActionPrefix}${id}`)])),
+    () => new Map(choices.map(({ id }) => [id, ways.filter(({ to }) => to !== id)])),
     [choices, ways],
   );
-  const add = (id: number, title: string) => {
-    const preset = { [field.name]: id, ...(field.embed && { [field.embed]: { id, [target.titleField]: title } }) };
+  const add = ({ id, title }: BoardChoice) => {
+    const embed = target && field.embed ? { [field.embed]: { id, [target.titleField]: title } } : {};
+    const preset = { [field.name]: id, ...embed };
     openDialog({ kind: 'form', definition, mode: 'create', preset, width: definition.form.dialog?.width ?? '80%' });
+  };
+
+  // Where the value of new records is fixed, only its column gets them.
+  const mayAddTo = ({ id }: BoardChoice) => mayAdd && (field.initial === undefined || field.initial === id);
+  const refusalOf = (record: ResourceRecord, to: BoardChoice) =>
+    columnOf(record)?.choice.id === to.id ? undefined : checkOf(record, to).refusal;
+  const describePickedUp = (record: ResourceRecord) => {
+    const title = `Picked up ${recordTitle(definition, record)}.`;
+    if (!field.transitions) return title;
+    const open = choices.filter(
+      (to) => columnOf(record)?.choice.id !== to.id && checkOf(record, to).refusal === undefined,
+    );
+    return `${title} ${
+      open.length === 0
+        ? 'It cannot be moved to another column.'
+        : `It can be moved to ${joinNames(
+            open.map(({ title: name }) => name),
+            'or',
+          )}.`
+    }`;
   };
 
   // After a move the focus returns to its card.
@@ -132,10 +170,13 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
       )}
       <DragDropContext
         dragHandleUsageInstructions={instructions}
-        onDragStart={({ draggableId }, { announce }) => {
+        onBeforeDragStart={({ draggableId }) => {
           setStill(columns);
+          setDragged(findRecord(draggableId));
+        }}
+        onDragStart={({ draggableId }, { announce }) => {
           const record = findRecord(draggableId);
-          if (record) announce(`Picked up ${recordTitle(definition, record)}.`);
+          if (record) announce(describePickedUp(record));
         }}
         onDragUpdate={({ destination }, { announce }) => {
           const over = choices.find(({ id }) => String(id) === destination?.droppableId);
@@ -148,7 +189,8 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
             <BoardColumn
               key={column.choice.id}
               {...{ column, definition, kanban, target, still: still !== null }}
-              onAdd={mayAdd ? () => add(column.choice.id, column.choice.title) : undefined}
+              refusal={dragged && refusalOf(dragged, column.choice)}
+              onAdd={mayAddTo(column.choice) ? () => add(column.choice) : undefined}
               onMore={() => more(column.choice.id)}
             >
               {column.records?.map((record, index) => (
@@ -162,11 +204,11 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
           ))}
         </div>
       </DragDropContext>
-      {moves.asked && (
+      {moves.asked && moves.asked.asks.length > 0 && (
         <MoveDialog
           key={String(moves.asked.record.id)}
-          {...{ definition, kanban, move: moves.asked, busy: moves.busy, error: moves.error }}
-          onConfirm={(text) => void moves.confirm(text)}
+          {...{ definition, move: moves.asked, busy: moves.busy, errors: moves.errors, failure: moves.failure }}
+          onConfirm={moves.confirm}
           onCancel={moves.cancel}
         />
       )}

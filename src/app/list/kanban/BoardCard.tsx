@@ -2,7 +2,7 @@ import { Draggable } from '@hello-pangea/dnd';
 import { memo, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Definition, Kanban, ResourceRecord, RowAction } from '../../../engine/definitions/definition';
-import { isLate } from '../../../engine/lists/kanban';
+import { checkMove, isLate, type BoardColumnId } from '../../../engine/lists/kanban';
 import { recordTitle, rowActions } from '../../../engine/lists/row-actions';
 import { embedsOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -24,7 +24,7 @@ interface BoardCardProps {
   record: ResourceRecord;
   index: number;
   /** Actions that move the card to other columns, for users who do not drag. */
-  moving: readonly RowAction[];
+  moving: readonly { readonly to: BoardColumnId; readonly action: RowAction }[];
   /** `YYYY-MM-DD`. */
   today: string;
   /** The board already explains why nothing can be moved. */
@@ -44,8 +44,12 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
     const own = rowActions(definition, record, actor, evaluationContext).filter(
       ({ name }) => kanban.menu.includes(name) || name === 'view',
     );
-    return why === undefined ? [...own, ...moving] : own;
-  }, [actor, definition, kanban.menu, moving, record, evaluationContext, why]);
+    if (why !== undefined) return own;
+    const open = moving.filter(
+      ({ to }) => checkMove(definition, kanban, record, to, actor, evaluationContext).refusal === undefined,
+    );
+    return [...own, ...open.map(({ action }) => action)];
+  }, [actor, definition, kanban, moving, record, evaluationContext, why]);
   const { path, open, onClick } = useOpenRecord(definition)(record);
   const title = recordTitle(definition, record);
   const priority = kanban.priority === undefined ? undefined : definition.fields[kanban.priority];

@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react';
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition, Kanban } from '../../../engine/definitions/definition';
-import { ChipMark } from '../../chips/RecordChip';
+import { ChipMark, ToneChip } from '../../chips/RecordChip';
 import { Icon } from '../../icons/Icon';
 import { WaitingCards } from './BoardSkeleton';
 import type { ShownColumn } from './withMoves';
@@ -14,8 +14,10 @@ interface BoardColumnProps {
   column: ShownColumn;
   definition: Definition;
   kanban: Kanban;
-  /** The resource of the columns. */
-  target: Definition;
+  /** The resource of the columns; none if they are options. */
+  target: Definition | undefined;
+  /** Why the card that is dragged cannot be put down here. */
+  refusal: string | undefined;
   /** Loading pauses while a card is dragged. */
   still: boolean;
   /** Adds a record to this column; left out if the user may not. */
@@ -26,16 +28,21 @@ interface BoardColumnProps {
 
 /** A column of the board: title, count and cards, with more loaded on scrolling. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, definition, kanban, target, still, onAdd, onMore, children } = props;
+  const { column, definition, kanban, target, refusal, still, onAdd, onMore, children } = props;
   const { choice, records, total, error } = column;
   const rest = (total ?? 0) - (records?.length ?? 0);
   const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
-  const done = ['1', 'stopped'].includes(String(target.chip?.marks[String(choice.id)]));
+  const done = ['1', 'stopped'].includes(String(target?.chip?.marks[String(choice.id)]));
   return (
-    <section className={styles.boardColumn} aria-label={choice.title} data-done={done || undefined}>
+    <section
+      className={styles.boardColumn}
+      aria-label={choice.title}
+      data-done={done || undefined}
+      data-refused={refusal !== undefined || undefined}
+    >
       <header>
         <ChipMark definition={target} record={{ ...choice }} />
-        <h2>{choice.title}</h2>
+        <h2>{choice.tone ? <ToneChip tone={choice.tone}>{choice.title}</ToneChip> : choice.title}</h2>
         <span
           className={`${styles.boardCount} num`}
           role="status"
@@ -49,7 +56,13 @@ export function BoardColumn(props: BoardColumnProps) {
           </IconButton>
         )}
       </header>
-      <Droppable droppableId={String(choice.id)}>
+      {refusal !== undefined && (
+        <p className={styles.boardRefusal}>
+          <Icon name="lock" size={14} />
+          {refusal}
+        </p>
+      )}
+      <Droppable droppableId={String(choice.id)} isDropDisabled={refusal !== undefined}>
         {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
           <ul
             ref={innerRef}

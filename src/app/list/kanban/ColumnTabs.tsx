@@ -6,7 +6,7 @@ import * as styles from './kanban.module.css';
 
 interface ColumnTabsProps {
   columns: readonly ShownColumn[];
-  target: Definition;
+  target: Definition | undefined;
   /** The index of the visible column. */
   current: number;
   onChoose: (index: number) => void;

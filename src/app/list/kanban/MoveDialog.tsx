@@ -4,44 +4,43 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type FormEvent, type KeyboardEvent } from 'react';
-import type { Definition, Kanban } from '../../../engine/definitions/definition';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { isEmpty } from '../../../engine/validation/is-empty';
-import { useDefinitions } from '../../admin/DefinitionsContext';
 import { FieldInput } from '../../fields/inputs';
 import { Icon } from '../../icons/Icon';
-import type { Move } from './useMoves';
+import type { Move, MoveInput } from './useMoves';
 import * as formStyles from '../../form/form.module.css';
 import * as styles from './kanban.module.css';
 
 interface MoveDialogProps {
   definition: Definition;
-  kanban: Kanban;
   move: Move;
   busy: boolean;
-  /** The server's error for the input. */
-  error?: string;
-  onConfirm: (text: string) => void;
+  /** The server's errors by field. */
+  errors: Readonly<Record<string, string>>;
+  /** What else went wrong. */
+  failure: string | undefined;
+  onConfirm: (entered: ResourceRecord) => void;
   onCancel: () => void;
 }
 
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+
 /** Asks for the input that a move needs, such as a comment. Ctrl+Enter saves; Escape cancels the move. */
-export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, onCancel }: MoveDialogProps) {
-  const { registry } = useDefinitions();
+export function MoveDialog({ definition, move, busy, errors, failure, onConfirm, onCancel }: MoveDialogProps) {
   const id = useId();
-  const [value, setValue] = useState<unknown>();
+  const [values, setValues] = useState<ResourceRecord>({});
   const [tried, setTried] = useState(false);
-  const request = definition.requests[kanban.request]!;
-  const added = request.adds && registry.get(request.adds.resource);
-  const field = added?.fields[kanban.field] ?? definition.fields[kanban.field]!;
-  const required = request.required.includes(kanban.field);
-  const missing = required && isEmpty(typeof value === 'string' ? value.trim() : value);
-  const wrong = tried && missing ? `${field.label} is required.` : error;
+  const inputOf = (name: string) => `${id}-${name}`;
+  const isMissing = ({ field, required }: MoveInput) => required && isEmpty(trimmed(values[field.name]));
+  const firstInput = inputOf(move.asks[0]!.field.name);
   const save = (event?: FormEvent) => {
     event?.preventDefault();
     setTried(true);
-    if (missing) document.getElementById(id)?.focus();
-    else onConfirm(typeof value === 'string' ? value.trim() : '');
+    const missing = move.asks.find(isMissing);
+    if (missing) document.getElementById(inputOf(missing.field.name))?.focus();
+    else onConfirm(Object.fromEntries(move.asks.map(({ field: { name } }) => [name, trimmed(values[name] ?? '')])));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') save();
@@ -55,7 +54,7 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
       onClose={(_, reason) => reason === 'escapeKeyDown' && onCancel()}
       // A keyboard drag ends by focusing its card, so the dialog takes the focus after that.
       slotProps={{
-        transition: { onEntered: () => document.getElementById(id)?.focus() },
+        transition: { onEntered: () => document.getElementById(firstInput)?.focus() },
         paper: { sx: { width: 400, maxWidth: 'calc(100% - 32px)' } },
       }}
     >
@@ -67,28 +66,33 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
           <p id={`${id}-record`} className={styles.boardAsked}>
             {recordTitle(definition, move.record)}
           </p>
-          <div className={formStyles.fieldLabel}>
-            <label id={`${id}-label`} htmlFor={id}>
-              <span>{field.label}</span>
-              {required && <b aria-hidden="true">*</b>}
-            </label>
-          </div>
-          <FieldInput
-            id={id}
-            field={field}
-            value={value}
-            onChange={setValue}
-            required={required}
-            invalid={wrong !== undefined}
-            describedBy={wrong === undefined ? undefined : `${id}-error`}
-            autoFocus
-          />
-          {wrong && (
-            <p className={formStyles.fieldError} id={`${id}-error`} role="alert">
-              <Icon name="warning" size={14} />
-              {wrong}
-            </p>
-          )}
+          {move.asks.map((input) => {
+            const { field, required } = input;
+            const own = inputOf(field.name);
+            const wrong = tried && isMissing(input) ? `${field.label} is required.` : errors[field.name];
+            return (
+              <div key={field.name}>
+                <div className={formStyles.fieldLabel}>
+                  <label id={`${own}-label`} htmlFor={own}>
+                    <span>{field.label}</span>
+                    {required && <b aria-hidden="true">*</b>}
+                  </label>
+                </div>
+                <FieldInput
+                  id={own}
+                  field={field}
+                  value={values[field.name]}
+                  onChange={(value) => setValues((all) => ({ ...all, [field.name]: value }))}
+                  required={required}
+                  invalid={wrong !== undefined}
+                  describedBy={wrong === undefined ? undefined : `${own}-error`}
+                  autoFocus={own === firstInput}
+                />
+                {wrong && <Wrong id={`${own}-error`}>{wrong}</Wrong>}
+              </div>
+            );
+          })}
+          {failure && <Wrong id={`${id}-failure`}>{failure}</Wrong>}
         </DialogContent>
         <DialogActions>
           <Button variant="outlined" size="large" disabled={busy} onClick={onCancel}>
@@ -100,5 +104,14 @@ export function MoveDialog({ definition, kanban, move, busy, error, onConfirm, o
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+function Wrong({ id, children }: { id: string; children: string }) {
+  return (
+    <p className={formStyles.fieldError} id={id} role="alert">
+      <Icon name="warning" size={14} />
+      {children}
+    </p>
   );
 }

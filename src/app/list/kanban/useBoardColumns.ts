@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { decideAccess, isGranted } from '../../../engine/access/access-decision';
-import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Definition, Kanban, ResourceRecord, Tone } from '../../../engine/definitions/definition';
 import type { Registry } from '../../../engine/definitions/registry';
 import { choiceOrder } from '../../../engine/lists/choice-order';
+import type { BoardColumnId } from '../../../engine/lists/kanban';
 import { recordTitleOf } from '../../../engine/lists/titles';
 import { useDefinitions } from '../../admin/DefinitionsContext';
 import { loadChoices } from '../../choices/loadChoices';
@@ -12,8 +13,10 @@ import { useApi } from '../../session/apiClient';
 
 /** A column of the board: a choice of the column field. */
 export interface BoardChoice {
-  readonly id: number;
+  readonly id: BoardColumnId;
   readonly title: string;
+  /** Of an option. */
+  readonly tone?: Tone;
 }
 
 interface BoardColumns {
@@ -25,14 +28,9 @@ interface BoardColumns {
 
 const maxColumns = 50;
 
-/**
- * The resource whose records are a board's columns. Throws if the column's field is no relation, which the checks of
- * definitions rule out.
- */
-export function boardTarget(registry: Registry, { name, fields }: Definition, { column }: Kanban): Definition {
-  const target = registry.get(fields[column]?.to);
-  if (!target) throw new Error(`The board of ${name} needs a relation as its column: ${column} is none.`);
-  return target;
+/** The resource whose records are a board's columns; undefined if the options of a select are. */
+export function boardTarget(registry: Registry, { fields }: Definition, { column }: Kanban): Definition | undefined {
+  return registry.get(fields[column]?.to);
 }
 
 /**
@@ -51,9 +49,11 @@ export function useBoardColumns(
   const target = boardTarget(registry, definition, kanban);
   const mayChoose =
     decideAccess(actor, definition, 'create').allowed || decideAccess(actor, definition, 'edit').allowed;
-  const mayList = isGranted(actor, target.name, 'list');
+  const mayList = target !== undefined && isGranted(actor, target.name, 'list');
+  const { options } = definition.fields[kanban.column]!;
   const { data, error, refetch } = useQuery({
     queryKey: mayChoose || !mayList ? ['choices', name, kanban.column, 'board'] : [target.name, 'getList', 'board'],
+    enabled: options === undefined,
     queryFn: async ({ signal }): Promise<readonly BoardChoice[]> => {
       if (mayChoose || !mayList)
         return (await loadChoices(
@@ -74,10 +74,10 @@ export function useBoardColumns(
   });
   const chosen = filters[kanban.column];
   const choices = useMemo(() => {
-    if (!data) return undefined;
-    if (chosen === undefined) return data;
+    const all = options?.map(({ value, label, tone }): BoardChoice => ({ id: value, title: label, tone })) ?? data;
+    if (!all || chosen === undefined) return all;
     const ids = Array.isArray(chosen) ? chosen : [chosen];
-    return data.filter(({ id }) => ids.some((one) => Number(one) === id));
-  }, [chosen, data]);
+    return all.filter(({ id }) => ids.some((one) => String(one) === String(id)));
+  }, [chosen, data, options]);
   return { choices, error: choices ? null : error, retry: () => void refetch() };
 }

@@ -34,7 +34,7 @@ interface ColumnRecordsOptions {
  */
 export function useColumnRecords({ resource, field, columns, state, fixed }: ColumnRecordsOptions) {
   const dataProvider = useDataProvider();
-  const [windows, setWindows] = useState<Readonly<Record<number, number>>>({});
+  const [windows, setWindows] = useState<Readonly<Record<string, number>>>({});
   const { filters, q, sort } = state;
   const meta = useRequestedFields(resource, filters);
   const filter = useMemo(() => filterWithFixed({ filters, q }, fixed), [filters, fixed, q]);
@@ -56,9 +56,9 @@ export function useColumnRecords({ resource, field, columns, state, fixed }: Col
       };
     }),
   });
-  const loaded = new Map<number, LoadedColumn>();
+  const loaded = new Map<BoardChoice['id'], LoadedColumn>();
   columns.forEach(({ id }) => loaded.set(id, joinWindows(results.filter((_, index) => asked[index]!.id === id))));
-  const more = useCallback((id: number) => setWindows((all) => ({ ...all, [id]: (all[id] ?? 1) + 1 })), []);
+  const more = useCallback((id: BoardChoice['id']) => setWindows((all) => ({ ...all, [id]: (all[id] ?? 1) + 1 })), []);
   const retry = () => results.forEach(({ error, refetch }) => error && void refetch());
   return { loaded, more, retry };
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { useEffect, useRef, useState } from 'react';
-import type { Definition, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
+import type { Definition, Field, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { moveRequestBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { reportError } from '../../admin/ErrorToasts';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
 import { sendRequest } from '../../requests/sendRequest';
-import { ApiError } from '../../session/api';
+import { ApiError, fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { sendWithRetry, retryNow } from '../../session/connection';
 import type { BoardChoice } from './useBoardColumns';
@@ -19,10 +19,18 @@ export interface Move {
   readonly to: BoardChoice;
   /** The index in the column where it was dropped. */
   readonly index: number;
+  /** What the move asks for. */
+  readonly asks: readonly MoveInput[];
+}
+
+/** A field that a move asks for. */
+export interface MoveInput {
+  readonly field: Field;
+  readonly required: boolean;
 }
 
 /**
- * Moves records between columns. A move shows at once, asks for the input its request needs, and stays until the lists
+ * Moves records between columns. A move shows at once, asks for the input that it needs, and stays until the lists
  * have been refetched; if it is cancelled or rejected it is reverted, with a message.
  */
 export function useMoves(definition: Definition, kanban: Kanban) {
@@ -35,14 +43,16 @@ export function useMoves(definition: Definition, kanban: Kanban) {
   const [waiting, setWaiting] = useState(false);
   const end = useRef<AbortController>(null);
   useEffect(() => () => end.current?.abort(), []);
-  const [error, setError] = useState<string>();
-  const request = definition.requests[kanban.request]!;
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [failure, setFailure] = useState<string>();
+  const request = kanban.request === undefined ? undefined : definition.requests[kanban.request];
   const drop = (move: Move) => setMoves((all) => all.filter((one) => one !== move));
 
   const start = (move: Move) => {
     setMoves((all) => [...all.filter(({ record }) => record.id !== move.record.id), move]);
-    setError(undefined);
+    setErrors({});
     setAsked(move);
+    if (move.asks.length === 0) void save(move, {});
   };
   const cancel = () => {
     if (!asked || (busy && !waiting)) return;
@@ -56,42 +66,59 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       : `Not moved: ${title} stays in ${asked.from.title}.`;
     notify(words, { type: 'info', messageArgs: { _: words } });
   };
-  const confirm = async (text: string) => {
+  const confirm = (entered: ResourceRecord) => {
     if (busy) return retryNow();
-    if (!asked) return;
+    if (asked) void save(asked, entered);
+  };
+  const save = async (move: Move, entered: ResourceRecord) => {
     const { signal } = (end.current = new AbortController());
     setBusy(true);
     try {
-      const body = moveRequestBody(kanban, asked.to.id, text);
+      const body = moveRequestBody(kanban, move.to.id, entered);
+      const send = () =>
+        request
+          ? sendRequest(definition, request, move.record, body, ask)
+          : fetchApi(`/${definition.name}/${String(move.record.id)}`, { method: 'PUT', json: body }, ask);
       await sendWithRetry(
-        () => sendRequest(definition, request, asked.record, body, ask),
+        send,
         () => {
           setWaiting(true);
-          setError('No connection. Your move is kept; saving again when it is back.');
+          setFailure('No connection. Your move is kept; saving again when it is back.');
         },
         signal,
       );
     } catch (problem) {
       if (signal.aborted) return void refreshAfterSaving(queryClient, definition.name);
       const wrong = problem instanceof ApiError ? problem.errors : {};
-      if (wrong[kanban.field] && Object.keys(wrong).length === 1) return setError(wrong[kanban.field]);
-      drop(asked);
+      const names = Object.keys(wrong);
+      const isAsked = (name: string) => move.asks.some(({ field }) => field.name === name);
+      if (names.length > 0 && names.every(isAsked)) return setErrors(wrong);
+      // What the record lacks in its new column is asked for.
+      const lacking = names.flatMap((name) => definition.fields[name] ?? []);
+      if (!request && names.length > 0 && !names.includes(kanban.column) && lacking.length === names.length) {
+        const asking = { ...move, asks: lacking.map((field) => ({ field, required: true })) };
+        setMoves((all) => all.map((one) => (one === move ? asking : one)));
+        setErrors(wrong);
+        return setAsked(asking);
+      }
+      drop(move);
       setAsked(null);
       // Another user moved it in the meantime: the board shows where it is.
       if (problem instanceof ApiError && problem.status === 409) void refreshAfterSaving(queryClient, definition.name);
       return reportError(withFieldErrors(problem as Error));
     } finally {
       setWaiting(false);
+      setFailure(undefined);
       setBusy(false);
     }
     setAsked(null);
-    notify(request.toast, { type: 'success', messageArgs: { _: request.toast } });
-    const { adds } = request;
-    if (adds) void refreshAfterSaving(queryClient, adds.resource);
+    const toast = request?.toast ?? definition.toasts.updated;
+    notify(toast, { type: 'success', messageArgs: { _: toast } });
+    if (request?.adds) void refreshAfterSaving(queryClient, request.adds.resource);
     await refreshAfterSaving(queryClient, definition.name);
-    drop(asked);
+    drop(move);
   };
-  return { moves, asked, busy: busy && !waiting, error, start, cancel, confirm };
+  return { moves, asked, busy: busy && !waiting, errors, failure, start, cancel, confirm };
 }
 
 /** An error with its field messages, because there is no form to show them in. */

@@ -11,7 +11,7 @@ export interface ShownColumn extends LoadedColumn {
 /** The columns with pending moves applied. */
 export function withMoves(
   columns: readonly BoardChoice[],
-  loaded: ReadonlyMap<number, LoadedColumn>,
+  loaded: ReadonlyMap<BoardChoice['id'], LoadedColumn>,
   moves: readonly Move[],
   { column }: Kanban,
 ): ShownColumn[] {

@@ -24,6 +24,7 @@ const stepTitles: Readonly<Record<Step['kind'], string>> = {
   row: 'Row rule',
   archive: 'Archive',
   field: 'Field rule',
+  transition: 'Transitions',
   guard: 'Safeguard',
 };
 const decidedBy: Readonly<Record<Step['kind'], string>> = {
@@ -32,6 +33,7 @@ const decidedBy: Readonly<Record<Step['kind'], string>> = {
   row: 'by a row rule',
   archive: 'by the archive',
   field: 'by a field rule',
+  transition: 'by the transitions',
   guard: 'by a safeguard',
 };
 const outcomeIcons = { passed: 'check', failed: 'x', notReached: 'minus' } as const;
@@ -47,7 +49,7 @@ export function WhyAnswer({ definition, question, answer, isStale, error }: WhyA
   const failed = answer.steps.find(({ outcome }) => outcome === 'failed');
   // Company, archive and safeguards are shown only if they refuse.
   const steps = answer.steps.filter(
-    ({ kind, outcome }) => ['grant', 'row', 'field'].includes(kind) || outcome === 'failed',
+    ({ kind, outcome }) => ['grant', 'row', 'field', 'transition'].includes(kind) || outcome === 'failed',
   );
   return (
     <>

@@ -26,7 +26,7 @@ export function roleHolder({ level, key }: Role): RoleHolder {
 
 /** One step of a decision. */
 export interface Step {
-  readonly kind: 'grant' | 'company' | 'row' | 'archive' | 'field' | 'guard';
+  readonly kind: 'grant' | 'company' | 'row' | 'archive' | 'field' | 'transition' | 'guard';
   readonly outcome: 'passed' | 'failed' | 'notReached';
   readonly text: string;
   readonly condition?: string;

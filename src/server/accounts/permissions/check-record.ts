@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Action, Definition, Rule } from '../../../engine/definitions/definition';
+import type { Action, Definition, ResourceRecord, Rule } from '../../../engine/definitions/definition';
 import { rulesFor } from '../../../engine/access/access-decision';
 import { archiveFilter, resolveCondition, companyScope, assertOwned } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
@@ -13,6 +13,8 @@ export interface RecordCheck {
   /** Why the record is outside the actor's company. */
   readonly foreign?: string;
   readonly ownership: string;
+  /** The record as it is stored. */
+  readonly stored: ResourceRecord;
   /** The rules that hide the record. */
   readonly failing?: readonly Rule[];
   readonly holding: readonly Rule[];
@@ -55,7 +57,7 @@ export async function checkRecord(
   if (!row || row.deleted_at) throw new NotFound();
   const ownership =
     row.site_id === null ? 'The record belongs to the installation.' : 'The record is of their company.';
-  const base = { ownership, holding: rules };
+  const base = { ownership, stored: row, holding: rules };
   if (!row.is_in_scope) return { ...base, foreign: 'The record belongs to another company.' };
   const held = (of: readonly Rule[], name: string) => of.filter((_, index) => row[`${name}_${index}`]);
   if (seeing.length > 0 && held(seeing, 'seeing').length === 0) return { ...base, failing: seeing };

@@ -1,6 +1,8 @@
 import { decideAccess, isGranted } from '../../../engine/access/access-decision';
 import { describeConditions } from '../../../engine/access/describe-rules';
-import type { Definition } from '../../../engine/definitions/definition';
+import { joinNames } from '../../../engine/access/join-names';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { transitionChoices } from '../../../engine/validation/transitions';
 import { assertGranted } from '../../access/access-filter';
 import type { RequestContext } from '../../access/request-context';
 import { Steps, type Explanation, type Question, type StepKind } from './explanation';
@@ -48,6 +50,7 @@ export async function explain(
 
   const { rules } = decision;
   let holding = rules;
+  let stored: ResourceRecord | undefined;
   if (id === undefined) {
     steps.pass('row', rowText(rules, roleName), describeConditions(rules));
   } else {
@@ -61,6 +64,7 @@ export async function explain(
       return denied('row', reason, joinReasons(record.failing), text, describeConditions(record.failing));
     }
     holding = record.holding;
+    ({ stored } = record);
     steps.pass('row', `${rowText(rules, roleName)} ${facts.text}`.trim(), describeConditions(rules));
     if (record.archived) return denied('archive', record.archived, joinReasons(holding));
   }
@@ -69,6 +73,16 @@ export async function explain(
   const fieldRefusal = field === undefined ? undefined : explainFieldRefusal(definition, action, field, rules, holding);
   if (fieldRefusal !== undefined) return denied('field', fieldRefusal.reason, rule, fieldRefusal.text);
   steps.pass('field', fieldText(definition, holding, roleName));
+  const asked = field === undefined ? undefined : definition.fields[field];
+  if (stored && action === 'edit' && asked?.transitions) {
+    const { from, open, closed } = transitionChoices(definition.fields, asked, {
+      ...context.evaluationContext,
+      record: stored,
+    });
+    const why = closed.join(' ');
+    if (open.length === 0) return denied('transition', why || `${from} is final.`, rule);
+    steps.pass('transition', `From ${from} it can change to ${joinNames(open, 'or')}. ${why}`.trim());
+  }
   const guarded = await guardRefusal(context, definition, question);
   if (guarded !== undefined) return denied('guard', guarded, rule);
   const by =

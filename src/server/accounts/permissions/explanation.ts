@@ -7,8 +7,8 @@ export interface Question {
   readonly field?: string;
 }
 
-/** The steps of a decision in order; `guard` is what the program checks besides grants and rules. */
-export const stepKinds = ['grant', 'company', 'row', 'archive', 'field', 'guard'] as const;
+/** The steps of a decision in order; `transition` is what a field with transitions can change to, `guard` is what the program checks besides grants and rules. */
+export const stepKinds = ['grant', 'company', 'row', 'archive', 'field', 'transition', 'guard'] as const;
 export type StepKind = (typeof stepKinds)[number];
 
 /** One step of a decision. The first failed one decides; later ones are not reached. */

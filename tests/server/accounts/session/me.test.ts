@@ -37,14 +37,15 @@ describe('GET me', () => {
   test('returns the account and its permissions', async () => {
     const { status, body } = await get('/me', await started.signIn('manager'));
     expect(status).toBe(200);
-    expect(Object.keys(body.data)).toEqual(['user', 'role', 'totalStudios', 'totalFilms', 'permissions']);
+    expect(Object.keys(body.data)).toEqual(['user', 'role', 'totalStudios', 'totalFilms', 'roles', 'permissions']);
     expect(body.data.user).toMatchObject({
       email: 'manager@demo.test',
       name: 'Mateo Vidal',
       site_id: 1,
       site: { id: 1, name: 'Atlas Pictures' },
     });
-    expect(body.data.role).toEqual({ id: 3, role_name: 'Manager', level: 3 });
+    expect(body.data.role).toEqual({ id: 3, role_name: 'Manager', key: 'manager', level: 3 });
+    expect(body.data.roles).toContainEqual({ key: 'qa', name: 'QA', level: 5 });
     expect(body.data.permissions.studios).toEqual(['list', 'view', 'create', 'edit', 'delete']);
     expect(body.data.permissions.users).toEqual(['list', 'view']);
     expect(body.data.permissions.sites).toBeUndefined();

@@ -16,6 +16,11 @@ const holding =
 /** Everything that can be chosen for a board. */
 const choicesOf = (source: Source) => ({
   relations: fieldOptions(source, holding('record')),
+  columns: fieldOptions(
+    source,
+    (field, name) =>
+      name in source.fields && (holding('record')(field) || (field.options !== undefined && !field.many)),
+  ),
   days: fieldOptions(source, holding('day', 'instant')),
   counts: fieldOptions(source, holding('referrers')),
   all: fieldOptions(source),
@@ -30,28 +35,31 @@ const choicesOf = (source: Source) => ({
 export function BoardPanel() {
   const { value, set, hint, error } = useDraftValue('/list/kanban');
   const ways = useDraftPart(({ source }) => choicesOf(source));
-  const [column] = ways.relations;
-  const [request] = ways.requests;
-  const asked = ways.all.find(({ value: name }) => name !== 'id');
-  const begin = () => set({ column: column?.value, request: request?.value, field: asked?.value });
+  const [column] = ways.columns;
+  const { request } = (value ?? {}) as { readonly request?: string };
   return (
     <>
       <SwitchRow
         label="The list has a board"
         on={value !== undefined}
         {...{ hint, error: value === undefined ? error : undefined }}
-        disabled={value === undefined && !(column && request)}
-        onChange={(on) => (on ? begin() : set(undefined))}
+        disabled={value === undefined && !column}
+        onChange={(on) => set(on ? { column: column?.value } : undefined)}
       />
-      {value === undefined && !(column && request) && (
-        <p>A board needs a relation as its columns, and a request that a move makes.</p>
-      )}
+      {value === undefined && !column && <p>A board needs a select or a relation as its columns.</p>}
       {value !== undefined && (
         <>
           <TextProperty at="/list/kanban/label" label="Label of the view" usual="Kanban Board" brief />
-          <ChoiceProperty at="/list/kanban/column" label="Columns" ways={ways.relations} />
-          <ChoiceProperty at="/list/kanban/request" label="A move makes" ways={ways.requests} />
-          <ChoiceProperty at="/list/kanban/field" label="A move asks for" ways={ways.all} />
+          <ChoiceProperty at="/list/kanban/column" label="Columns" ways={ways.columns} />
+          <ChoiceProperty
+            at="/list/kanban/request"
+            label="A move makes"
+            ways={ways.requests}
+            none="An edit of the field"
+          />
+          {request !== undefined && (
+            <ChoiceProperty at="/list/kanban/field" label="A move asks for" ways={ways.all} none="Nothing" />
+          )}
           <ChoiceProperty at="/list/kanban/priority" label="Mark" ways={ways.relations} none="None" />
           <ChoiceProperty at="/list/kanban/person" label="Person" ways={ways.relations} none="Nobody" />
           <ChoiceProperty at="/list/kanban/due" label="Due" ways={ways.days} none="Nothing" />

@@ -38,7 +38,7 @@ export function OptionsProperty({ at }: { at: string }) {
                 <TextProperty at={`${place}/value`} label="Stored as" brief />
               )}
             </div>
-            <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} none="neutral" brief />
+            <ChoiceProperty at={`${place}/tone`} label="Colour" ways={toneOptions} none="No colour" brief />
           </>
         )}
       </ListProperty>
