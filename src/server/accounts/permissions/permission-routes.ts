@@ -36,8 +36,8 @@ export function registerPermissions(app: FastifyInstance, program: Program): voi
     const body = { values: request.body, text: false };
     return runIdempotent(context, request, reply, body, async (within) => {
       const role = await updateRecord(within, definition, id, body);
-      const { role_name, level, modulePermission } = role;
-      return { data: { role_id: id, role_name, level, modulePermission } };
+      const { role_name, key, level, modulePermission } = role;
+      return { data: { role_id: id, role_name, key, level, modulePermission } };
     });
   });
 
