@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
-import { ChipMark } from '../../chips/RecordChip';
+import { ChipMark, ToneChip } from '../../chips/RecordChip';
 import type { ShownColumn } from './withMoves';
 import * as styles from './kanban.module.css';
 
@@ -24,8 +24,14 @@ export function ColumnTabs({ columns, target, current, onChoose }: ColumnTabsPro
           aria-label={`${choice.title}, ${total === undefined ? '…' : formatNumber(total)}`}
           onClick={() => onChoose(index)}
         >
-          <ChipMark definition={target} record={{ ...choice }} />
-          {index === current && <span>{choice.title}</span>}
+          {choice.tone ? (
+            <ToneChip tone={choice.tone}>{index === current && choice.title}</ToneChip>
+          ) : (
+            <>
+              <ChipMark definition={target} record={{ ...choice }} />
+              {index === current && <span>{choice.title}</span>}
+            </>
+          )}
           <span className="num">{total !== undefined && formatNumber(total)}</span>
         </button>
       ))}
