@@ -1,3 +1,4 @@
+import { pinNames } from '../../engine/field-types/relation';
 import { useCallback, useEffect, useState } from 'react';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
@@ -5,7 +6,6 @@ import { validateForm } from '../../engine/forms/validate-form';
 import { fieldOfPlace, isRows } from '../../engine/field-types/rows';
 import { fieldStates } from '../../engine/forms/field-states';
 import { isSameValue } from '../../engine/forms/form-values';
-import { pinNames } from '../../engine/definitions/pins';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { useDefinitions } from '../admin/DefinitionsContext';

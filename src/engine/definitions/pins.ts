@@ -1,3 +1,4 @@
+import { pinNames } from '../field-types/relation';
 import type { Definition, Field, FieldOf } from './definition';
 import { labelOf } from './labels';
 import type { FieldSource, Source } from './source';
@@ -8,21 +9,6 @@ export const currentVersion = 'current';
 /** What can be written to a version by a definition. */
 export function currentVersionOnly(name: string): string {
   return `"${name}" is the version of a relation's target, written by the server: it can only be set to "${currentVersion}", which takes the present one.`;
-}
-
-/**
- * The fields that the engine adds for a relation with `pin`: `pin` is `updated_at` of the target as it was when it was
- * chosen or last taken, `latest` that of the target now, and `changed` whether it is a later one. For readers who may not
- * see the target, `latest` is null and `changed` false, whatever happened to it.
- *
- * @example pinNames('terms_id').changed; // 'terms_id_changed'
- */
-export function pinNames(relation: string): {
-  readonly pin: string;
-  readonly latest: string;
-  readonly changed: string;
-} {
-  return { pin: `${relation}_pin`, latest: `${relation}_latest`, changed: `${relation}_changed` };
 }
 
 /** A draft can have anything in the place of a field; the checks report what is wrong. */

@@ -1,6 +1,5 @@
 import type { AnyRelationField, Definition, Field, FieldOf } from '../definitions/definition';
 import type { FieldSource, Source } from '../definitions/source';
-import { pinNames } from '../definitions/pins';
 import type { FieldType } from './field-type';
 import { scalarText } from './text';
 
@@ -15,6 +14,21 @@ const maxId = 2_147_483_647;
 export function parseId(text: string): number | undefined {
   const id = /^\d{1,10}$/.test(text.trim()) ? Number(text) : 0;
   return id >= 1 && id <= maxId ? id : undefined;
+}
+
+/**
+ * The fields that the engine adds for a relation with `pin`: `pin` is `updated_at` of the target as it was when it was
+ * chosen or last taken, `latest` that of the target now, and `changed` whether it is a later one. For readers who may not
+ * see the target, `latest` is null and `changed` false, whatever happened to it.
+ *
+ * @example pinNames('terms_id').changed; // 'terms_id_changed'
+ */
+export function pinNames(relation: string): {
+  readonly pin: string;
+  readonly latest: string;
+  readonly changed: string;
+} {
+  return { pin: `${relation}_pin`, latest: `${relation}_latest`, changed: `${relation}_changed` };
 }
 
 /** The keys of every relation. */

@@ -1,6 +1,6 @@
+import { pinNames } from '../field-types/relation';
 import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../conditions/variables';
 import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
-import { pinNames } from '../definitions/pins';
 import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
 import { isStoredImage } from '../field-types/image';

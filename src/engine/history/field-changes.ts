@@ -76,7 +76,7 @@ export function describeHistoryValue({ field, titles, beside, ...sides }: FieldC
 }
 
 /** The cells of rows: titles of their own columns are under `column:id`. */
-function cellText(titles: FieldChange['titles']): (column: Field, value: unknown) => string {
+export function cellText(titles: FieldChange['titles']): (column: Field, value: unknown) => string {
   return (column, value) => {
     if (column.to === undefined) return cellAsText(column, value);
     const known = titles?.[`${column.name}:${String(value)}`];

@@ -9,7 +9,7 @@ export interface RowChange {
   readonly place: number;
   readonly kind: 'added' | 'removed' | 'moved' | 'changed';
   /** The cells that differ, as text; of a new or removed row all that have a value. */
-  readonly cells: readonly { readonly label: string; readonly text: string }[];
+  readonly cells: readonly { readonly column: Field; readonly text: string }[];
 }
 
 type RowsField = FieldOf<'rows'>;
@@ -45,7 +45,7 @@ function cellsOf(field: RowsField, row: ResourceRecord, textOf: CellText, other?
     const value: unknown = row[column.name] ?? null;
     const before: unknown = other?.[column.name] ?? null;
     if (other ? isEqualJson(value, before) : value === null) return [];
-    return [{ label: column.label, text: value === null ? '' : textOf(column, value) }];
+    return [{ column, text: value === null ? '' : textOf(column, value) }];
   });
 }
 
@@ -81,8 +81,40 @@ function movedIds(before: readonly ResourceRecord[], after: readonly ResourceRec
 export function describeRowChanges(changes: readonly RowChange[]): string {
   return changes
     .map(({ place, kind, cells }) => {
-      const texts = cells.map(({ label, text }) => `${label} ${text === '' ? 'nothing' : text}`);
+      const texts = cells.map(({ column, text }) => `${column.label} ${text === '' ? 'nothing' : text}`);
       return `Row ${place}, ${kind}${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`;
     })
     .join('\n');
+}
+
+/** How the cells of a column differ between two versions: a line for each row that differs there; null for none. */
+export interface ColumnChange {
+  readonly column: Field;
+  readonly old: string | null;
+  readonly new: string | null;
+}
+
+/**
+ * The columns in which the rows of two versions differ, each with its own cells: `Row 2: Beta`.
+ *
+ * @example columnChanges(lines, { old: [{ id: 4, amount: 1 }], new: [{ id: 4, amount: 2 }] })[0]; // Amount, from 1 to 2
+ */
+export function columnChanges(
+  field: RowsField,
+  sides: { readonly old: unknown; readonly new: unknown },
+  textOf: CellText = cellAsText,
+): ColumnChange[] {
+  const changesOf = (side: 'old' | 'new') =>
+    rowChanges(field, sides, side, textOf).filter(({ kind }) => kind !== 'moved');
+  const [old, fresh] = [changesOf('old'), changesOf('new')];
+  const linesIn = (changes: readonly RowChange[], column: Field): string | null => {
+    const lines = changes.flatMap(({ place, cells }) => {
+      const cell = cells.find((one) => one.column === column);
+      return cell ? [`Row ${place}: ${cell.text === '' ? 'empty' : cell.text}`] : [];
+    });
+    return lines.length > 0 ? lines.join('\n') : null;
+  };
+  return Object.values(field.columns)
+    .map((column) => ({ column, old: linesIn(old, column), new: linesIn(fresh, column) }))
+    .filter(({ old: before, new: after }) => before !== null || after !== null);
 }

@@ -1,4 +1,4 @@
-import { pinNames } from '../definitions/pins';
+import { pinNames } from '../field-types/relation';
 import type { Source } from '../definitions/source';
 import { renameAutomations } from './rename-automations';
 import { renameCondition } from './rename-conditions';

@@ -1,5 +1,9 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { fieldTypeOf } from '../../engine/field-types';
+import { rowColumnLabel, rowColumnPath } from '../../engine/definitions/row-definition';
+import { isRows } from '../../engine/field-types/rows';
+import { cellText } from '../../engine/history/field-changes';
+import { columnChanges } from '../../engine/history/row-changes';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { readableFields } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
@@ -23,7 +27,7 @@ export interface CheckedRow extends RowResult {
   readonly plan?: PlannedChange;
 }
 
-/** One difference between a row and its record, as text; `old` is null where there was nothing, or nothing to be seen. */
+/** One difference between a row and its record, or of a column of the record's rows, as text; `old` is null where there was nothing, or nothing to be seen. */
 export interface CellChange {
   readonly field: string;
   readonly label: string;
@@ -98,16 +102,29 @@ export async function describeChanges(
   });
   const titles = await loadHistoryTitles(context, definition, pairs);
   return pairs.map(({ names, old_values: old, new_values: fresh }, index) =>
-    names.map((name) => ({
-      field: name,
-      label: definition.fields[name]!.label,
-      old: readable.has(name) ? textOf(definition, name, old[name], titles[index]!) : null,
-      new: textOf(definition, name, fresh[name], titles[index]!),
-    })),
+    names.flatMap((name): CellChange[] => {
+      const field = definition.fields[name]!;
+      const isReadable = readable.has(name);
+      if (isRows(field))
+        return columnChanges(field, { old: old[name], new: fresh[name] }, cellText(titles[index]![name])).map(
+          ({ column, ...sides }) => ({
+            field: rowColumnPath({ field, column }),
+            label: rowColumnLabel({ field, column }),
+            old: isReadable ? shortened(sides.old) : null,
+            new: shortened(sides.new),
+          }),
+        );
+      const text = (values: ResourceRecord) => textOf(definition, name, values[name], titles[index]!);
+      return [{ field: name, label: field.label, old: isReadable ? text(old) : null, new: text(fresh) }];
+    }),
   );
 }
 
 const maxShownLength = 300;
+
+function shortened(text: string | null): string | null {
+  return text === null || text === '' ? null : text.slice(0, maxShownLength);
+}
 
 function textOf(definition: Definition, name: string, value: unknown, titles: HistoryTitles): string | null {
   const field = definition.fields[name]!;
@@ -119,5 +136,5 @@ function textOf(definition: Definition, name: string, value: unknown, titles: Hi
           .flat()
           .map((id) => titles[name]?.[String(id)] ?? `#${String(id)}`)
           .join(', ');
-  return text === '' ? null : text.slice(0, maxShownLength);
+  return shortened(text);
 }

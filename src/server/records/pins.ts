@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Definition, FieldOf, ResourceRecord } from '../../engine/definitions/definition';
-import { currentVersion, pinNames, pinnedBy, pinnedRelations } from '../../engine/definitions/pins';
+import { pinNames } from '../../engine/field-types/relation';
+import { currentVersion, pinnedBy, pinnedRelations } from '../../engine/definitions/pins';
 import { parseInstant } from '../../engine/field-types/datetime';
 import type { FieldErrors } from '../../engine/validation/validate-values';
 import { accessFilterIfGranted, readableFields } from '../access/access-filter';

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { Definition, FieldOf } from '../../engine/definitions/definition';
+import { rowDefinition } from '../../engine/definitions/row-definition';
+import { isRows } from '../../engine/field-types/rows';
 import type { Registry } from '../../engine/definitions/registry';
 import type { Source } from '../../engine/definitions/source';
 import type { PlanStep } from '../../engine/studio/module';
@@ -58,16 +61,32 @@ async function planRules(
   const definition = after.get(name);
   if (!definition) return [];
   const targetTables = targetSchema(after).tables;
-  const table = targetTables.find((one) => one.definition === definition && !one.pairField && !one.rowsField)!;
-  const stored = planRenames(targetTables, current).stored.get(table.name);
-  if (!stored) return [];
+  const { stored: storedTables } = planRenames(targetTables, current);
   const former = before.get(name) ?? before.get(definition.was ?? '');
-  return planRuleSteps(
-    former,
-    { definition, registry: after, from: futureTableSql(table, stored) },
-    stored,
-    rowQueries,
-  );
+  const steps: RuleStep[] = [];
+  for (const table of targetTables) {
+    const stored = storedTables.get(table.name);
+    if (table.definition !== definition || table.pairField || !stored) continue;
+    const from = futureTableSql(table, stored);
+    const { rowsField } = table;
+    steps.push(
+      ...(rowsField
+        ? await planRuleSteps(
+            formerRows(former, rowsField),
+            { definition: rowDefinition(definition, rowsField), registry: after, from, rowsField },
+            stored,
+            rowQueries,
+          )
+        : await planRuleSteps(former, { definition, registry: after, from }, stored, rowQueries)),
+    );
+  }
+  return steps;
+}
+
+/** The rows of a field as they were before. */
+function formerRows(before: Definition | undefined, { name, was }: FieldOf<'rows'>): Definition | undefined {
+  const field = before?.fields[name] ?? before?.fields[was ?? ''];
+  return before && field && isRows(field) ? rowDefinition(before, field) : undefined;
 }
 
 /** From this many rows on, a step mentions that others have to wait. */

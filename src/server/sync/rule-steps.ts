@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field, Condition } from '../../engine/definitions/definition';
+import type { Definition, Field, FieldOf, Condition } from '../../engine/definitions/definition';
+import { rowColumns } from '../../engine/definitions/row-definition';
 import { joinPointer } from '../../engine/definitions/problems';
 import { columnTypeOf, fieldTypeOf, type ValueSchema } from '../../engine/field-types';
 import type { PlanStep } from '../../engine/studio/module';
@@ -41,7 +42,9 @@ export async function planRuleSteps(
 ): Promise<RuleStep[]> {
   const { definition } = place;
   const ofFields = Object.values(definition.fields).flatMap((field) => stricterRules(field, before, place, stored));
-  const rules = [...ofFields, ...stricterValidation(before, place)];
+  const rules = [...ofFields, ...stricterValidation(before, place)].map((one) =>
+    place.rowsField ? { ...one, rule: { ...one.rule, text: `${place.rowsField.label}: ${one.rule.text}` } } : one,
+  );
   if (rules.length === 0) return [];
   const where = (from: string) => (from === place.from ? notDeletedSql(definition, stored) : sql`true`);
   const rows = new Map<CountedRule, number | undefined>();
@@ -58,9 +61,11 @@ export async function planRuleSteps(
   for (const one of rules) {
     const count = rows.get(one);
     if (count === 0 && !one.always) continue;
-    const broken = sql`select id from ${sql.raw(one.from)} t where ${where(one.from)} and ${one.rule.violation ?? sql`false`}`;
+    const record = sql.id('t', place.rowsField ? rowColumns.parent : rowColumns.id);
+    const broken = sql`select distinct ${record} as id from ${sql.raw(one.from)} t
+      where ${where(one.from)} and ${one.rule.violation ?? sql`false`}`;
     const records = count === undefined || count === 0 ? undefined : await rowQueries.ids(broken);
-    const text = `${one.rule.text}: ${describeCount(count, definition)}.`;
+    const text = `${one.rule.text}: ${describeCount(count, place)}.`;
     const step: PlanStep = {
       kind: 'rule',
       text,
@@ -91,7 +96,11 @@ function stricterRules(
     always = former !== undefined && !rule.isImplied,
   ): CountedRule => ({
     rule,
-    path: joinPointer('/fields', field.name, rule.key),
+    path: joinPointer(
+      place.rowsField ? joinPointer('/fields', place.rowsField.name, 'fields') : '/fields',
+      field.name,
+      rule.key,
+    ),
     from,
     always,
   });
@@ -134,8 +143,12 @@ function notDeletedSql(definition: Definition, stored: StoredTable): RawBuilder<
   return definition.delete.keep && stored.columns.has('deleted_at') ? sql`t.deleted_at is null` : sql`true`;
 }
 
-function describeCount(count: number | undefined, { labels }: Definition): string {
+function describeCount(count: number | undefined, { definition: { labels }, rowsField }: RuleContext): string {
   if (count === undefined) return 'counting the stored records that violate it took too long';
+  if (rowsField) {
+    if (count === 0) return 'no stored row violates it';
+    return `${count} stored ${count === 1 ? 'row violates' : 'rows violate'} it`;
+  }
   const name = (count === 1 ? labels.one : labels.many).toLowerCase();
   if (count === 0) return 'no stored record violates it';
   return `${count} stored ${name} ${count === 1 ? 'violates' : 'violate'} it`;
@@ -147,6 +160,8 @@ export interface RuleContext {
   readonly registry: Registry;
   /** The future rows, as an SQL `from` item. */
   readonly from: string;
+  /** The field whose rows these are; `definition` is then that of the rows. */
+  readonly rowsField?: FieldOf<'rows'>;
 }
 
 /** Rules that require a value which was optional before. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Definition, Field, UniqueRule } from '../../engine/definitions/definition';
+import type { Definition, Field, FieldOf, UniqueRule } from '../../engine/definitions/definition';
 import { isAnyRelation, isRelation } from '../../engine/field-types/relation';
 import { isRelations } from '../../engine/field-types/relations';
 import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
@@ -31,7 +31,7 @@ export interface TargetTable {
   /** The field whose pairs it stores; then its columns are fixed. */
   readonly pairField?: Field;
   /** The field whose rows it stores. */
-  readonly rowsField?: Field;
+  readonly rowsField?: FieldOf<'rows'>;
   readonly columns: readonly TargetColumn[];
   /** The generated column with the search text. */
   readonly search?: SearchColumn;

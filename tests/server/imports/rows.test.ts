@@ -199,7 +199,11 @@ describe('rows of a record that exists', () => {
     const rows = [columns, ['Matched', 'A', 1], ['', 'B', 4], ['', 'New', ''], ['', 'C', 3]];
     const preview = await check(rows);
     expect(preview).toMatchObject({ created: 0, changed: 1, unchanged: 0, errors: [] });
-    expect(preview.rows[0]!.changes).toEqual([{ field: 'lines', label: 'Lines', old: '3 Lines', new: '4 Lines' }]);
+    expect(preview.rows[0]!.changes).toEqual([
+      { field: 'lines.action', label: 'Lines: Action', old: null, new: 'Row 3: New' },
+      { field: 'lines.amount', label: 'Lines: Amount', old: 'Row 2: 2.00', new: 'Row 2: 4.00' },
+      { field: 'lines.place', label: 'Lines: Place', old: null, new: 'Row 3: Studio' },
+    ]);
     expect((await store(rows)).body).toMatchObject({ success: true, changed: 1 });
     const [a, b, c] = before.lines.map(({ id }) => id);
     expect((await song('Matched')).lines.map(({ id, action, amount, place }) => [id, action, amount, place])).toEqual([

@@ -98,6 +98,47 @@ describe('a plan', () => {
   });
 });
 
+describe('rules that rows of records violate', () => {
+  const lines = (columns: Fields): Fields => ({ name: {}, lines: { type: 'rows', label: 'Lines', fields: columns } });
+  const place = ['in', 'out', 'up'].map((value) => ({ value, label: value }));
+  const before = lines({
+    action: { type: 'text' },
+    amount: { type: 'number' },
+    place: { type: 'select', options: place },
+  });
+  const rows = `insert into books (name) values ('Emma'), ('Persuasion');
+    insert into books__lines (parent_id, position, action, amount, place) values
+    (1, 0, null, -1, 'in'), (1, 1, 'Read', -2, 'up'), (2, 0, 'Read again', 3, 'out'), (2, 1, null, null, null)`;
+
+  test('are counted by rows, with the records that they belong to', async () => {
+    await stored(books(before), rows);
+    const after = lines({
+      action: { type: 'text', required: true, maxLength: 6 },
+      amount: { type: 'number', min: 0 },
+      place: { type: 'select', options: place.slice(0, 2) },
+    });
+    const steps = (await plan(books(before), books(after))).filter(({ kind }) => kind === 'rule');
+    expect(steps).toMatchObject([
+      { text: 'Lines: Action must be filled in: 2 stored rows violate it.', rows: 2, records: [1, 2] },
+      { text: 'Lines: Action must have at most 6 characters: 1 stored row violates it.', rows: 1, records: [2] },
+      { text: 'Lines: Amount must be at least 0: 2 stored rows violate it.', rows: 2, records: [1] },
+      { text: 'Lines: Place no longer offers "up": 1 stored row violates it.', rows: 1, records: [1] },
+    ]);
+    expect(await plan(books(before), books(before))).toEqual([]);
+  });
+
+  test('a new required column is empty in all of them, and a rule that none breaks says so', async () => {
+    await stored(books(before), rows);
+    const columns = before.lines!.fields!;
+    const added = lines({ ...columns, unit: { type: 'text', required: true }, amount: { type: 'number', max: 10 } });
+    const steps = (await plan(books(before), books(added))).filter(({ kind }) => kind === 'rule');
+    expect(steps.map(({ text }) => text)).toEqual([
+      'Lines: Amount must be at most 10: no stored row violates it.',
+      'Lines: Unit must be filled in: 4 stored rows violate it.',
+    ]);
+  });
+});
+
 describe('rules that stored rows violate', () => {
   const rows = `insert into books (name, code, pages, kind, start, finish, mail) values
     ('Emma', 'a1', 10, 'novel', '2026-01-02', '2026-01-01', 'a@b.test'), ('Persuasion', 'b-2', 700, 'poem', '2026-01-01', '2026-02-01', 'nobody'),

@@ -1,8 +1,8 @@
+import { pinNames } from '../../../engine/field-types/relation';
 import type { FieldOf } from '../../../engine/definitions/definition';
 import { RecordChip } from '../../chips/RecordChip';
 import { embedsOf } from '../../chips/titleOf';
 import { Icon } from '../../icons/Icon';
-import { pinNames } from '../../../engine/definitions/pins';
 import type { CellProps, DisplayFacets } from '../fieldType';
 import * as styles from '../fields.module.css';
 

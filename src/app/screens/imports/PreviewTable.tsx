@@ -17,9 +17,6 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
   const headings = new Set(columns.map(({ heading }) => heading));
   const hasOthers = errors.some(({ column }) => !headings.has(column));
   const rows = onlyErrors ? preview.rows.filter(({ row }) => byRow.has(row)) : preview.rows;
-  // The rows of a record fill several columns: the first says what they replace.
-  const firstOf = (target: string) =>
-    columns.findIndex(({ field }) => field !== null && headOf(field) === headOf(target));
   return (
     <div className={styles.importsScroll} tabIndex={0} role="region" aria-label="Rows of the file">
       <table className={styles.importsTable}>
@@ -49,7 +46,7 @@ export function PreviewTable({ preview, onlyErrors, isBusy, onMap }: PreviewTabl
                   errors={byRow.get(row.row)?.filter(({ column }) => column === heading)}
                   row={row.row}
                   note={place === 0 ? rowNote(row, preview.matched_by !== null) : undefined}
-                  old={field === null || place !== firstOf(field) ? undefined : oldValueNote(row, field)}
+                  old={field === null ? undefined : oldValueNote(row, field)}
                 />
               ))}
               {hasOthers && (
@@ -83,15 +80,17 @@ function rowNote({ row, last, kind }: PreviewRow, isMatched: boolean): string | 
   return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
-/** The field that holds the rows of `lines.action`; of anything else, itself. */
-const headOf = (target: string) => target.split('.', 1)[0]!;
-
-/** What a cell replaces in the record that its row found. */
+/** What a cell replaces in the record that its row found; of a column of rows, in which of them, and which are new. */
 function oldValueNote({ changes }: PreviewRow, target: string): string | undefined {
-  const fields = headOf(target).split(',');
+  const fields = target.split(',');
   const own = changes.filter(({ field }) => fields.includes(field));
-  return own.length > 0 ? `Was ${own.map(({ old }) => old ?? 'empty').join(' / ')}` : undefined;
+  if (own.length === 0) return undefined;
+  const [first] = own;
+  if (target.includes('.') && first!.old === null) return `New: ${lines(first!.new)}`;
+  return `Was ${own.map(({ old }) => lines(old)).join(' / ')}`;
 }
+
+const lines = (text: string | null) => text?.replaceAll('\n', ', ') ?? 'empty';
 
 interface CellProps {
   text: string;

@@ -1,9 +1,9 @@
 import type { AnyRelationField, Definition, Field, FieldOf } from '../../../engine/definitions/definition';
-import { isAnyRelation } from '../../../engine/field-types/relation';
+import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
 import { labelOf, templateFields } from '../../../engine/definitions/labels';
 import type { Registry } from '../../../engine/definitions/registry';
 import { fieldTypeOf } from '../../../engine/field-types';
-import { currentVersion, pinNames, pinnedRelations } from '../../../engine/definitions/pins';
+import { currentVersion, pinnedRelations } from '../../../engine/definitions/pins';
 import { writableFields } from '../../../engine/validation/record-schema';
 import { isInverse } from '../../../engine/field-types/inverse';
 import { isRelations } from '../../../engine/field-types/relations';
