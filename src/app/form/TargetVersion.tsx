@@ -18,15 +18,13 @@ export default function TargetVersion({ field, target, latest, pin, taken, onTak
   const definition = useDefinitions().registry.get(field.to);
   if (taken)
     return (
-      <p className={styles.fieldHint} role="status">
+      <div className={styles.targetVersion} role="status">
         <Icon name="info" size={14} />
-        <span>
-          The new version is taken when you save.{' '}
-          <Button variant="text" size="small" onClick={() => onTake?.(false)}>
-            Keep the old
-          </Button>
-        </span>
-      </p>
+        <span>The new version is taken when you save.</span>
+        <Button variant="text" size="small" onClick={() => onTake?.(false)}>
+          Keep the old
+        </Button>
+      </div>
     );
   return (
     <div className={styles.targetVersion} role="status">

@@ -64,7 +64,7 @@ export default function VersionDialog({ definition, target, label, pin, onTake, 
           Close
         </Button>
         {onTake && (
-          <Button variant="contained" size="large" onClick={onTake}>
+          <Button variant="contained" size="large" className={styles.takeVersion} onClick={onTake}>
             Take the new version
           </Button>
         )}

@@ -9,7 +9,7 @@ import { titleFields } from '../records/choices';
 import { replanMarker } from '../database/statements';
 import { likePattern, literal, lowerSql, titleSql, visibleTitleSql } from '../sql/operands';
 import { predicateToSql } from '../sql/predicate-to-sql';
-import { createSearchTerm, searchCondition, searchFields, type SearchStrategy } from '../sql/search';
+import { createSearchTerm, searchCondition, searchedRows, searchFields, type SearchStrategy } from '../sql/search';
 
 type Sql = RawBuilder<unknown>;
 
@@ -101,7 +101,9 @@ function modulePart(context: RequestContext, definition: Definition, asked: Aske
   if (!titleFields(definition).every((name) => readable.has(name))) return undefined;
   const where = predicateToSql(accessFilter(context, definition, 'list'), definition, 't', registry, evaluationContext);
   const title = lowerSql(sql`coalesce(${titleSql(definition, 't', registry)}, '')`);
-  const isAllReadable = searchFields(definition).every(({ name }) => readable.has(name));
+  const isAllReadable = [...searchFields(definition), ...searchedRows(definition)].every(({ name }) =>
+    readable.has(name),
+  );
   const searchedFields = isAllReadable ? undefined : readable;
   const containsBy = (strategy?: SearchStrategy) =>
     sql.join(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Definition, Field } from '../../engine/definitions/definition';
+import type { Definition, Field, FieldOf } from '../../engine/definitions/definition';
 import { templateFields } from '../../engine/definitions/labels';
+import { rowColumns, rowDefinition, rowsFields } from '../../engine/definitions/row-definition';
 import type { Registry } from '../../engine/definitions/registry';
 import { columnTypeOf, fieldTypeOf } from '../../engine/field-types';
 import { indexExpression } from './index-expression';
@@ -24,6 +25,11 @@ export function searchFields(definition: Definition): Field[] {
     if (typeof field.computed === 'string') return field.searchable && isIndexable(definition, field.computed);
     return columnTypeOf(field) === 'text' && (field.searchable || title.includes(field.name));
   });
+}
+
+/** The fields whose rows `q` searches: the texts of their columns. */
+export function searchedRows(definition: Definition): FieldOf<'rows'>[] {
+  return rowsFields(definition).filter(({ searchable }) => searchable);
 }
 
 /** Whether a template's text depends only on the row, not on session settings. */
@@ -148,9 +154,9 @@ function hasTrigram(text: string): boolean {
 }
 
 /**
- * Whether the row contains a text anywhere, ignoring case. A text without a trigram is searched in every row, since the
- * index would only add work. `readable` restricts the fields; a row with the text in one of them also has it in the
- * stored text.
+ * Whether the row, or one of the rows that belong to it, contains a text anywhere, ignoring case. A text without a trigram
+ * is searched in every row, since the index would only add work. `readable` restricts the fields; a row with the text in
+ * one of them also has it in the stored text.
  */
 export function searchCondition(
   definition: Definition,
@@ -161,6 +167,32 @@ export function searchCondition(
 ): BooleanSql {
   if (typeof searched === 'string' && searched.includes('\0')) return sqlFalse;
   const needle = typeof searched === 'string' ? createSearchTerm(searched) : searched;
+  const own = (of: string) => ownSearchCondition(definition, of, registry, needle, readable);
+  const beside = searchedRows(definition).filter(({ name }) => readable?.has(name) ?? true);
+  if (beside.length === 0) return own(alias);
+  const inRows = beside.map((field) => {
+    const rows = rowDefinition(definition, field);
+    const parent = sql.id('line', rowColumns.parent);
+    const from = sql`${sql.id('public', rows.table)} line where ${ownSearchCondition(rows, 'line', registry, needle)}`;
+    return {
+      ids: sql`select ${parent} from ${from}`,
+      exists: sql`exists (select from ${from} and ${parent} = ${sql.id(alias, 'id')})`,
+    };
+  });
+  if (needle.strategy !== 'index')
+    return sql`(${sql.join([own(alias), ...inRows.map(({ exists }) => exists)], sql` or `)})`;
+  // By ids, so that each part is found with its own index.
+  const ids = sql`select entry.id from ${sql.id('public', definition.table)} entry where ${own('entry')}`;
+  return sql`${sql.id(alias, 'id')} in (${sql.join([ids, ...inRows.map((one) => one.ids)], sql` union all `)})`;
+}
+
+function ownSearchCondition(
+  definition: Definition,
+  alias: string,
+  registry: Registry,
+  needle: SearchTerm,
+  readable?: ReadonlySet<string>,
+): BooleanSql {
   const searchText = searchTextSql(definition, alias, registry, readable);
   if (!searchText) return sqlFalse;
   const column = searchColumn(definition, registry);

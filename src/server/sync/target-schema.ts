@@ -108,7 +108,9 @@ function addRowsTables(definition: Definition, registry: Registry, schema: Writa
       definition,
       rowsField: field,
       columns: stored.map((column) => targetColumn(rows, column)),
+      ...(field.searchable && { search: searchColumn(rows, registry) }),
     });
+    if (field.searchable) schema.indexes.push(...searchIndex(rows, registry));
     const { parent, position } = rowColumns;
     schema.foreignKeys.push(foreignKey(rows.table, parent, definition.table, 'cascade'));
     schema.indexes.push(plainIndex(rows, [parent, position]));

@@ -319,3 +319,31 @@ describe('conditions on rows', () => {
     }
   });
 });
+
+describe('the search of a list', () => {
+  const found = async (text: string, call = owner) => {
+    const query = `q=${encodeURIComponent(text)}&fields=name`;
+    return (await call<{ data: Sheet[] }>('GET', `/call-sheets?${query}`)).body.data.map(({ name }) => name);
+  };
+
+  test('finds a record by the texts of its rows, long and short, as they are now', async () => {
+    const [one, two] = [
+      await make([{ action: 'Rig the zeppelin' }, { action: 'Qx' }]),
+      await make([{ action: 'Lunch' }]),
+    ];
+    await change(one.id, { name: 'Airship' });
+    await change(two.id, { name: 'Zeppelin hall' });
+    expect((await found('zeppelin')).sort()).toEqual(['Airship', 'Zeppelin hall']);
+    expect(await found('the ZEPP')).toEqual(['Airship']);
+    expect(await found('qx')).toEqual(['Airship']);
+    await change(one.id, { lines: [{ action: 'Rig the balloon' }] });
+    expect(await found('zeppelin')).toEqual(['Zeppelin hall']);
+    expect(await found('rig the balloon', other)).toEqual([]);
+  });
+
+  test('the search of all modules finds it too', async () => {
+    const sheet = await make([{ action: 'Paint the observatory' }]);
+    const { body } = await owner<{ data: { resource: string; id: number }[] }>('GET', '/search?q=observatory');
+    expect(body.data).toContainEqual(expect.objectContaining({ resource: 'call-sheets', id: sheet.id }));
+  });
+});

@@ -209,3 +209,47 @@ function leafOn(field: Field, definition: Definition, stored: Rows): fc.Arbitrar
   const exists = fc.record({ left, value: fc.boolean() }).map((one) => ({ [one.left]: { $exists: one.value } }));
   return fc.oneof({ weight: 5, arbitrary: single }, { weight: 3, arbitrary: many }, { weight: 1, arbitrary: exists });
 }
+
+/** The kinds of fields that a column of rows can have. */
+const columnKinds = Object.keys(kinds).filter((name) => !['cost', 'labels'].includes(name));
+
+/** A resource with rows, whose columns are some of the kinds. */
+export const withLines: fc.Arbitrary<Source> = fc.subarray(columnKinds, { minLength: 2 }).map((chosen) =>
+  sourceOf('gamma', {
+    lines: { type: 'rows', fields: Object.fromEntries(chosen.map((kind) => [kind, kinds[kind]!.field])) },
+  }),
+);
+
+/** The rows of four records, up to three each: nulls and none at all included. */
+export function lines(source: Source): fc.Arbitrary<ResourceRecord[][]> {
+  const cells = Object.keys(source.fields.lines!.fields!).map(
+    (name) => [name, fc.option(kinds[name]!.values, { nil: null, freq: 4 })] as const,
+  );
+  const one = fc.record<ResourceRecord>(Object.fromEntries(cells));
+  return fc.array(fc.array(one, { maxLength: 3 }), { minLength: 4, maxLength: 4 });
+}
+
+/** A condition on records by their rows: as `$some`, as a path, on whether there are any, and on how many. */
+export function lineConditions(rows: Definition, stored: readonly ResourceRecord[]): fc.Arbitrary<Condition> {
+  const columns = Object.values(rows.fields).filter(({ system }) => !system);
+  const leaf = fc.constantFrom(...columns).chain((column) => leafOn(column, rows, { [rows.name]: [...stored] }));
+  const onRow = fc.oneof(
+    { weight: 4, arbitrary: leaf },
+    { weight: 2, arbitrary: fc.array(leaf, { maxLength: 3 }).map((of) => ({ $and: of })) },
+    { weight: 1, arbitrary: fc.array(leaf, { maxLength: 3 }).map((of) => ({ $or: of })) },
+    { weight: 2, arbitrary: leaf.map((of) => ({ $not: of })) },
+  );
+  const count = fc.record({ by: fc.constantFrom('$eq', '$gte', '$lt', '$ne'), n: fc.constantFrom(0, 1, 2, null) });
+  const single: fc.Arbitrary<Condition> = fc.oneof(
+    { weight: 4, arbitrary: onRow.map((of) => ({ lines: { $some: of } })) },
+    { weight: 2, arbitrary: leaf.map((of) => pathTo('lines', of)) },
+    { weight: 1, arbitrary: fc.constantFrom({ lines: null }, { lines: { $some: {} } }, { lines: { $exists: true } }) },
+    { weight: 1, arbitrary: count.map(({ by, n }) => ({ lines_count: { [by]: n } })) },
+  );
+  return fc.oneof(
+    { weight: 3, arbitrary: single },
+    { weight: 1, arbitrary: single.map((of) => ({ $not: of })) },
+    { weight: 1, arbitrary: fc.array(single, { maxLength: 3 }).map((of) => ({ $and: of })) },
+    { weight: 1, arbitrary: fc.array(single, { maxLength: 3 }).map((of) => ({ $or: of })) },
+  );
+}

@@ -6,12 +6,22 @@ import { compareValues, matchesPredicate, predicateOf } from '../../../src/engin
 import { resolveVariables } from '../../../src/engine/conditions/variables';
 import type { Condition, Definition, ResourceRecord } from '../../../src/engine/definitions/definition';
 import { fillTemplate } from '../../../src/engine/definitions/labels';
+import { rowDefinition, rowsFields } from '../../../src/engine/definitions/row-definition';
 import { createRegistry, type Registry } from '../../../src/engine/definitions/registry';
 import { normalise } from '../../../src/engine/definitions/normalise';
 import { predicateToSql } from '../../../src/server/sql/predicate-to-sql';
 import { syncTables } from '../../support/sync-tables';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
-import { conditions, definitions, rows, evaluationContext, type Rows } from './arbitraries';
+import {
+  conditions,
+  definitions,
+  lineConditions,
+  lines,
+  rows,
+  evaluationContext,
+  withLines,
+  type Rows,
+} from './arbitraries';
 
 let own: TestDatabase;
 beforeAll(async () => {
@@ -108,3 +118,42 @@ test('a condition selects the same rows in memory and in SQL', { timeout: 60_000
     { numRuns: 10, endOnFailure: true },
   );
 });
+
+test(
+  'a condition on the rows of records selects the same records in memory and in SQL',
+  { timeout: 60_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        withLines.chain((source) => fc.record({ source: fc.constant(source), stored: lines(source) })),
+        fc.gen(),
+        async ({ source, stored }, gen) => {
+          const registry = createRegistry([normalise(source)]);
+          const gamma = registry.getOrThrow('gamma');
+          const ofRows = rowDefinition(gamma, rowsFields(gamma)[0]!);
+          await own.database.pool.query('drop table if exists gamma, gamma__lines cascade');
+          own.database.forgetPreparedStatements();
+          await syncTables(own.database, registry);
+          const records = stored.map((list, index) => ({ id: index + 1, lines: list, lines_count: list.length }));
+          await own.database.transaction(async (trx) => {
+            for (const { id, lines: list } of records) {
+              await trx.insertInto('gamma').values({ id }).execute();
+              for (const [position, row] of list.entries())
+                await trx
+                  .insertInto(ofRows.table)
+                  .values({ ...row, parent_id: id, position })
+                  .execute();
+            }
+          });
+          for (let n = 0; n < 60; n++) {
+            const condition = gen(lineConditions, ofRows, stored.flat());
+            const predicate = resolveVariables(predicateOf(condition), evaluationContext, compareValues);
+            const inMemory = records.filter((one) => matchesPredicate(predicate, one)).map(({ id }) => id);
+            expect(await chosenBySql(registry, gamma, condition), JSON.stringify(condition)).toEqual(inMemory);
+          }
+        },
+      ),
+      { numRuns: 10, endOnFailure: true },
+    );
+  },
+);
