@@ -7,7 +7,7 @@ import { rowColumns, rowDefinition } from './row-definition';
 import type { FieldSource, Source } from './source';
 
 /** What a column of rows cannot say: it is a cell, not a field of the record. */
-const keysOfRecords: Partial<Readonly<Record<keyof FieldSource, string>>> = {
+export const columnlessKeys: Partial<Readonly<Record<keyof FieldSource, string>>> = {
   unique: 'Rows are not compared with those of other records.',
   visible: 'Every row has the same columns.',
   computed: 'Write the value into the cell, or compute a field of the record.',
@@ -59,7 +59,7 @@ export function checkRowFields(
       continue;
     }
     for (const key of Object.keys(source) as (keyof FieldSource)[]) {
-      const remedy = keysOfRecords[key];
+      const remedy = columnlessKeys[key];
       if (remedy !== undefined)
         reportProblem(subject, joinPointer(here, key), `A column of rows has no "${key}". ${remedy}`);
     }

@@ -102,12 +102,20 @@ export function rowColumnAt({ fields }: Pick<Definition, 'fields'>, path: string
   return { field, column: field.columns[name]! };
 }
 
-/** The path of a column of rows: `lines.action`. */
+/**
+ * The path of a column of rows.
+ *
+ * @example rowColumnPath({ field: lines, column: action }); // 'lines.action'
+ */
 export function rowColumnPath({ field, column }: RowColumn): string {
   return `${field.name}.${column.name}`;
 }
 
-/** What spreadsheets call a column of rows: `Lines: Action`. */
+/**
+ * What spreadsheets call a column of rows.
+ *
+ * @example rowColumnLabel({ field: lines, column: action }); // 'Lines: Action'
+ */
 export function rowColumnLabel({ field, column }: RowColumn): string {
   return `${field.label}: ${column.label}`;
 }

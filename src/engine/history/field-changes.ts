@@ -75,7 +75,11 @@ export function describeHistoryValue({ field, titles, beside, ...sides }: FieldC
   return toText(value, field, beside?.[side]);
 }
 
-/** The cells of rows: titles of their own columns are under `column:id`. */
+/**
+ * The text of cells of rows: titles of their own columns are under `column:id`.
+ *
+ * @example cellText({ 'genre_id:4': 'Drama' })(genre, 4); // 'Drama'
+ */
 export function cellText(titles: FieldChange['titles']): (column: Field, value: unknown) => string {
   return (column, value) => {
     if (column.to === undefined) return cellAsText(column, value);

@@ -30,6 +30,7 @@ export type KeyInput =
   | 'options'
   | 'option'
   | 'transitions'
+  | 'columns'
   | 'computed';
 
 /** A key that a field of some type knows, as a panel shows it. */
@@ -123,7 +124,7 @@ const keyOptions: Readonly<Record<Exclude<keyof FieldSource, 'was'>, KeyOption>>
   default: { label: 'Default', input: 'value', group: 'value' },
   minLength: { label: 'Min length', input: 'number', group: 'value' },
   maxLength: { label: 'Max length', input: 'number', group: 'value' },
-  fields: { label: 'Columns', input: 'value', group: 'value' },
+  fields: { label: 'Columns', input: 'columns', group: 'value' },
   min: { label: 'Min', input: 'number', group: 'value' },
   most: { label: 'Most', input: 'number', group: 'value' },
   max: { label: 'Max', input: 'number', group: 'value' },

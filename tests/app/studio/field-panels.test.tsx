@@ -193,3 +193,50 @@ describe('checks and import', () => {
     expect(draftNow().indexes).toEqual([[expect.any(String), 'state']]);
   });
 });
+
+describe('the columns of rows', () => {
+  const voyages = {
+    name: 'voyages',
+    labels: { one: 'Voyage', many: 'Voyages' },
+    fields: {
+      name: { type: 'text' },
+      legs: { type: 'rows', fields: { port: { type: 'text', maxLength: 50 }, starts: { type: 'time' } } },
+    },
+  } as unknown as Source;
+  const columns = () => draftNow().fields.legs!.fields!;
+
+  it('are added, named, typed, limited, sorted and removed, and a published one keeps its values', async () => {
+    const { user } = show('legs', voyages);
+    const list = () => within(screen.getByRole('list', { name: 'Columns' }));
+    const click = (role: string, name: string | RegExp) => user.click(list().getByRole(role, { name }));
+    const choose = async (box: string, option: string) => {
+      await click('combobox', box);
+      await user.click(screen.getByRole('option', { name: option }));
+    };
+    await user.click(screen.getByRole('button', { name: 'Add a column' }));
+    await click('button', /^Column 3/);
+    await choose('Type', 'Number');
+    await user.type(list().getByRole('textbox', { name: 'Label' }), 'Miles');
+    await user.type(list().getByRole('spinbutton', { name: 'Min' }), '0');
+    await click('switch', 'Required');
+    await user.clear(list().getByRole('textbox', { name: 'Key' }));
+    await user.type(list().getByRole('textbox', { name: 'Key' }), 'miles{Enter}');
+    expect(columns().miles).toEqual({ type: 'number', label: 'Miles', min: 0, required: true });
+    await click('button', /^Miles/);
+
+    await click('button', /^Port/);
+    await user.clear(list().getByRole('textbox', { name: 'Key' }));
+    await user.type(list().getByRole('textbox', { name: 'Key' }), 'starts');
+    expect(screen.getByText('A column "starts" already exists.')).toBeTruthy();
+    await user.clear(list().getByRole('textbox', { name: 'Key' }));
+    await user.type(list().getByRole('textbox', { name: 'Key' }), 'harbour{Enter}');
+    expect(Object.entries(columns())[0]).toEqual(['harbour', { type: 'text', maxLength: 50, was: 'port' }]);
+    // Another type drops what it does not have.
+    await choose('Type', 'Select');
+    expect(columns().harbour).toEqual({ type: 'select', was: 'port' });
+    await click('button', 'Add an option');
+    expect(columns().harbour!.options).toHaveLength(1);
+    await click('button', 'Remove Starts');
+    expect(Object.keys(columns())).toEqual(['harbour', 'miles']);
+  });
+});

@@ -23,6 +23,7 @@ const rareKeys: readonly string[] = ['default', 'initial', 'transitions', 'uniqu
 const fullRowInputs = new Set<FieldKeyOption['input']>([
   'switch',
   'options',
+  'columns',
   'transitions',
   'path',
   'inverseCondition',

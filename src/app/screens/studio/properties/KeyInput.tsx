@@ -9,6 +9,7 @@ import { moduleSubjects } from '../conditions/subjects';
 import { useDraftPart } from '../draft';
 import { completeField } from '../fields/entries';
 import { ChoiceProperty, MultiChoiceProperty, type Option } from './ChoiceProperty';
+import { ColumnsProperty } from './ColumnsProperty';
 import { ComputedProperty } from './ComputedProperty';
 import { JsonProperty } from './JsonProperty';
 import { OptionsProperty } from './OptionsProperty';
@@ -61,6 +62,8 @@ export const KeyInput = memo(function KeyInput({ name, part }: KeyInputProps) {
       return <TransitionsProperty {...{ at, name }} />;
     case 'options':
       return <OptionsProperty at={at} />;
+    case 'columns':
+      return <ColumnsProperty {...{ at, name }} />;
     case 'computed':
       return <ComputedProperty {...{ at, name }} />;
     case 'value':
