@@ -33,6 +33,13 @@ export const screens: readonly CustomScreen[] = [
     allowed: ({ actor }) => isGranted(actor, 'tasks', 'list'),
   },
   {
+    path: '/coverage',
+    load: () => import('./coverage/Coverage'),
+    menu: { label: 'Coverage', icon: 'shield', group: 'Testing', order: 9 },
+    allowed: ({ actor }) =>
+      ['requirements', 'run-entries', 'test-cases'].every((name) => isGranted(actor, name, 'list')),
+  },
+  {
     path: '/test-runs/:id/add-tests',
     load: () => import('./add-tests/AddTests'),
     allowed: ({ actor }) => isGranted(actor, 'run-entries', 'create') && isGranted(actor, 'test-cases', 'list'),

@@ -8,6 +8,7 @@ import { createMailComposer } from './server/accounts/mails/mails';
 import { buildApp } from './server/http/app';
 import { registerDefinitions } from './server/http/definitions-route';
 import { createListeningServer } from './server/http/listening-server';
+import { leave } from './server/accounts/presence/presence';
 import { registerEvents } from './server/events/events-route';
 import { visibleEvents } from './server/events/visible-events';
 import { shutDown } from './server/http/shut-down';
@@ -57,6 +58,7 @@ async function main(signal: AbortSignal): Promise<() => Promise<void>> {
           currentActor: (request) => currentActor(program, request),
           filterVisible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
           onAccessChange: (listener) => onAccessChange(program, listener),
+          onStreamEnd: (actor, stream) => leave(program, actor, stream),
         }),
     ],
   });

@@ -8,7 +8,7 @@ import * as statesStyles from '../../src/app/states/states.module.css';
 import { useRun } from '../test-runner/useRun';
 import type { Run } from '../test-runner/runnerApi';
 import { CaseList } from './CaseList';
-import { noSelection, selectedConfigurations, type Selection } from './selection';
+import { filterOfSelection, noSelection, selectedConfigurations, type Selection } from './selection';
 import { SelectionPanel } from './SelectionPanel';
 import { useConfigurations, useTestCases } from './useChoices';
 import * as styles from './add-tests.module.css';
@@ -62,6 +62,7 @@ function Chooser({ run }: { run: Run }) {
         change={change}
         configurations={configurations.data ?? []}
         chosen={chosen}
+        filter={filterOfSelection(selection, cases.cases, cases.state)}
       />
     </div>
   );

@@ -21,12 +21,14 @@ interface SelectionPanelProps {
   configurations: readonly Choice[];
   /** The selected ones. */
   chosen: readonly Choice[];
+  /** The query whose test cases are all selected; undefined if there is none. */
+  filter: Readonly<Record<string, string>> | undefined;
 }
 
 /** On what the selected test cases are run, and by whom; and the button that adds them. */
-export function SelectionPanel({ run, selection, change, configurations, chosen }: SelectionPanelProps) {
+export function SelectionPanel({ run, selection, change, configurations, chosen, filter }: SelectionPanelProps) {
   const people = usePeople();
-  const add = useAddTests(run);
+  const add = useAddTests(run, selection.keepsFilter ? filter : undefined);
   const count = countTests(selection, chosen.length);
   const isPaired = chosen.length > 1 && selection.combine === 'pairwise';
   return (
@@ -72,6 +74,21 @@ export function SelectionPanel({ run, selection, change, configurations, chosen 
           </RadioGroup>
         )}
       </fieldset>
+      {filter && (
+        <fieldset>
+          <legend>Later</legend>
+          <FormControlLabel
+            label="Keep this filter: test cases that match it later can be added with one click"
+            control={
+              <Checkbox
+                size="small"
+                checked={selection.keepsFilter}
+                onChange={(_, keepsFilter) => change({ keepsFilter })}
+              />
+            }
+          />
+        </fieldset>
+      )}
       <div className={styles.foot}>
         <p role="status">{describe(selection.cases.size, chosen.length, count, isPaired)}</p>
         <Button
@@ -110,8 +127,8 @@ function describe(cases: number, configurations: number, count: number, isPaired
   return `${ofCases} on ${configurations} configurations: ${isPaired ? 'at most ' : ''}${formatNumber(count)} tests. Those that are in the run stay as they are.`;
 }
 
-/** Adds the selected tests, assigns those that nobody has, and opens the run. */
-function useAddTests(run: Run) {
+/** Adds the selected tests, by their filter where the run keeps it, assigns those that nobody has, and opens the run. */
+function useAddTests(run: Run, filter: Readonly<Record<string, string>> | undefined) {
   const notify = useNotify();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -120,7 +137,7 @@ function useAddTests(run: Run) {
       const { data } = await fetchApi<{ data: { added: number } }>(`/test-runs/${run.id}/tests`, {
         method: 'POST',
         json: {
-          test_cases: [...cases],
+          ...(filter ? { filter } : { test_cases: [...cases] }),
           configurations: [...configurations],
           combine,
           ...(people.length === 1 && { assigned_to: people[0] }),

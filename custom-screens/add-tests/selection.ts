@@ -1,3 +1,5 @@
+import { apiFilterOf, type ListState } from '../../src/engine/lists/list-state';
+
 /** A configuration or a person. */
 export interface Choice {
   readonly id: number;
@@ -14,6 +16,8 @@ export interface Selection {
   /** Ids of the people who run the tests, in turn or by module. */
   readonly people: readonly number[];
   readonly by: 'round_robin' | 'module';
+  /** Whether the run keeps the filter whose test cases are all selected. */
+  readonly keepsFilter: boolean;
 }
 
 export const noSelection: Selection = {
@@ -22,6 +26,7 @@ export const noSelection: Selection = {
   combine: 'all',
   people: [],
   by: 'round_robin',
+  keepsFilter: true,
 };
 
 /** The selected configurations that still exist, in the order of the list. */
@@ -31,6 +36,21 @@ export const selectedConfigurations = ({ configurations }: Selection, all: reado
 /** How many tests the selection is at most: some may be in the run, and pairs may need fewer configurations. */
 export const countTests = ({ cases }: Selection, configurations: number): number =>
   cases.size * Math.max(1, configurations);
+
+/**
+ * The query of the list of test cases, if the selection is all that its filters show; a search is none, and test cases
+ * that were chosen one by one neither.
+ */
+export function filterOfSelection(
+  { cases }: Selection,
+  shown: readonly { readonly id: number }[] | undefined,
+  { filters, q }: Pick<ListState, 'filters' | 'q'>,
+): Readonly<Record<string, string>> | undefined {
+  if (!shown || shown.length === 0 || q.trim() !== '' || cases.size !== shown.length) return undefined;
+  if (!shown.every(({ id }) => cases.has(id))) return undefined;
+  const filter = apiFilterOf({ filters, q });
+  return Object.keys(filter).length === 0 ? {} : { filter: JSON.stringify(filter) };
+}
 
 /** A set with an element more, or less. */
 export function toggled<T>(set: ReadonlySet<T>, element: T): ReadonlySet<T> {

@@ -38,7 +38,9 @@ function CoverageScreen() {
   const [day, setDay] = useState(localToday);
   const [search, setSearch] = useState('');
   const q = useDeferredValue(search);
-  const project = (projects.data?.find(({ id }) => id === remembered) ?? projects.data?.[0])?.id;
+  const choices = projects.data?.projects;
+  const wanted = [remembered, projects.data?.preferred];
+  const project = wanted.find((id) => choices?.some((one) => one.id === id)) ?? choices?.[0]?.id;
   const choice = { project, by, day, q };
   const coverage = useCoverage(choice);
   const { data } = coverage;
@@ -53,7 +55,7 @@ function CoverageScreen() {
       />
     );
   }
-  if (projects.data?.length === 0) return <EmptyState sentence="There is no project that you can see." />;
+  if (choices?.length === 0) return <EmptyState sentence="There is no project that you can see." />;
   return (
     <div className={styles.screen}>
       <div className={styles.tools} role="toolbar" aria-label="Coverage">
@@ -77,7 +79,7 @@ function CoverageScreen() {
             onChange={(event) => setProject(Number(event.target.value))}
             slotProps={{ input: { 'aria-label': 'Project' } }}
           >
-            {projects.data!.map(({ id, title }) => (
+            {choices!.map(({ id, title }) => (
               <MenuItem key={id} value={id}>
                 {title}
               </MenuItem>
@@ -103,7 +105,7 @@ function CoverageScreen() {
           ))}
         </span>
       </div>
-      <div className={styles.tiles}>
+      <div className={styles.coverageTiles}>
         <Tiles label="Figures" tiles={tilesOf(data)} />
       </div>
       {data && data.requirements.length === 0 && (

@@ -78,16 +78,24 @@ export const useCell = (requirement: number, column: CoverageColumn | undefined,
     ...quiet,
   });
 
-/** The projects that have requirements to look at. */
+interface Project {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** The projects, and the one with the newest requirement. */
 export const useProjects = () =>
   useQuery({
     queryKey: ['projects,requirements', 'coverage projects'],
-    queryFn: async ({ signal }) =>
-      (
-        await fetchApi<{ data: readonly { id: number; title: string }[] }>(
-          '/requirements/choices/project_id?range=[0,199]',
+    queryFn: async ({ signal }) => {
+      const [choices, newest] = await Promise.all([
+        fetchApi<{ data: readonly Project[] }>('/requirements/choices/project_id?range=[0,199]', { signal }),
+        fetchApi<{ data: readonly { project_id: number }[] }>(
+          '/requirements?sort=["id","DESC"]&range=[0,0]&fields=id,project_id',
           { signal },
-        )
-      ).data,
+        ),
+      ]);
+      return { projects: choices.data, preferred: newest.data[0]?.project_id };
+    },
     ...quiet,
   });

@@ -12,6 +12,7 @@ import { Charts } from './Charts';
 import { Counts } from './Counts';
 import { Deadlines } from './Deadlines';
 import { countedResources, type DashboardFigures } from './figures';
+import { OwnTests } from './OwnTests';
 import { LatestNotifications } from './LatestNotifications';
 import { QuickAdd } from './QuickAdd';
 import { Workload } from './Workload';
@@ -32,7 +33,11 @@ function Overview() {
   const { actor } = useDefinitions();
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const isNarrow = useMediaQuery(narrowWidth, { noSsr: true });
-  const { data: figures, error, refetch } = useFigures<DashboardFigures>('/dashboard', countedResources);
+  const {
+    data: figures,
+    error,
+    refetch,
+  } = useFigures<DashboardFigures>('/dashboard', [...countedResources, 'run-entries']);
   usePage(isPhone ? { title: name, note: span } : { title: `${name}: ${span}` });
   if (error && !figures) {
     return (
@@ -67,6 +72,7 @@ function Overview() {
         {has('tasks', 'test-cases') && <Workload workload={figures?.workload} />}
         {has('tasks') && <Deadlines today={today} />}
       </div>
+      <OwnTests tests={figures?.tests} />
     </div>
   );
 }

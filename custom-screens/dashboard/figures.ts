@@ -36,6 +36,8 @@ export interface DashboardFigures {
   readonly projects?: Counts & { readonly by_status: readonly StatusCount[] };
   readonly test_cases?: Counts & { readonly by_priority: readonly PriorityCounts[] };
   readonly tasks?: Counts & { readonly by_status: readonly TaskStatusCounts[] };
+  /** The tests of open runs that are assigned to the user. */
+  readonly tests?: { readonly open: number; readonly due: number; readonly failed: number };
   readonly workload?: { readonly open_tasks?: number; readonly open_test_cases?: number };
 }
 

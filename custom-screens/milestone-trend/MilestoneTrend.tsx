@@ -2,11 +2,11 @@ import { useParams } from 'react-router';
 import { NoAccess } from '../../src/app/admin/NoAccess';
 import { useDefinitions } from '../../src/app/admin/DefinitionsContext';
 import type { ChartData } from '../../src/app/charts/chartData';
-import { BarChart } from '../../src/app/charts/BarChart';
 import { Figure } from '../../src/app/charts/Figure';
 import { Tiles } from '../../src/app/charts/Tiles';
 import { useFigures } from '../../src/app/charts/useFigures';
 import { usePage } from '../../src/app/layout/page';
+import { lazyComponent } from '../../src/app/states/lazyComponent';
 import { FailedState } from '../../src/app/states/FailedState';
 import { useQuery } from '@tanstack/react-query';
 import { formatDate } from '../../src/engine/formats/dates';
@@ -22,6 +22,11 @@ interface Milestone {
   readonly due_on: string | null;
   readonly project: { readonly name: string } | null;
 }
+
+/** The library of charts travels alone. */
+const BarChart = lazyComponent(() =>
+  import('../../src/app/charts/BarChart').then((module) => ({ default: module.BarChart })),
+);
 
 const back = { to: '/milestones', label: 'Milestones' };
 /** More bars than these would be too thin to be told apart. */
@@ -93,7 +98,7 @@ function Trend({ id }: { id: number }) {
         {points && <BarChart data={chartOf(points.slice(-mostBars))} label="Trend" stacked />}
       </Figure>
       {points && points.length > mostBars && (
-        <p className={styles.note}>The bars are the last {mostBars} days on which something changed.</p>
+        <p className={styles.trendNote}>The bars are the last {mostBars} days on which something changed.</p>
       )}
     </div>
   );

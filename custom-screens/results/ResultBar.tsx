@@ -13,7 +13,7 @@ export function ResultBar({ counts, size = 'normal' }: ResultBarProps) {
   const present = resultOrder.filter((name) => counts[name] > 0);
   const words = present.map((name) => `${formatNumber(counts[name])} ${resultNames[name].toLowerCase()}`);
   return (
-    <span className={styles.bar} data-size={size} role="img" aria-label={words.join(', ') || 'No tests'}>
+    <span className={styles.resultBar} data-size={size} role="img" aria-label={words.join(', ') || 'No tests'}>
       {present.map((name) => (
         <i key={name} data-result={name} style={{ flexGrow: counts[name] }} />
       ))}

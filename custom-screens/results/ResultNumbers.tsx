@@ -6,7 +6,7 @@ import * as styles from './results.module.css';
 /** A result as its glyph in its colour. */
 export function ResultGlyph({ result, labelled = false }: { result: ResultName; labelled?: boolean }) {
   return (
-    <span className={styles.glyph} data-result={result}>
+    <span className={styles.resultGlyph} data-result={result}>
       <Icon name={resultGlyphs[result]} size={14} label={labelled ? resultNames[result] : undefined} />
     </span>
   );
@@ -16,7 +16,7 @@ export function ResultGlyph({ result, labelled = false }: { result: ResultName; 
 export function ResultNumbers({ counts, shares = false }: { counts: ResultCounts; shares?: boolean }) {
   const total = countAll(counts);
   return (
-    <ul className={styles.numbers}>
+    <ul className={styles.resultNumbers}>
       {listedResults(counts).map((name) => (
         <li key={name} data-result={name}>
           <ResultGlyph result={name} />
@@ -32,7 +32,7 @@ export function ResultNumbers({ counts, shares = false }: { counts: ResultCounts
 /** The results that occur, each as glyph and number. */
 export function ShortNumbers({ counts }: { counts: ResultCounts }) {
   return (
-    <span className={styles.short}>
+    <span className={styles.resultShort}>
       {listedResults(counts)
         .filter((name) => counts[name] > 0)
         .map((name) => (

@@ -130,7 +130,7 @@ function useTab(): [TabName, (tab: TabName) => void] {
 function RunState({ run }: { run: OverviewRun }) {
   const isOpen = run.state === 'open';
   return (
-    <span className={styles.state} data-open={isOpen}>
+    <span className={styles.runState} data-open={isOpen}>
       <Icon name={isOpen ? 'play' : 'lock'} size={14} />
       {isOpen ? 'Open' : 'Closed'}
     </span>

@@ -25,7 +25,7 @@ export interface EntryGroup {
 export const resultWord = (result: Result): ResultName => (result === 'broken' ? 'failed' : result);
 
 /** Counts the results of tests. */
-export function countEntries(entries: readonly OverviewEntry[]): ResultCounts {
+function countEntries(entries: readonly OverviewEntry[]): ResultCounts {
   const counts: Record<ResultName, number> = { passed: 0, flaky: 0, failed: 0, blocked: 0, skipped: 0, not_run: 0 };
   for (const { result } of entries) counts[resultWord(result)]++;
   return counts;

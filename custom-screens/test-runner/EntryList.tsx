@@ -7,8 +7,10 @@ import { Icon } from '../../src/app/icons/Icon';
 import { Initials } from '../../src/app/layout/Initials';
 import * as listStyles from '../../src/app/list/list.module.css';
 import { entryKey, type EntryFilter } from './entryOrder';
+import { Present } from './Colleagues';
 import { ResultIcon } from './ResultIcon';
 import type { Entry, Result } from './runnerApi';
+import type { Colleague } from './useColleagues';
 import * as styles from './runner.module.css';
 
 interface EntryListProps {
@@ -16,6 +18,8 @@ interface EntryListProps {
   entries: readonly Entry[];
   current: number | undefined;
   resultOf: (entry: Entry) => Result;
+  /** Who is at which test now. */
+  colleagues: ReadonlyMap<number, readonly Colleague[]>;
   filter: EntryFilter;
   /** How many tests each filter shows. */
   counts: Readonly<Record<EntryFilter, number>>;
@@ -38,7 +42,7 @@ const [rowHeight, headingHeight] = [32, 36];
 type Row = { readonly heading: string } | { readonly entry: Entry };
 
 /** The tests of a run by module, with a search and filters. Only the rows in view are rendered. */
-export function EntryList({ entries, current, resultOf, onOpen, ...head }: EntryListProps) {
+export function EntryList({ entries, current, resultOf, colleagues, onOpen, ...head }: EntryListProps) {
   const box = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => withHeadings(entries), [entries]);
   // The library changes its instance and not the rows, which is what the rule of the compiler is about.
@@ -107,7 +111,8 @@ export function EntryList({ entries, current, resultOf, onOpen, ...head }: Entry
                 {hasConfigurations && entry.configuration && (
                   <small title={entry.configuration.name}>{entry.configuration.name}</small>
                 )}
-                {entry.assigned && (
+                <Present people={colleagues.get(entry.id)} />
+                {entry.assigned && !colleagues.has(entry.id) && (
                   <span title={`Assigned to ${entry.assigned.name}`}>
                     <Initials name={entry.assigned.name} size={20} />
                   </span>

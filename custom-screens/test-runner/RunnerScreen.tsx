@@ -30,6 +30,8 @@ import { QueueBar } from './QueueBar';
 import { RunProgress } from './RunProgress';
 import type { Entry, EntryDetails, FoundResult, Result, Run } from './runnerApi';
 import { back } from './runsList';
+import { ColleagueBar, Colleagues } from './Colleagues';
+import { useColleagues } from './useColleagues';
 import { useDrafts } from './useDrafts';
 import { useResultQueue } from './useResultQueue';
 import { useEntries, useEntry, useTakeStored } from './useRun';
@@ -83,6 +85,7 @@ export function RunnerScreen({ run }: { run: Run }) {
   );
 
   const [current, open] = useCurrentEntry(ordered, resultOf);
+  const colleagues = useColleagues(entries, actor.viewer ? undefined : current?.id);
   const timer = useTimer(current?.id);
   const upcoming = useMemo(() => upcomingTests(shown, current?.id, resultOf), [current?.id, resultOf, shown]);
   const details = useEntry(current?.id, upcoming);
@@ -97,7 +100,7 @@ export function RunnerScreen({ run }: { run: Run }) {
   const save = (entry: EntryDetails, found: FoundResult) => {
     queue.add({ run: run.id, entry: entry.id, name: entry.name, found });
     change(entry.id, () => ({ steps: {}, comment: '' }));
-    const next = nextToRun(shown, entry.id, resultOf);
+    const next = nextToRun(shown, entry.id, resultOf, ({ id }) => colleagues.byEntry.has(id));
     if (next) open(next);
     else notify('No test is left to run in this list.', { type: 'success' });
   };
@@ -110,6 +113,7 @@ export function RunnerScreen({ run }: { run: Run }) {
     <EntryList
       entries={shown}
       current={current?.id}
+      colleagues={colleagues.byEntry}
       counts={filterCounts}
       onFilter={setFilter}
       onSearch={setSearch}
@@ -123,6 +127,7 @@ export function RunnerScreen({ run }: { run: Run }) {
   return (
     <>
       <PageActions>
+        {!isPhone && <Colleagues people={colleagues.people} />}
         {!isPhone && <RunProgress counts={counts} total={entries.length} />}
         {isOpenRun && !isPhone && (
           <FinishButton run={run} notRun={counts.get('not_run') ?? 0} isWaiting={ofRun.length > 0} />
@@ -134,6 +139,7 @@ export function RunnerScreen({ run }: { run: Run }) {
         )}
       </PageActions>
       <QueueBar items={ofRun} onDiscard={(key) => queue.discard(key)} />
+      {current && <ColleagueBar people={colleagues.byEntry.get(current.id)} />}
       {!isOpenRun && (
         <div className={styles.banner} role="status">
           <Icon name="lock" />

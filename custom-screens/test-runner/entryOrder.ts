@@ -34,16 +34,21 @@ export function entryAt(shown: readonly Entry[], current: number | undefined, st
   return index < 0 ? shown[0] : shown[index + steps];
 }
 
-/** The next test that was not run, after the current one or from the start; undefined if none is left. */
+/**
+ * The next test that was not run, after the current one or from the start; undefined if none is left. One at which a
+ * colleague is comes last.
+ */
 export function nextToRun(
   shown: readonly Entry[],
   current: number,
   resultOf: (entry: Entry) => Result,
+  isTaken: (entry: Entry) => boolean = () => false,
 ): Entry | undefined {
   const index = shown.findIndex(({ id }) => id === current);
-  return [...shown.slice(index + 1), ...shown.slice(0, Math.max(index, 0))].find(
+  const left = [...shown.slice(index + 1), ...shown.slice(0, Math.max(index, 0))].filter(
     (entry) => resultOf(entry) === 'not_run',
   );
+  return left.find((entry) => !isTaken(entry)) ?? left[0];
 }
 
 /** The tests that are probably opened next: those that were not run, and those beside the current one. */

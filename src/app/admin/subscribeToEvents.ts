@@ -2,6 +2,7 @@ import { ApiError, requestApi } from '../session/api';
 import { waitForConnection } from '../session/connection';
 import { onSessionChange, readSession } from '../session/session';
 import { readEvents, type LiveEvent } from './eventStream';
+import { endedStream, openedStream } from './streamName';
 
 interface EventHandlers {
   onEvent: (event: LiveEvent) => void;
@@ -67,11 +68,14 @@ export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => v
     let wait = 1000;
     while (!signal.aborted) {
       own.stream = new AbortController();
+      let name: string | undefined;
       try {
         const headers = { Accept: 'text/event-stream' };
         const response = await requestApi('/events', { headers, signal: own.stream.signal, limit: Infinity });
         endFormer();
         markActivity();
+        name = response.headers.get('X-Stream') ?? undefined;
+        openedStream(name);
         if (wait > 1000) onMissed();
         wait = 1000;
         if (response.body) await readEvents(response.body, onEvent, markActivity);
@@ -79,6 +83,7 @@ export function subscribeToEvents({ onEvent, onMissed }: EventHandlers): () => v
         if (signal.aborted || (error instanceof ApiError && error.status === 401)) return;
         wait = Math.min(wait * 2, maxRetryDelay);
       }
+      endedStream(name);
       await waitForConnection(wait, signal);
       if (!signal.aborted) onMissed();
     }

@@ -56,7 +56,11 @@ export function TabBar<Name extends string>({ id, label, tabs, chosen, onChoose,
   );
 }
 
-/** The props of the chosen tab's panel. */
+/**
+ * The props of the chosen tab's panel.
+ *
+ * @example <div {...tabPanel('run', 'entries')} />
+ */
 export function tabPanel(id: string, chosen: string) {
   return { id: `${id}-panel`, role: 'tabpanel', 'aria-labelledby': `${id}-${chosen}` } as const;
 }

@@ -6,7 +6,11 @@ const day = 24 * hour;
 const dayOfYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayOfOtherYear = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** How long ago an instant was, in short: "now", "18 min", "4 h", "Yesterday", "18 Nov", "18 Nov 2025". */
+/**
+ * How long ago an instant was, in short: "now", "18 min", "4 h", "Yesterday", "18 Nov", "18 Nov 2025".
+ *
+ * @example relativeTime(record.updated_at); // '18 min'
+ */
 export function relativeTime(iso: string, now: Date = new Date()): string {
   const then = new Date(iso);
   const passed = now.getTime() - then.getTime();

@@ -10,9 +10,6 @@ import { listedEntries, noResults, resultNames, resultSql, type ResultCounts } f
 import { testCases } from '../test-runs/definitions';
 import type { CellQuery, CoverageQuery } from './calls';
 
-/** By what results are told apart, beside the requirements. */
-export type CoverageColumns = CoverageQuery['by'];
-
 /** A run or a configuration; the id 0 stands for tests without a configuration. */
 export interface CoverageColumn {
   readonly id: number;

@@ -30,6 +30,7 @@ export const overviewCalls = {
         test_cases: Type.Object({}),
         tasks: Type.Object({}),
         workload: Type.Object({}),
+        tests: Type.Object({}),
       }),
     ),
   }),

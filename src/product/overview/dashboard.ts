@@ -24,10 +24,11 @@ const visibleBlocks = {
  */
 export async function loadDashboard(context: RequestContext): Promise<Block> {
   const may = (name: string) => isGranted(context.actor, name, 'list');
-  const [projects, testCases, tasks] = await Promise.all([
+  const [projects, testCases, tasks, tests] = await Promise.all([
     may('projects') ? projectBlock(context) : undefined,
     may('test-cases') ? testCaseBlock(context) : undefined,
     may('tasks') ? taskBlock(context) : undefined,
+    may('run-entries') ? ownTests(context) : undefined,
   ]);
   const workload = {
     ...(tasks && { open_tasks: tasks.open }),
@@ -38,6 +39,7 @@ export async function loadDashboard(context: RequestContext): Promise<Block> {
     ...(testCases && { test_cases: testCases.block }),
     ...(tasks && { tasks: tasks.block }),
     ...(Object.keys(workload).length > 0 && { workload }),
+    ...(tests && { tests }),
   };
 }
 
@@ -140,6 +142,26 @@ async function taskBlock(context: RequestContext): Promise<{ block: Block; open:
     })),
   };
   return { block, open: sumMeasure(groups, 'open') };
+}
+
+/** The tests of open runs that are assigned to the caller. */
+async function ownTests(context: RequestContext): Promise<Block> {
+  const { registry, today } = context;
+  const own = { assigned_to: '$actor.id', run_id: { $some: { state: 'open' } } };
+  const groups = await loadMeasures(context, registry.getOrThrow('run-entries'), {
+    figures: {
+      open: { when: { ...own, result: 'not_run' } },
+      due: {
+        when: { ...own, result: 'not_run', run_id: { $some: { state: 'open', due_on: { $lte: today } } } },
+      },
+      failed: { when: { ...own, result: { $in: ['failed', 'broken'] } } },
+    },
+  });
+  return {
+    open: sumMeasure(groups, 'open'),
+    due: sumMeasure(groups, 'due'),
+    failed: sumMeasure(groups, 'failed'),
+  };
 }
 
 /** Figures common to tasks and test cases. */

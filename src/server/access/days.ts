@@ -17,7 +17,11 @@ export function startOfDay(day: string, timeZone: string): string {
   return start;
 }
 
-/** The instant at which the next day starts. */
+/**
+ * The instant at which the next day starts.
+ *
+ * @example endOfDay('2026-11-16', 'UTC'); // '2026-11-17T00:00:00.000Z'
+ */
 export function endOfDay(day: string, timeZone: string): string {
   const next = Temporal.PlainDate.from(day).add({ days: 1 });
   return next.year > 9999 ? startOf(next, timeZone) : startOfDay(next.toString(), timeZone);

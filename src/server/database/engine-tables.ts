@@ -327,6 +327,14 @@ export const engineTables = {
     request_id: nullable(text),
     times: withDefault(integer),
   },
+  presence: {
+    user_id: integer,
+    stream: text,
+    resource: text,
+    record_id: integer,
+    site_id: nullable(integer),
+    seen_at: withDefault(instant),
+  },
   seeded_modules: {
     module: text,
     seeded_at: withDefault(instant),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { realUser, type Actor } from '../../engine/access/actor';
@@ -26,6 +27,8 @@ export interface EventsOptions {
   /** Calls `listener` when anybody's access may have changed. Returns a function that unsubscribes. */
   onAccessChange(listener: () => void): () => void;
   heartbeat?: number;
+  /** Called when a stream ends, with the name that its window knows from the header X-Stream. */
+  onStreamEnd?(actor: Actor, stream: string): Promise<void>;
 }
 
 const eventsCall = defineCall({
@@ -108,11 +111,18 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       stopListening();
       stopHearing();
       leave!();
+      // While the server stops, windows go on with another stream.
+      if (!stopping) {
+        options.onStreamEnd?.(actor, name).catch((error: Error) => {
+          program.log.warn(`That a window was closed could not be stored: ${error.message}`);
+        });
+      }
       stream.end();
       if (stream.destroyed) return;
       const cut = setTimeout(() => stream.destroy(), END_TIMEOUT);
       stream.once('close', () => clearTimeout(cut));
     }
+    const name = randomUUID();
     open.add(end);
     const uncount = countStream(program.live);
     stream.on('close', end);
@@ -123,6 +133,7 @@ export function registerEvents(api: FastifyInstance, program: Program, options: 
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
+      'X-Stream': name,
     });
     write(': hello\n\n');
   });

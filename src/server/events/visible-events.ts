@@ -16,6 +16,7 @@ import {
   draftsResource,
   notificationsResource,
   permissionsResource,
+  presenceResource,
   type LiveEvent,
 } from '../live/live-hub';
 
@@ -26,6 +27,7 @@ const resourcesWithoutRecords: ReadonlySet<string> = new Set([
   definitionsResource,
   draftsResource,
   permissionsResource,
+  presenceResource,
 ]);
 
 /** Query results for one batch of events: by rules and resource, the visible ids. */
@@ -78,6 +80,7 @@ function isVisibleWithoutRecord({ actor, registry }: RequestContext, event: Live
   if (personalResources.has(event.resource)) return event.user_id === realUser(actor).id;
   if (event.resource === permissionsResource)
     return [actor, realUser(actor)].some(({ role_id: own }) => own === event.role_id);
+  if (event.resource === presenceResource) return actor.level === 1 || event.site_id === actor.site_id;
   if (event.resource === definitionsResource) return isRelevantDefinition(actor, String(event.id), registry);
   if (event.resource === draftsResource) return actor.level === 1;
   const definition = registry.get(event.resource);

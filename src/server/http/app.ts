@@ -10,6 +10,7 @@ import type { Program } from '../program';
 import { registerFiles } from './file-route';
 import { registerGridConfigurations } from '../grids/routes';
 import { registerAutomation } from '../automation/routes';
+import { registerPresence } from '../accounts/presence/routes';
 import { registerSearch } from '../search/routes';
 import { registerImports } from '../imports/imports';
 import { registerDraftRoutes } from '../modules/drafts/routes';
@@ -115,6 +116,7 @@ export async function buildApp(
       registerJobRoutes(api, program);
       registerAutomation(api, program);
       registerSearch(api, program);
+      registerPresence(api, program);
       program.product.registerRoutes(api, program);
       await api.register(async (texts) => {
         await registerCompression(texts);

@@ -11,6 +11,9 @@ export const notificationsResource = 'notifications';
 /** The `resource` of events about changed permissions, for users with the role. */
 export const permissionsResource = 'permissions';
 
+/** The `resource` of events about who is at which record: somebody of the company came or went. */
+export const presenceResource = 'presence';
+
 /** A change to a record (or, for `modules` and `module-drafts`, to what has this name). */
 export interface LiveEvent {
   readonly resource: string;

@@ -131,7 +131,8 @@ describe.each(roles)('the figures of the %s', (role) => {
     test('on the dashboard are those of the lists', async () => {
       const { status, body } = await call<{ data: Row }>('GET', '/dashboard');
       expect(status).toBe(200);
-      expect(body.data).toEqual(recounted(reader, rows));
+      const { tests: _tests, ...figures } = body.data;
+      expect(figures).toEqual(recounted(reader, rows));
       expect(rows.tasks.length).toBeGreaterThan(0);
     });
 

@@ -161,6 +161,24 @@ describe('the overview', () => {
   });
 });
 
+test('the dashboard counts the own open tests, as the list does', async () => {
+  const { tests } = await runOf([await makeCase(), await makeCase(), await makeCase()], { due_on: '2020-01-01' });
+  for (const entry of tests) await work.as.qa('PUT', `/run-entries/${entry.id}`, { assigned_to: work.ids.developer });
+  await record(tests[0]!, 'failed');
+  const { body } = await work.as.developer<One>('GET', '/dashboard');
+  const listed = async (mine: string) => {
+    const { headers } = await work.as.developer('GET', `/run-entries?mine=${mine}&range=[0,0]`);
+    return Number(/\/(\d+)/.exec(String(headers['content-range']))![1]);
+  };
+  expect(body.data.tests).toEqual({
+    open: await listed('open'),
+    due: await listed('due'),
+    failed: await listed('failed'),
+  });
+  expect(body.data.tests.due).toBeGreaterThanOrEqual(2);
+  expect((await work.as.external<One>('GET', '/dashboard')).body.data).not.toHaveProperty('tests');
+});
+
 describe('kept filters', () => {
   const matching = (run: number, method: 'GET' | 'POST', by: Account = 'qa') =>
     work.as[by]<One<{ added?: number; tests?: number; filters?: number }>>(method, `/test-runs/${run}/matching`);

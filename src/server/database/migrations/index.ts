@@ -26,6 +26,7 @@ import { versionNotes } from './0059-version-notes';
 import { serviceAccounts } from './0062-service-accounts';
 import { periodicWork } from './0067-periodic-work';
 import { moduleDrafts } from './0071-module-drafts';
+import { presence } from './0075-presence';
 import type { Migration } from './migration';
 
 /** All migrations, oldest first. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   serviceAccounts,
   periodicWork,
   moduleDrafts,
+  presence,
 ];

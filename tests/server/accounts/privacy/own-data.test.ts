@@ -39,6 +39,7 @@ const parts: Record<string, string | null> = {
   module_versions: 'definitions_published',
   notifications: 'notifications',
   passkeys: 'passkeys',
+  presence: null, // gone within a minute
   recovery_codes: 'recovery_codes',
   security_log: 'security_log',
   service_accounts: null, // nobody: the users in whose name scripts act

@@ -1,0 +1,49 @@
+import { Icon } from '../../src/app/icons/Icon';
+import { Initials } from '../../src/app/layout/Initials';
+import type { Colleague } from './useColleagues';
+import * as styles from './runner.module.css';
+
+const namesOf = (people: readonly Colleague[]) => people.map(({ name }) => name).join(', ');
+
+/** The colleagues in the run now, each with a green dot. */
+export function Colleagues({ people }: { people: readonly Colleague[] }) {
+  if (people.length === 0) return null;
+  return (
+    <span className={styles.colleagues} role="img" aria-label={`In this run now: ${namesOf(people)}`}>
+      {people.slice(0, 4).map(({ id, name }) => (
+        <span key={id} className={styles.present} title={`${name} is in this run now`}>
+          <Initials name={name} />
+        </span>
+      ))}
+      {people.length > 4 && <small>+{people.length - 4}</small>}
+    </span>
+  );
+}
+
+/** The colleagues at a test of the list. */
+export function Present({ people }: { people: readonly Colleague[] | undefined }) {
+  const [first] = people ?? [];
+  if (!first) return null;
+  const words = `${namesOf(people!)} ${people!.length === 1 ? 'is' : 'are'} at this test now`;
+  return (
+    <span className={styles.present} role="img" aria-label={words} title={words}>
+      <Initials name={first.name} size={20} />
+    </span>
+  );
+}
+
+/** Says that a colleague is at the test that is open, so that nobody does the work twice. */
+export function ColleagueBar({ people }: { people: readonly Colleague[] | undefined }) {
+  if (!people?.length) return null;
+  return (
+    <div className={styles.banner} role="status">
+      <Icon name="users" />
+      <span>
+        <b>
+          {namesOf(people)} {people.length === 1 ? 'is' : 'are'} at this test now.
+        </b>{' '}
+        Choose another one, or agree who runs it.
+      </span>
+    </div>
+  );
+}

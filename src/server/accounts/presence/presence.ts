@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { realUser, type Actor } from '../../../engine/access/actor';
+import type { Definition, ResourceRecord } from '../../../engine/definitions/definition';
+import { accessFilter } from '../../access/access-filter';
+import type { RequestContext } from '../../access/request-context';
+import { Forbidden, NotFound } from '../../errors/errors';
+import { presenceResource } from '../../live/live-hub';
+import type { Program } from '../../program';
+import { readRecord } from '../../records/read';
+import { visibleTitleSql } from '../../sql/operands';
+import { predicateToSql } from '../../sql/predicate-to-sql';
+
+/** Somebody at a record. */
+export interface Present {
+  readonly record_id: number;
+  readonly user: { readonly id: number; readonly name: string };
+}
+
+/** Seconds after which somebody who was not heard of is gone: their connection was lost. Clients say so twice as often. */
+const secondsUntilGone = 60;
+/** The most places at which one person can be: as many windows as anybody works with. */
+const maxPlaces = 20;
+
+/**
+ * `PUT presence`: the caller is at a record now, in the window with this event stream. Throws Forbidden and NotFound for
+ * a record that they may not see.
+ */
+export async function enter(context: RequestContext, stream: string, resource: string, id: number): Promise<void> {
+  const { program, actor } = context;
+  // Whoever views as somebody else is not there.
+  if (actor.viewer) throw new Forbidden('While viewing as another user you are nowhere.');
+  const definition = definitionOf(context, resource);
+  const record: ResourceRecord = await readRecord(context, definition, id, new Set(['id', 'site_id']));
+  const site_id = (record.site_id ?? actor.site_id) as number | null;
+  const { rows } = await sql<{ record_id: number | null; resource: string | null }>`
+    with before as (
+      select p.resource, p.record_id from assay.presence p where p.user_id = ${actor.id} and p.stream = ${stream}
+        and p.seen_at > now() - make_interval(secs => ${secondsUntilGone})
+    ),
+    gone as (
+      delete from assay.presence p where p.seen_at < now() - make_interval(secs => ${secondsUntilGone})
+        and not (p.user_id = ${actor.id} and p.stream = ${stream})
+    ),
+    most as (
+      delete from assay.presence p where p.user_id = ${actor.id} and p.stream <> ${stream} and p.stream in (
+        select o.stream from assay.presence o where o.user_id = ${actor.id} and o.stream <> ${stream}
+        order by o.seen_at desc offset ${maxPlaces - 1})
+    ),
+    stored as (
+      insert into assay.presence (user_id, stream, resource, record_id, site_id, seen_at)
+      values (${actor.id}, ${stream}, ${definition.name}, ${id}, ${site_id}, now())
+      on conflict (user_id, stream) do update set resource = excluded.resource, record_id = excluded.record_id,
+        site_id = excluded.site_id, seen_at = excluded.seen_at
+    )
+    select b.resource, b.record_id from (select 1) one left join before b on true`.execute(program.database.kysely);
+  const [before] = rows;
+  const isSame = before?.record_id === id && before.resource === definition.name;
+  if (!isSame) publishPresence(program, site_id);
+}
+
+/** The window with this event stream is at no record any more, or it is closed. */
+export async function leave(program: Program, actor: Actor, stream: string): Promise<void> {
+  const { rows } = await sql<{ site_id: number | null }>`delete from assay.presence p
+    where p.user_id = ${realUser(actor).id} and p.stream = ${stream} returning p.site_id`.execute(
+    program.database.kysely,
+  );
+  if (rows[0]) publishPresence(program, rows[0].site_id);
+}
+
+/** `GET presence`: the others who are at records of a resource now, as far as the caller may list them. */
+export async function listPresent(context: RequestContext, resource: string): Promise<readonly Present[]> {
+  const { registry, actor, evaluationContext, program } = context;
+  const definition = definitionOf(context, resource);
+  const listed = predicateToSql(
+    accessFilter(context, definition, 'list'),
+    definition,
+    't',
+    registry,
+    evaluationContext,
+  );
+  const users = registry.getOrThrow('users');
+  const { rows } = await sql<{ record_id: number; user_id: number; name: string }>`
+    select distinct p.record_id, p.user_id, ${visibleTitleSql(actor, users, 'u', registry)} as name
+    from assay.presence p join ${sql.id('public', definition.table)} t on t.id = p.record_id
+      join public.users u on u.id = p.user_id
+    where p.resource = ${definition.name} and p.user_id <> ${realUser(actor).id}
+      and p.seen_at > now() - make_interval(secs => ${secondsUntilGone}) and ${listed}
+    order by p.record_id, p.user_id limit 500`.execute(program.database.kysely);
+  return rows.map(({ record_id, user_id, name }) => ({ record_id, user: { id: user_id, name } }));
+}
+
+function definitionOf({ registry }: RequestContext, resource: string): Definition {
+  const definition = registry.get(resource);
+  if (!definition) throw new NotFound();
+  return definition;
+}
+
+/** Says only that somebody came or went: who that is, clients ask with their own access. */
+function publishPresence(program: Program, site_id: number | null): void {
+  program.live.publish({ resource: presenceResource, id: null, event: 'changed', site_id });
+}

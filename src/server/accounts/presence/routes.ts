@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requestContextOf } from '../session/caller-context';
+import { closed, dataOf, defineCall, id, typed } from '../../routing/define-call';
+import type { Program } from '../../program';
+import { enter, leave, listPresent } from './presence';
+
+const tag = 'Screens';
+/** The name of a window's event stream: its header X-Stream. */
+const stream = Type.String({
+  pattern: '^[\\w-]{16,64}$',
+  errorMessage: 'stream must be the name of your event stream.',
+});
+const resource = Type.String({ maxLength: 100, description: 'A resource such as tasks.' });
+
+const calls = {
+  list: defineCall({
+    id: 'list-presence',
+    tag,
+    summary: 'Who else is at records of a resource now, as far as you may list them',
+    querystring: Type.Object({ resource }, closed),
+    answer: dataOf(Type.Array(Type.Object({ record_id: id, user: Type.Object({ id, name: Type.String() }) }))),
+  }),
+  enter: defineCall({
+    id: 'enter-presence',
+    tag,
+    summary: 'Say that you are at a record now; repeat it every 25 seconds. It ends with the event stream',
+    body: Type.Object({ stream, resource, id }, closed),
+    answer: dataOf(Type.Boolean()),
+  }),
+  leave: defineCall({
+    id: 'leave-presence',
+    tag,
+    summary: 'Say that you are at no record any more',
+    params: Type.Object({ stream }),
+    answer: dataOf(Type.Boolean()),
+  }),
+};
+
+/** Who is where: ephemeral, and gone with the event stream of the window. */
+export function registerPresence(app: FastifyInstance, program: Program): void {
+  const api = typed(app);
+  const contextOf = (request: FastifyRequest) => requestContextOf(program, request);
+  api.get('/presence', calls.list, async (request) => ({
+    data: (await listPresent(await contextOf(request), request.query.resource)) as never,
+  }));
+  api.put('/presence', calls.enter, async (request) => {
+    const { stream: name, resource: of, id: record } = request.body;
+    await enter(await contextOf(request), name, of, record);
+    return { data: true };
+  });
+  api.delete('/presence/:stream', calls.leave, async (request) => {
+    const { actor } = await contextOf(request);
+    await leave(program, actor, request.params.stream);
+    return { data: true };
+  });
+}

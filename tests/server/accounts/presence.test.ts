@@ -1,0 +1,130 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { authenticate, currentActor, onAccessChange } from '../../../src/server/accounts/session/authenticate';
+import { registerEvents } from '../../../src/server/events/events-route';
+import { visibleEvents } from '../../../src/server/events/visible-events';
+import { sendError } from '../../../src/server/http/error-handler';
+import { leave } from '../../../src/server/accounts/presence/presence';
+import { password } from '../../support/accounts';
+import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
+import { createTestDatabase, type TestDatabase } from '../../support/database';
+
+let database: TestDatabase;
+let demo: DemoProgram;
+/** Another server on the same database. */
+let other: DemoProgram;
+let app: FastifyInstance;
+let address: string;
+const as = {} as Record<'owner' | 'qa' | 'developer' | 'harbour' | 'external', Client>;
+let record: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('fixture'));
+  demo = await startFixtureProgram({ database });
+  other = await startFixtureProgram({ database });
+  const { program } = other;
+  app = Fastify();
+  app.setErrorHandler(sendError);
+  registerEvents(app, program, {
+    authenticate: (request) => authenticate(program, request),
+    currentActor: (request) => currentActor(program, request),
+    filterVisible: (actor, events, asked) => visibleEvents(program, actor, events, asked),
+    onAccessChange: (listener) => onAccessChange(program, listener),
+    onStreamEnd: (actor, stream) => leave(program, actor, stream),
+  });
+  address = await app.listen({ port: 0, host: '127.0.0.1' });
+  for (const name of Object.keys({ owner: 1, qa: 1, developer: 1, harbour: 1, external: 1 }) as (keyof typeof as)[]) {
+    as[name] = await demo.signIn(accounts[name]);
+  }
+  const { body } = await as.owner<{ data: { id: number } }>('POST', '/genres', { option_name: 'Here', icon: 'rocket' });
+  record = body.data.id;
+});
+beforeEach(() => sql`delete from assay.presence`.execute(demo.program.database.kysely));
+afterAll(async () => {
+  await app?.close();
+  await other?.close();
+  await demo?.close();
+  await database?.close();
+});
+
+interface Present {
+  record_id: number;
+  user: { id: number; name: string };
+}
+const name = (letter: string) => letter.repeat(20);
+const enter = (by: keyof typeof as, stream = name('a'), id = record) =>
+  as[by]<{ data: boolean; message?: string }>('PUT', '/presence', { stream, resource: 'genres', id });
+const present = async (by: keyof typeof as) =>
+  (await as[by]<{ data: Present[] }>('GET', '/presence?resource=genres')).body.data;
+
+test('colleagues see who is at a record; a person does not see themselves, and once for several windows', async () => {
+  expect((await enter('qa')).status).toBe(200);
+  expect((await enter('qa', name('b'))).status).toBe(200);
+  expect(await present('qa')).toEqual([]);
+  expect(await present('owner')).toEqual([
+    { record_id: record, user: { id: expect.any(Number) as number, name: expect.any(String) as string } },
+  ]);
+  expect((await as.qa('DELETE', `/presence/${name('a')}`)).status).toBe(200);
+  expect(await present('owner')).toHaveLength(1);
+  expect((await as.qa('DELETE', `/presence/${name('b')}`)).status).toBe(200);
+  expect(await present('owner')).toEqual([]);
+});
+
+test('it is gone with the event stream, on another server too, and colleagues get an event', async () => {
+  const { body } = await demo.call<{ token: string }>('POST', '/login', { email: accounts.qa, password });
+  const tab = new AbortController();
+  const opened = await fetch(`${address}/events`, {
+    headers: { authorization: `Bearer ${body.token}` },
+    signal: tab.signal,
+  });
+  expect(opened.status).toBe(200);
+  await enter('qa', opened.headers.get('x-stream')!);
+  expect(await present('owner')).toHaveLength(1);
+  const seen = new Promise<void>((done) => {
+    const stop = demo.program.live.subscribe(({ resource }) => {
+      if (resource !== 'presence') return;
+      stop();
+      done();
+    });
+  });
+  tab.abort();
+  await seen;
+  expect(await present('owner')).toEqual([]);
+});
+
+test('who was not heard of for a minute is gone', async () => {
+  await enter('qa');
+  await sql`update assay.presence set seen_at = now() - interval '61 seconds'`.execute(demo.program.database.kysely);
+  expect(await present('owner')).toEqual([]);
+});
+
+test('nobody fills the table: twenty windows of a person at most', async () => {
+  for (let index = 0; index < 25; index++) await enter('qa', `window-number-${String(index).padStart(4, '0')}`);
+  const { rows } = await sql`select from assay.presence`.execute(demo.program.database.kysely);
+  expect(rows.length).toBeLessThanOrEqual(20);
+});
+
+test.each<[string, object]>([
+  ['a short name', { stream: 'x', resource: 'genres', id: 1 }],
+  ['no record', { stream: name('a'), resource: 'genres' }],
+  ['an unknown property', { stream: name('a'), resource: 'genres', id: 1, user_id: 1 }],
+])('%s is refused', async (_what, body) => {
+  expect((await as.qa('PUT', '/presence', body)).status).toBe(422);
+});
+
+test('only at what one sees, and of what one may list; nothing of another company', async () => {
+  expect((await enter('qa', name('a'), 999_999)).status).toBe(404);
+  expect((await as.qa('PUT', '/presence', { stream: name('a'), resource: 'nothing', id: 1 })).status).toBe(404);
+  expect((await enter('harbour')).status).toBe(404);
+  await enter('qa');
+  expect(await present('harbour')).toEqual([]);
+  expect((await demo.call('GET', '/presence?resource=genres')).status).toBe(401);
+  // Another person's window cannot be closed.
+  await as.owner('DELETE', `/presence/${name('a')}`);
+  expect(await present('owner')).toHaveLength(1);
+  const events = await visibleEvents(demo.program, { id: 1, level: 2, site_id: 2, role_id: 2, grants: [] } as never, [
+    { resource: 'presence', id: null, event: 'changed', site_id: 1 },
+  ]);
+  expect(events).toEqual([]);
+});
