@@ -25,6 +25,7 @@ export default defineConfig(({ isSsrBuild }) =>
               backup: 'src/server/backup/main.ts',
               'sheet-worker': 'src/server/exports/sheet/worker.ts',
               'import-worker': 'src/server/imports/reading/worker.ts',
+              'test-case-files-worker': 'src/product/imports/worker.ts',
               'results-worker': 'src/product/test-results/reading/worker.ts',
             },
           },

@@ -7,6 +7,7 @@ import { notifyAnswered } from './notices/answered';
 import { notifyAssigned } from './notices/assigned';
 import { notifyCommented } from './notices/commented';
 import { isMemberOrInternal } from './notices/project-members';
+import { testCaseFormats } from './exports/test-case-formats';
 import { sendDeadlineReminders } from './notices/deadlines';
 import { addOverlapWarnings } from './overlaps';
 import { registerOverview } from './overview/routes';
@@ -67,6 +68,8 @@ export const product: Product = {
     'timesheet',
   ],
   mailOccasions: { ticket_answered: { path: '/', own: true, hourly: 20 } },
+  exportFormats: testCaseFormats,
+  importThread: { name: 'test-case-files-worker', source: new URL('./imports/worker.ts', import.meta.url) },
   periodicWork: (program) => [
     {
       name: 'deadline-reminders',

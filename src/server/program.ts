@@ -5,7 +5,7 @@ import type { TProperties } from 'typebox';
 import type { Actor } from '../engine/access/actor';
 import type { EvaluationContext } from '../engine/conditions/variables';
 import type { Definition, HookEvent, ResourceRecord } from '../engine/definitions/definition';
-import type { AddedFieldType } from '../engine/field-types';
+import type { AddedFieldType, Cell } from '../engine/field-types';
 import type { Database, Transaction } from './database/database';
 import type { LiveDefinitions } from './definitions/live-definitions';
 import type { Files } from './files/files';
@@ -15,6 +15,7 @@ import type { LiveHub } from './live/live-hub';
 import type { PeriodicWork } from './queue/periodic-work';
 import type { Queue } from './queue/queue';
 import type { Settings } from './settings/settings';
+import type { ThreadSource } from './threads/start-thread';
 
 /** The parts of a running server. The composition root creates one and passes it on. */
 export interface Program {
@@ -112,6 +113,10 @@ export interface Product {
    * @example { complaints: { name: 'sender', email: 'sender_email' } }
    */
   readonly authorCopies: Readonly<Record<string, { readonly name: string; readonly email: string }>>;
+  /** The thread that reads files for imports, of a product that reads more than spreadsheets: it calls `serveImports`. */
+  readonly importThread?: ThreadSource;
+  /** By name, the forms that its definitions offer for download besides spreadsheets (`export.formats`). */
+  readonly exportFormats?: Readonly<Record<string, RecordFormat>>;
   /** Registers the calls that are not generated from definitions. Paths follow `/api`. */
   registerRoutes(api: FastifyInstance, program: Program): void;
   /** What the response of a sign-in and of `me` says beside the user, role and permissions. */
@@ -138,6 +143,30 @@ export interface Product {
   /** The occasions on which its code sends mails with `queueOccasionMail`, by the identifiers of their templates. */
   readonly mailOccasions?: Readonly<Record<string, ProductMailOccasion>>;
   readonly demoData?: DemoData;
+}
+
+/**
+ * A form in which records leave the program, besides spreadsheets: such as what another program imports.
+ *
+ * @example
+ * const names: RecordFormat = {
+ *   columns: ['name'], extension: 'txt', mediaType: 'text/plain; charset=utf-8',
+ *   open: () => ({ write: (records) => records.map(([[name]]) => `${name}\n`).join(''), end: () => '' }),
+ * };
+ */
+export interface RecordFormat {
+  /** What a file has: fields, and columns of rows (`lines.action`). What the reader may not see is empty. */
+  readonly columns: readonly string[];
+  readonly extension: string;
+  readonly mediaType: string;
+  /** Starts a file. */
+  open(): RecordWriter;
+}
+
+/** Writes a file part by part. A record is its lines of cells, of which those below the first have only columns of rows. */
+export interface RecordWriter {
+  write(records: readonly (readonly (readonly Cell[])[])[]): string;
+  end(): string;
 }
 
 /**

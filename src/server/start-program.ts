@@ -101,6 +101,7 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       live,
       log,
       hooks: Object.keys(hooks),
+      exportFormats: Object.keys(product.exportFormats ?? {}),
       paths: product.paths ?? [],
       requiredFields: mergeRequiredFields(requiredSystemFields, product.requiredFields),
       roleLevels,

@@ -1,7 +1,9 @@
+import { formFieldOf } from '../imports/created-values';
 import { isRelation } from '../field-types/relation';
 import { isRows } from '../field-types/rows';
 import { columnTypeOf, fieldTypeOf } from '../field-types';
 import { reportProblem, resolveField, resolveReadableField, type CheckSubject } from './check-context';
+import { isImportable } from './normalise-import';
 import { joinPointer } from './problems';
 import { rowColumnAt } from './row-definition';
 
@@ -40,6 +42,7 @@ export function checkImport(subject: CheckSubject): void {
   for (const name of Object.keys(source.import.synonyms ?? {})) column(joinPointer(path, 'synonyms', name), name);
   for (const name of Object.keys(source.import.values ?? {})) withoutRows(joinPointer(path, 'values', name), name);
   imported.match.forEach((name, index) => checkMatch(subject, joinPointer(path, 'match', index), name, known));
+  for (const name of Object.keys(imported.creates)) checkCreates(subject, name, known);
   imported.steps.forEach((name, index) => withoutRows(joinPointer(path, 'steps', index), name));
   imported.paths.forEach((names, index) =>
     names.forEach((name, step) => relation(joinPointer(path, 'paths', index, step), name)),
@@ -50,6 +53,28 @@ export function checkImport(subject: CheckSubject): void {
       if (name !== null) target(joinPointer(path, 'tools', index, 'columns', heading), name);
     }
   });
+}
+
+/** A relation whose records are made has a title that text can be, and values for fields that both have. */
+function checkCreates(subject: CheckSubject, name: string, known: ReadonlySet<string>): void {
+  const path = joinPointer('/import', 'creates', name);
+  const field = resolveField(subject, path, name);
+  if (!field) return;
+  if (!isRelation(field) || !known.has(name))
+    return reportProblem(subject, path, `"${name}" must be a relation that is imported.`);
+  if (field.required)
+    return reportProblem(subject, path, `"${name}" is required: records of an optional relation can be made alone.`);
+  const target = subject.registry.get(field.to);
+  if (!target) return;
+  const title = target.fields[target.titleField];
+  if (!title || !isImportable(title) || !fieldTypeOf(title).searchable)
+    reportProblem(subject, path, `${target.labels.many} have no title that an import can fill.`);
+  for (const [filled, value] of Object.entries(subject.definition.import!.creates[name]!)) {
+    const here = joinPointer(path, filled);
+    if (!target.fields[filled]) reportProblem(subject, here, `${target.labels.many} have no field "${filled}".`);
+    const own = formFieldOf(value);
+    if (own !== undefined) resolveField(subject, here, own);
+  }
 }
 
 /** A field that finds records is filled by the file or the form, and has one stored value that can be compared. */

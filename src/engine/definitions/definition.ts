@@ -327,6 +327,10 @@ export interface ImportDefinition {
   readonly columns: readonly ImportColumn[];
   /** The fields that together find the record of a row, which is changed then; empty: only a Record ID does. */
   readonly match: readonly string[];
+  /** Relations whose records are made where none has the name in a file, and the values of these besides the name. */
+  readonly creates: Readonly<Record<string, Readonly<Record<string, string | number | boolean>>>>;
+  /** Kinds of files that code of the product reads, besides spreadsheets. */
+  readonly files: readonly ('xml' | 'json')[];
   /** Relations that one column can fill together, as in `Payments / Refunds`. */
   readonly paths: readonly (readonly string[])[];
   /** Fields that go on in the rows below a record's first, and are joined. */
@@ -389,7 +393,13 @@ export interface Definition {
   /** How records are distinguished in selects: fields shown beside the title, only for equal titles or for all. */
   readonly choices: { readonly detail: readonly string[]; readonly always: boolean };
   /** The export of a list: `GET /api/{path}`, its file name, and columns besides those shown. */
-  readonly export: { readonly path: string; readonly file: string; readonly columns: readonly string[] } | null;
+  readonly export: {
+    readonly path: string;
+    readonly file: string;
+    readonly columns: readonly string[];
+    /** Forms that code of the product writes, by name, with their labels. */
+    readonly formats: Readonly<Record<string, string>>;
+  } | null;
   readonly import: ImportDefinition | null;
   readonly toasts: {
     readonly copied: string;

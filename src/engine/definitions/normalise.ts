@@ -153,7 +153,7 @@ function withCompany(
 function normaliseExport(source: Source): Definition['export'] {
   if (source.export === false) return null;
   const written = typeof source.export === 'object' ? source.export : {};
-  return { path: `${source.name}-export`, file: exportFileNameOf(source.name), columns: [], ...written };
+  return { path: `${source.name}-export`, file: exportFileNameOf(source.name), columns: [], formats: {}, ...written };
 }
 
 function normaliseRule(rule: RuleSource): Rule {

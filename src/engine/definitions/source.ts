@@ -38,7 +38,7 @@ export interface Source {
   requests?: Record<string, RequestSource>;
   choices?: { detail?: string[]; always?: boolean };
   copy?: { suffix?: string; field?: string; keeps?: string; resets?: string[] };
-  export?: boolean | { path?: string; file?: string; columns?: string[] };
+  export?: boolean | { path?: string; file?: string; columns?: string[]; formats?: Record<string, string> };
   import?: ImportSource;
   toasts?: Partial<Record<'created' | 'updated' | 'deleted' | 'restored' | 'copied', string>>;
   delete?: { confirm?: string; when?: { if: Condition; confirm: string }[]; keep?: boolean };
@@ -240,6 +240,8 @@ export interface ImportSource {
   match?: string[];
   synonyms?: Record<string, string[]>;
   values?: Record<string, Record<string, string[]>>;
+  creates?: Record<string, Record<string, string | number | boolean>>;
+  files?: ('xml' | 'json')[];
   paths?: string[][];
   steps?: string[];
   key?: string[];

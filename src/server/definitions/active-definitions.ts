@@ -14,17 +14,22 @@ export interface ActiveDefinitions extends Omit<ReadDefinitions, 'problems'> {
 /** Validates all texts together: by the schema, against each other, and against what the program and product have. */
 export type DefinitionsValidator = (texts: readonly DefinitionFile[]) => ReadDefinitions;
 
-/** Creates the validator of a program with these hooks, and paths that the product uses itself. */
+/** Creates the validator of a program with these hooks and forms of exports, and paths that the product uses itself. */
 export function createDefinitionsValidator(
   validateSource: SourceValidator,
   hooks: ReadonlySet<string>,
   paths: ReadonlySet<string>,
+  exportFormats: ReadonlySet<string>,
 ): DefinitionsValidator {
   return (texts) => {
     const read = readDefinitions(texts, validateSource);
     const found = read.definitions.flatMap((definition) => {
       const { file, locate } = texts.find((one) => definitionName(one.file) === definition.name)!;
-      const problems = [...hookProblems(definition, hooks), ...pathProblems(definition, paths)];
+      const problems = [
+        ...hookProblems(definition, hooks),
+        ...pathProblems(definition, paths),
+        ...formatProblems(definition, exportFormats),
+      ];
       return problems.map((problem) => ({ ...(locate?.(problem.path) ?? { file, line: 1 }), ...problem }));
     });
     return { ...read, problems: [...read.problems, ...found] };
@@ -105,6 +110,16 @@ function hookProblems({ hooks: named }: Definition, hooks: ReadonlySet<string>):
       .filter((name) => !hooks.has(name))
       .map((name) => ({ path: joinPointer('/hooks', event), message: unknownNameMessage('hook', name, hooks) })),
   );
+}
+
+/** Problems for forms of exports that no code writes. */
+function formatProblems({ export: exported }: Definition, known: ReadonlySet<string>): Problem[] {
+  return Object.keys(exported?.formats ?? {})
+    .filter((name) => !known.has(name))
+    .map((name) => ({
+      path: joinPointer('/export/formats', name),
+      message: unknownNameMessage('form of an export', name, known),
+    }));
 }
 
 /** Problems for addresses that the product has taken: of a resource, its requests and its download. */

@@ -40,6 +40,8 @@ export interface DefinitionsOptions {
   readonly log: Logger;
   /** The names of the registered hooks. */
   readonly hooks: readonly string[];
+  /** The names of the forms of exports that the product writes. */
+  readonly exportFormats: readonly string[];
   /** First segments of addresses that the product uses itself. */
   readonly paths: readonly string[];
   /** By resource, the fields that definitions must keep because code uses them. */
@@ -66,7 +68,12 @@ const maxLoggedSteps = 30;
 export async function openDefinitions(options: DefinitionsOptions): Promise<LiveDefinitions> {
   const { folders, database, live, log } = options;
   const validateSource = createSourceValidator();
-  const validate = createDefinitionsValidator(validateSource, new Set(options.hooks), new Set(options.paths));
+  const validate = createDefinitionsValidator(
+    validateSource,
+    new Set(options.hooks),
+    new Set(options.paths),
+    new Set(options.exportFormats),
+  );
   const origin = randomUUID();
   const listeners = new Set<(registry: Registry) => void>();
   const registrySwap = new RegistrySwap();

@@ -1,16 +1,22 @@
 import { allExportColumns, defaultExportColumns, exportColumns, type ExportColumn } from '../../engine/exports/columns';
-import { exportFileName, exportFormats, type ExportFormat } from '../../engine/exports/file-name';
+import { exportFileName, exportFormats } from '../../engine/exports/file-name';
 import { recordIdHeading } from '../../engine/imports/headings';
 import type { Definition } from '../../engine/definitions/definition';
 import type { Registry } from '../../engine/definitions/registry';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest } from '../errors/errors';
+import type { RecordFormat } from '../program';
 import { parseFilterJson, type Query } from '../records/query/list-query';
 import { quoteValue } from '../records/query/values';
+import { exportTypes } from './export-types';
 
 /** A requested export. */
 export interface ExportRequest {
-  readonly format: ExportFormat;
+  /** The name of the form. */
+  readonly format: string;
+  /** Code of the product writes it; undefined: a spreadsheet. */
+  readonly written?: RecordFormat;
+  readonly mediaType: string;
   readonly columns: readonly ExportColumn[];
   /** The name of the file. */
   readonly file: string;
@@ -37,17 +43,43 @@ export function findExport(registry: Registry, path: string): Definition | undef
 export function parseExportRequest(context: RequestContext, definition: Definition, asked: Query): ExportRequest {
   const { columns, format: name = 'xlsx', progress, ids, ...query } = asked;
   const format = exportFormats.find((one) => one === name);
-  if (!format) throw new BadRequest(`format must be one of ${exportFormats.join(', ')}, not ${quoteValue(name)}.`);
+  const written = format ? undefined : ownFormat(context, definition, name);
+  if (!format && !written) {
+    const known = [...exportFormats, ...Object.keys(definition.export?.formats ?? {})];
+    throw new BadRequest(`format must be one of ${known.join(', ')}, not ${quoteValue(name)}.`);
+  }
   if (progress !== undefined && (typeof progress !== 'string' || !/^[\w-]{1,64}$/.test(progress))) {
     throw new BadRequest('progress must be at most 64 letters, digits, - and _.');
   }
+  const filters = { ...parseFilterJson(query.filter), ...query };
   return {
-    format,
-    columns: [...(parseIds(ids) ? [recordIdColumn] : []), ...parseColumns(context, definition, columns)],
-    file: exportFileName(definition, { ...parseFilterJson(query.filter), ...query }, format),
+    ...(written
+      ? {
+          format: String(name),
+          written,
+          mediaType: written.mediaType,
+          columns: written.columns.map((path) => columnOf(context, definition, path)),
+          file: exportFileName(definition, filters, 'csv').replace(/\.csv$/, `_${String(name)}.${written.extension}`),
+        }
+      : {
+          format: format!,
+          mediaType: exportTypes[format!],
+          columns: [...(parseIds(ids) ? [recordIdColumn] : []), ...parseColumns(context, definition, columns)],
+          file: exportFileName(definition, filters, format!),
+        }),
     query,
     ...(progress !== undefined && { progress }),
   };
+}
+
+function ownFormat({ program }: RequestContext, definition: Definition, name: unknown): RecordFormat | undefined {
+  const isOffered = typeof name === 'string' && Object.hasOwn(definition.export?.formats ?? {}, name);
+  return isOffered ? program.product.exportFormats?.[name] : undefined;
+}
+
+/** A column that a form has in any case: empty if the reader may not see it. */
+function columnOf({ registry, actor }: RequestContext, definition: Definition, path: string): ExportColumn {
+  return exportColumns(path, definition, registry, actor)[0] ?? { path: '', heading: path };
 }
 
 /** The first column, by which an import finds the records again. */

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
+import { lineReader } from '../../engine/exports/cells';
 import type { RequestContext } from '../access/request-context';
 import { BadRequest, TooManyRequests, Unavailable } from '../errors/errors';
 import { SlotLimiter } from '../limits/slot-limiter';
-import type { Program } from '../program';
+import type { Program, RecordFormat } from '../program';
 import { recordSecurityEvent } from '../security-log/security-log';
 import type { ExportRequest } from './export-request';
 import { prepareRows, type ExportRows } from './export-rows';
@@ -38,7 +39,7 @@ export async function startExport(
 ): Promise<ExportStream> {
   const { program, registry } = context;
   const paths = request.columns.map(({ path }) => path);
-  const names = new Set(paths.map((path) => rootField(definition, path)));
+  const names = new Set(paths.flatMap((path) => (path === '' ? [] : rootField(definition, path))));
   const planned = prepareRows(context, definition, request.query, names);
   const ends: (() => unknown)[] = [acquireSlot(context)];
   const close = () =>
@@ -65,15 +66,17 @@ export async function startExport(
         program.database.kysely,
       );
     }
-    const thread = openSheetThread({
-      format: request.format,
-      title: definition.labels.many,
-      headings: request.columns.map(({ heading }) => heading),
-      timeZone: context.timeZone,
-      definitions: [...registry.definitions.values()],
-      name: definition.name,
-      paths,
-    });
+    const thread = request.written
+      ? writeRecords(request.written, lineReader(paths, definition, registry))
+      : openSheetThread({
+          format: request.format === 'csv' ? 'csv' : 'xlsx',
+          title: definition.labels.many,
+          headings: request.columns.map(({ heading }) => heading),
+          timeZone: context.timeZone,
+          definitions: [...registry.definitions.values()],
+          name: definition.name,
+          paths,
+        });
     ends.push(() => thread.close());
     const progress: ExportProgress = { written: 0, total: rows.total };
     ends.push(trackProgress(context, request.progress, progress));
@@ -86,6 +89,17 @@ export async function startExport(
     await close();
     throw error;
   }
+}
+
+/** Files of a product are written here: its code is in no thread, and they are neither compressed nor laid out. */
+function writeRecords(format: RecordFormat, linesOf: ReturnType<typeof lineReader>): SheetThread {
+  const writer = format.open();
+  const bytes = (text: string) => Buffer.from(text);
+  return {
+    write: async (records) => bytes(writer.write(records.map(linesOf))),
+    end: async () => bytes(writer.end()),
+    close: async () => undefined,
+  };
 }
 
 /** Yields the chunks after the first one has been read: errors until then are still sent as an error response. */

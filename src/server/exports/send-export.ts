@@ -4,7 +4,6 @@ import type { RequestContext } from '../access/request-context';
 import type { Query } from '../records/query/list-query';
 import { parseExportRequest } from './export-request';
 import { startExport } from './export-stream';
-import { exportTypes } from './export-types';
 
 /** Sends a list as a file. `X-Total` is the number of its rows. */
 export async function sendExport(
@@ -16,7 +15,7 @@ export async function sendExport(
   const request = parseExportRequest(context, definition, query);
   const { total, bytes } = await startExport(context, definition, request);
   return reply
-    .type(exportTypes[request.format])
+    .type(request.mediaType)
     .header('Content-Disposition', `attachment; filename="${request.file}"`)
     .header('X-Total', String(total))
     .send(bytes);

@@ -19,6 +19,7 @@ import { BatchState } from '../records/create-many';
 import { IgnoredCells, readRecords, type ReadingContext, SeenValues } from './read-records';
 import { ReferenceFinder } from './find-references';
 import { matchRows, SeenKeys } from './match-rows';
+import { MissingRecords } from './missing-records';
 import { columnsOfRows, linesOf } from './record-lines';
 import { checkRows, describeChanges, type CellChange, type CheckedRow, type RowKind } from './store-rows';
 import type { ImportRequest } from './import-request';
@@ -89,7 +90,8 @@ export async function openFile(
   if (!leave) return undefined;
   let sheet: Sheet | undefined;
   try {
-    sheet = await openSheet(await content(), { sheet: wanted, known: knownHeadings(definition) }).catch((error) => {
+    const asked = { sheet: wanted, known: knownHeadings(definition), resource: definition.name };
+    sheet = await openSheet(await content(), asked, context.program.product.importThread).catch((error) => {
       throw describeMisnamedFile(error, name);
     });
     const { headings, sheets, breaks } = sheet;
@@ -214,6 +216,7 @@ export async function checkFile(
   const undone = new Error('undone');
   const { database } = context.program;
   const finder = new ReferenceFinder(context, company);
+  const missing = new MissingRecords(context, definition, true);
   const [values, dropped] = [new SeenValues(), new IgnoredCells(opened.columns, definition.import!.numbers)];
   const counts = { new: 0, changed: 0, unchanged: 0 };
   const kinds = new Map<number, RowKind>();
@@ -235,6 +238,7 @@ export async function checkFile(
       given,
       formulas: formulasOf(part),
       finder,
+      missing,
       seen: values,
     };
     dropped.count(part);
@@ -254,6 +258,10 @@ export async function checkFile(
       .catch((error: unknown) => {
         if (error !== undone) throw error;
       });
+    // A record that the import makes is a change, too.
+    found = found.map((one, index) =>
+      one.kind === 'unchanged' && inputs[index]!.pending.size > 0 ? { ...one, kind: 'changed' } : one,
+    );
     const failures = failuresOf(
       reading,
       part,

@@ -26,6 +26,7 @@ import { batchSize, failuresOf, formulasOf, openFile, type OpenedFile } from './
 import type { ImportHistory } from './import-history';
 import type { EmptyCells } from './import-request';
 import { matchedBy, matchRows, SeenKeys } from './match-rows';
+import { MissingRecords } from './missing-records';
 import { type RowKind, storeRows } from './store-rows';
 import { storeSavedChoices, type SavedChoices } from './saved-choices';
 import { UnreadableFile } from './reading/sheet-file';
@@ -160,17 +161,19 @@ function createPartStorer(
   const input = job.input as ImportInput;
   const memory = new BatchState();
   const seen = new SeenKeys();
-  let reader: { context: RequestContext; finder: ReferenceFinder } | undefined;
+  let reader: { context: RequestContext; finder: ReferenceFinder; missing: MissingRecords } | undefined;
   return async (part, reached) => {
     const context = await importContext(program, history, job);
     if (!isSameContext(reader?.context, context)) {
-      reader = { context, finder: new ReferenceFinder(context, input.company) };
+      const imported = context.registry.getOrThrow(input.type);
+      const missing = new MissingRecords(context, imported, false);
+      reader = { context, finder: new ReferenceFinder(context, input.company), missing };
       memory.references.clear();
     }
     memory.takenValues.clear();
     const definition = context.registry.getOrThrow(input.type);
     const targets = targetsOf(context, definition);
-    const { finder } = reader!;
+    const { finder, missing } = reader!;
     const reading: ReadingContext = {
       definition,
       columns,
@@ -180,6 +183,7 @@ function createPartStorer(
       given: input.given,
       formulas: formulasOf(part),
       finder,
+      missing,
     };
     const inputs = await readRecords(reading, part);
     let next = reached;

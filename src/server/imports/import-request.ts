@@ -1,6 +1,7 @@
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
 import { importTargets, type ImportTarget, type HeadingMapping } from '../../engine/imports/headings';
 import { grantedFields } from '../../engine/access/access-decision';
+import { fileNameProblem } from '../../engine/imports/file-kinds';
 import { importContextField } from '../../engine/imports/context-field';
 import { parseInstant } from '../../engine/field-types/datetime';
 import { parseId } from '../../engine/field-types/relation';
@@ -39,8 +40,6 @@ export interface ImportRequest {
 
 export type EmptyCells = 'keep' | 'clear';
 
-const extensions = /\.(xlsx|xls|csv)$/i;
-
 /**
  * Reads the form of an import. Throws UnreadableFile with a message for the user, and BadRequest for a malformed
  * mapping.
@@ -53,7 +52,8 @@ export async function parseImportRequest(
   const { given, company } = await parseGivenValues(context, definition, values);
   const upload = values.import_file;
   if (!(upload instanceof Upload)) throw new UnreadableFile('File is required.');
-  if (!extensions.test(upload.name)) throw new UnreadableFile('The file must be an .xlsx, .xls or .csv file.');
+  const problem = fileNameProblem(definition.import!, upload.name);
+  if (problem) throw new UnreadableFile(problem);
   if (upload.size === 0) throw new UnreadableFile('The file is empty.');
   const targets = importTargets(definition, grantedFields(context.actor, definition, 'create'));
   const mapping = parseMapping(values.mapping, targets);

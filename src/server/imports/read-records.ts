@@ -30,6 +30,7 @@ import { cellPath } from '../../engine/field-types/rows';
 import type { Input } from '../records/input';
 import { columnsOfRows, linesOf } from './record-lines';
 import type { FoundReference, CellReference, ReferenceFinder } from './find-references';
+import type { MissingRecords } from './missing-records';
 
 const formulaMessage = 'Formulas are not imported: replace the formula with its value.';
 const pathSeparators = /[/>\\»→]/;
@@ -47,6 +48,8 @@ export interface ReadingContext {
   readonly given: ResourceRecord;
   readonly formulas: ReadonlySet<string>;
   readonly finder: ReferenceFinder;
+  /** Makes records that the file names and that do not exist. */
+  readonly missing: MissingRecords;
   /** Collects the values that are looked up, if needed. */
   readonly seen?: SeenValues;
 }
@@ -63,6 +66,8 @@ export interface RowInput extends Input {
   readonly recordId?: number;
   /** Fields whose cells are empty. */
   readonly emptied: readonly string[];
+  /** Relations to records that the import makes, with their names: only in a preview. */
+  readonly pending: ReadonlyMap<string, string>;
 }
 
 interface Draft {
@@ -70,6 +75,7 @@ interface Draft {
   readonly errors: FieldErrors;
   recordId?: number;
   readonly emptied: string[];
+  readonly pending: Map<string, string>;
   /** The cell of each relation. */
   readonly cells: Map<string, Cell>;
 }
@@ -91,11 +97,12 @@ export async function readRecords(reading: ReadingContext, rows: readonly Joined
     else if (isRelations(field)) await resolveRelations(reading, field, drafts);
   }
   await readRows(reading, rows, drafts);
-  return drafts.map(({ values, errors, recordId, emptied }) => ({
+  return drafts.map(({ values, errors, recordId, emptied, pending }) => ({
     values,
     errors,
     kept: [],
     emptied,
+    pending,
     ...(recordId !== undefined && { recordId }),
   }));
 }
@@ -144,7 +151,7 @@ async function readRows(
 
 function createDraft(reading: ReadingContext, row: JoinedRow): Draft {
   const { definition, columns, targets, given, formulas } = reading;
-  const draft: Draft = { values: { ...given }, errors: {}, emptied: [], cells: new Map() };
+  const draft: Draft = { values: { ...given }, errors: {}, emptied: [], pending: new Map(), cells: new Map() };
   columns.forEach(({ field: value }, column) => {
     const target = targets.find((one) => one.value === value);
     if (!target || rowColumnAt(definition, target.value)) return;
@@ -273,15 +280,31 @@ async function resolveRelation(
     return cell ? [{ ...cell, draft, form: draft.values }] : [];
   });
   if (asked.length === 0) return;
-  const settled = await resolveCells(reading, field, asked);
-  asked.forEach(({ draft, text, column }, index) => {
-    const { found, by } = settled[index]!;
-    const { id = null, title = null } = found && isRecord(found) ? found : {};
-    reading.seen?.add(column, text, { means: title, id, by }, choiceParents(field, draft.values));
-    if (found === null) return;
-    if (isRecord(found)) draft.values[field.name] = found.id;
-    else draft.errors[field.name] = referenceMessage(field, found, text);
-  });
+  const { missing } = reading;
+  const parents = field.choices ? recordFieldsIn(field.choices) : [];
+  // Below a record that is not made yet there is nothing to be found.
+  const within = ({ pending }: Draft) => parents.flatMap((name) => pending.get(name) ?? []).join();
+  const existing = asked.filter(({ draft }) => within(draft) === '');
+  const found = new Map((await resolveCells(reading, field, existing)).map((one, index) => [existing[index]!, one]));
+  const makes = missing.handles(field);
+  for (const cell of asked) {
+    const { draft, text, column } = cell;
+    const { found: one, by } = found.get(cell) ?? ({ found: 'none', by: null } as const);
+    const { id = null, title = null } = one && isRecord(one) ? one : {};
+    const made = makes && one === 'none' ? await missing.find(field, text, draft.values, within(draft)) : undefined;
+    const isNew = made && 'id' in made;
+    reading.seen?.add(
+      column,
+      text,
+      isNew ? { means: text, id: null, by: 'new' } : { means: title, id, by },
+      choiceParents(field, draft.values),
+    );
+    if (isNew && made.id === null) draft.pending.set(field.name, text);
+    else if (isNew) draft.values[field.name] = made.id;
+    else if (one && isRecord(one)) draft.values[field.name] = one.id;
+    else if (made) draft.errors[field.name] = made.message;
+    else if (one !== null) draft.errors[field.name] = referenceMessage(field, one, text);
+  }
 }
 
 /** Resolves all names of all records at once: `Ann, Bert`. */
@@ -325,8 +348,8 @@ function choiceParents({ choices }: Field, values: ResourceRecord): ResourceReco
   return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
-/** How the meaning of a value was determined; null: it has no valid meaning. */
-export type MeaningSource = 'exact' | 'word' | 'hand' | 'memory' | null;
+/** How the meaning of a value was determined; `new`: a record is made for it; null: it has no valid meaning. */
+export type MeaningSource = 'exact' | 'word' | 'hand' | 'memory' | 'new' | null;
 
 /** A value of a column that is looked up: the number of its records, and its meaning. */
 export interface SeenValue {

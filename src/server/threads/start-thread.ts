@@ -1,6 +1,16 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 /**
+ * The code of a thread: the name that its file has once it is built (an input in `vite.config.ts`), and its source.
+ *
+ * @example { name: 'deal-files-worker', source: new URL('./worker.ts', import.meta.url) }
+ */
+export interface ThreadSource {
+  readonly name: string;
+  readonly source: URL;
+}
+
+/**
  * Starts a thread. The build puts its code, `{name}.js`, next to the server's. When running from source, the code is
  * compiled first; tests, which start many threads, build it once into the folder at the URL `ASSAY_THREADS`.
  *

@@ -51,6 +51,7 @@ async function start(): Promise<LiveDefinitions> {
     },
     log: log as unknown as Logger,
     hooks: ['greet'],
+    exportFormats: [],
     paths: [],
     requiredFields: {},
     roleLevels: async () => [

@@ -47,7 +47,14 @@ export function Download({ definition, state, total, short = false }: DownloadBu
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (!definition.export || total === 0 || !decideAccess(actor, definition, 'list').allowed) return null;
 
-  const options = downloadOptions.filter(({ columns }) => columns !== 'identified' || definition.import);
+  const options = [
+    ...downloadOptions.filter(({ columns }) => columns !== 'identified' || definition.import),
+    ...Object.entries(definition.export.formats).map(([format, label]) => ({
+      format,
+      columns: 'shown' as const,
+      text: `Download for ${label}`,
+    })),
+  ];
   const words = progress ? progressText(progress) : 'Download Excel';
   return (
     <span className={styles.download} role="group" aria-label="Download">

@@ -15,7 +15,7 @@ export function useExportPath(definition: Definition, { filters, q, sort }: List
   const { actor } = useDefinitions();
   const { fixed } = useListScope();
   const { choices } = useColumnChoices(definition.name);
-  return (format: 'xlsx' | 'csv', which: ExportedColumns = 'shown') => {
+  return (format: string, which: ExportedColumns = 'shown') => {
     const shown = visibleColumnNames(readableColumns(definition, actor), choices);
     const names = exportColumnNames(definition, actor, ({ field }) => shown.has(field));
     const query = new URLSearchParams({

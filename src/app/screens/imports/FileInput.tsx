@@ -4,6 +4,8 @@ import { Icon } from '../../icons/Icon';
 import * as styles from './imports.module.css';
 
 interface FileInputProps {
+  /** The endings of files that can be chosen. */
+  endings: readonly string[];
   file: File | null;
   onFile: (file: File | null) => void;
   isBusy: boolean;
@@ -16,7 +18,7 @@ function formatFileSize(bytes: number): string {
 }
 
 /** The input for the import's file: chosen in a dialog, or dropped. */
-export function FileInput({ file, onFile, isBusy, error }: FileInputProps) {
+export function FileInput({ endings, file, onFile, isBusy, error }: FileInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -33,7 +35,7 @@ export function FileInput({ file, onFile, isBusy, error }: FileInputProps) {
           <b aria-hidden="true">*</b>
         </label>
         <span className={styles.importsOf} id="import-file-hint">
-          .xlsx, .xls or .csv, up to 5 MB
+          {endings.slice(0, -1).join(', ')} or {endings.at(-1)}, up to 5 MB
         </span>
       </div>
       <div
@@ -56,7 +58,7 @@ export function FileInput({ file, onFile, isBusy, error }: FileInputProps) {
           ref={input}
           id="import-file"
           type="file"
-          accept=".xlsx,.xls,.csv"
+          accept={endings.join()}
           required
           disabled={isBusy}
           aria-invalid={error !== undefined}

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../dialogs/ConfirmDialog';
 import { Icon } from '../../icons/Icon';
 import { SkeletonRows } from '../../states/SkeletonRows';
 import { downloadSample } from './api';
+import { fileEndings } from '../../../engine/imports/file-kinds';
 import { FileInput } from './FileInput';
 import { ImportPreview } from './ImportPreview';
 import { RunningImport } from './RunningImport';
@@ -54,7 +55,13 @@ export function ImportPanel({ definition }: { definition: Definition }) {
             />
           </div>
         )}
-        <FileInput file={file} onFile={form.choose} isBusy={form.isImporting} error={fault} />
+        <FileInput
+          endings={fileEndings(definition.import!)}
+          file={file}
+          onFile={form.choose}
+          isBusy={form.isImporting}
+          error={fault}
+        />
         {form.sheets.length > 1 && (
           <SheetSelect
             sheets={form.sheets}

@@ -29,7 +29,9 @@ const initialCount = 6;
 export function ValueMapping({ values, ...props }: ValueMappingProps) {
   const [isOpen, setOpen] = useState(false);
   const open = values.flatMap(({ values: all, ...column }) => {
-    const shown = isOpen ? all : all.filter(({ by }) => by === null || by === 'hand' || by === 'memory');
+    const shown = isOpen
+      ? all
+      : all.filter(({ by }) => by === null || by === 'hand' || by === 'memory' || by === 'new');
     return shown.length > 0 ? [{ ...column, values: shown }] : [];
   });
   const unknown = values.reduce((sum, { values: all }) => sum + all.filter(({ by }) => by === null).length, 0);
@@ -121,7 +123,7 @@ function ValueRow({ heading, field, path, value, definition, contextValues, isBu
       ...(meant !== null && { known: [{ id: meant, title: means ?? String(meant) }] }),
     };
   }, [definition.name, field, path, parents, registry, meant, means]);
-  const isEmptied = by !== null && by !== 'exact' && meant === null;
+  const isEmptied = by !== null && by !== 'exact' && by !== 'new' && meant === null;
   return (
     <div className={styles.importsValue} data-unknown={by === null || undefined}>
       <label htmlFor={id} id={`${id}-label`}>
@@ -138,7 +140,7 @@ function ValueRow({ heading, field, path, value, definition, contextValues, isBu
         size="small"
         value={meant}
         readOnly={isBusy}
-        placeholder={isEmptied ? 'Left empty' : undefined}
+        placeholder={by === 'new' ? 'Will be added' : isEmptied ? 'Left empty' : undefined}
         onChange={(chosen) => onMapValue(heading, text, meaningOf(field, chosen))}
       />
       {by === 'hand' ? (

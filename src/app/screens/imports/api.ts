@@ -75,7 +75,7 @@ export interface DistinctValue {
   count: number;
   means: string | null;
   id: number | string | null;
-  by: 'exact' | 'word' | 'hand' | 'memory' | null;
+  by: 'exact' | 'word' | 'hand' | 'memory' | 'new' | null;
   form: ResourceRecord;
 }
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { Definition, Field } from '../../../engine/definitions/definition';
+import { fileNameProblem } from '../../../engine/imports/file-kinds';
 import { normaliseHeading, type HeadingMapping } from '../../../engine/imports/headings';
 import type { ValueMeanings, MeaningTarget } from '../../../engine/imports/value-meanings';
 import { ApiError } from '../../session/api';
@@ -10,13 +11,11 @@ import { importsKey } from './importAccess';
 
 const toastDuration = 7000;
 const maxFileSize = 5 * 1024 * 1024;
-const fileExtensions = /\.(xlsx|xls|csv)$/i;
 
 /** Why a file cannot be imported, checked before it is sent; undefined if it can. */
-function fileError(file: File): string | undefined {
-  if (!fileExtensions.test(file.name)) return 'The file must be an .xlsx, .xls or .csv file.';
-  if (file.size > maxFileSize) return 'The file is larger than 5 MB.';
-  return undefined;
+function fileError(definition: Definition, file: File): string | undefined {
+  const isTooLarge = file.size > maxFileSize;
+  return fileNameProblem(definition.import!, file.name) ?? (isTooLarge ? 'The file is larger than 5 MB.' : undefined);
 }
 
 /** What the user has chosen for a file. */
@@ -36,7 +35,7 @@ export function useImport(definition: Definition, field: Field | undefined, onSt
   const [question, setQuestion] = useState<string>();
   const [inDoubt, setInDoubt] = useState(false);
 
-  const fault = file ? fileError(file) : undefined;
+  const fault = file ? fileError(definition, file) : undefined;
   const isSet = asked !== undefined && asked !== null && asked !== '';
   const ready = file && !fault && (isSet || !field) ? { asked, file, ...said } : null;
   const preview = useQuery({

@@ -3,8 +3,8 @@ import { UnreadableResults } from './parsed-test';
 
 /** What happens with the parts of an XML document as it is read. */
 export interface XmlListener {
-  /** An element begins; `path` are the names of those around it and its own, without prefixes. */
-  open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[]): void;
+  /** An element begins; `path` are the names of those around it and its own, without prefixes. Lines count from 1. */
+  open(name: string, attributes: Readonly<Record<string, string>>, path: readonly string[], line: number): void;
   /** An element ends; `text` is its own text, if `wantsText` said so. */
   close(name: string, text: string, path: readonly string[]): void;
   /** Whether the text of an element is wanted; other text is not kept. */
@@ -39,7 +39,7 @@ export async function readXml(
     path.push(localName(name));
     if (path.length > maxDepth) refuse(`The elements are nested deeper than ${maxDepth} levels.`);
     texts.push(listener.wantsText(path) ? '' : undefined);
-    listener.open(path.at(-1)!, attributes, path);
+    listener.open(path.at(-1)!, attributes, path, parser.line);
   });
   const add = (text: string) => {
     const last = texts.length - 1;

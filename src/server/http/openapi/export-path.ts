@@ -18,8 +18,15 @@ export function exportPath(
 ): Record<string, Json> {
   const { name, labels } = definition;
   if (!definition.export) return {};
+  const formats = Object.keys(definition.export.formats);
+  // What is of this list alone has a name of its own.
+  const part = formats.length > 0 ? `export-${name}` : 'export';
   const own = [
-    { name: 'format', in: 'query', schema: { type: 'string', enum: exportFormats, default: exportFormats[0] } },
+    {
+      name: 'format',
+      in: 'query',
+      schema: { type: 'string', enum: [...exportFormats, ...formats], default: exportFormats[0] },
+    },
     {
       name: 'columns',
       in: 'query',
@@ -32,10 +39,15 @@ export function exportPath(
       description: 'With 1, the first column is the Record ID, by which an import changes these records.',
       schema: { type: 'string', enum: ['0', '1'], default: '0' },
     },
-  ].map((parameter) => components.add('parameters', `export.${parameter.name}`, parameter));
-  const spreadsheet = components.add('responses', 'Spreadsheet', {
+  ].map((parameter) =>
+    components.add('parameters', `${parameter.name === 'format' ? part : 'export'}.${parameter.name}`, parameter),
+  );
+  const spreadsheet = components.add('responses', formats.length > 0 ? `${name}-file` : 'Spreadsheet', {
     description: 'The file. X-Total is the number of its rows.',
-    content: Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: file }])),
+    content: {
+      ...Object.fromEntries(exportFormats.map((format) => [exportTypes[format], { schema: file }])),
+      ...(formats.length > 0 && { 'application/octet-stream': { schema: file } }),
+    },
   });
   return {
     [`/${definition.export.path}`]: {

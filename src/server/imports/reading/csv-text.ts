@@ -63,7 +63,7 @@ function detectOtherType(bytes: Buffer): string | undefined {
  * Decodes by the byte order mark, otherwise as UTF-16 if there are zero bytes, otherwise UTF-8, otherwise Windows-1252,
  * in which every byte is a character.
  */
-function decodeText(bytes: Buffer): string {
+export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   const guess = detectUtf16(bytes.subarray(0, 2_000));

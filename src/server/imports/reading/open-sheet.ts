@@ -1,8 +1,8 @@
 import { Unavailable } from '../../errors/errors';
 import { openThreadChannel } from '../../threads/thread-channel';
-import { startThread } from '../../threads/start-thread';
+import { startThread, type ThreadSource } from '../../threads/start-thread';
 import { type SheetPage, UnreadableFile, type SheetFile } from './sheet-file';
-import type { OpenResult, WorkerInput } from './worker';
+import type { OpenResult, ThreadInput } from './import-thread';
 import type { SheetSelection } from './workbook';
 
 /** A file of rows that is open in a thread. Always close it. */
@@ -16,6 +16,8 @@ export interface Sheet extends Pick<SheetFile, 'kind' | 'headings' | 'sheet' | '
   pages(from?: number): AsyncGenerator<SheetPage, void, void>;
   close(): Promise<void>;
 }
+
+const spreadsheetThread: ThreadSource = { name: 'import-worker', source: new URL('./worker.ts', import.meta.url) };
 
 /** Memory limit of a thread in megabytes. */
 const maxMemory = 512;
@@ -34,14 +36,15 @@ const tooMuchMessage =
  */
 export async function openSheet(
   bytes: Uint8Array,
-  wanted: SheetSelection = { sheet: null, known: [] },
+  wanted: SheetSelection & Pick<ThreadInput, 'resource'> = { sheet: null, known: [] },
+  { name, source }: ThreadSource = spreadsheetThread,
 ): Promise<Sheet> {
   if (openSheets >= maxOpenSheets) throw new Unavailable('Other files are being read. Please try again in a moment.');
   openSheets++;
   const copy = Uint8Array.from(bytes);
   const thread = openThreadChannel(
-    startThread('import-worker', new URL('./worker.ts', import.meta.url), {
-      workerData: { bytes: copy, ...wanted } satisfies WorkerInput,
+    startThread(name, source, {
+      workerData: { bytes: copy, ...wanted } satisfies ThreadInput,
       transferList: [copy.buffer],
       resourceLimits: { maxOldGenerationSizeMb: maxMemory },
     }),

@@ -6,7 +6,7 @@ export interface SheetFile {
   readonly rows: readonly SheetRow[];
   /** The positions of formulas, `row:column` with the column from 0. */
   readonly formulas: readonly string[];
-  readonly kind: 'xlsx' | 'xls' | 'csv';
+  readonly kind: 'xlsx' | 'xls' | 'csv' | 'xml' | 'json';
   /** The sheet that was read, and all that can be read; null and empty for text files. */
   readonly sheet: string | null;
   readonly sheets: readonly SheetName[];
@@ -86,7 +86,8 @@ export function createSheetFile(
   const [first, ...rest] = found;
   if (!first) throw new UnreadableFile('The file is empty.');
   if (rest.length === 0) throw new UnreadableFile('The file has headings, but no rows below them.');
-  const { rows: below, breaks } = replaceWrittenLineBreaks(rest);
+  const isDocument = kind === 'xml' || kind === 'json';
+  const { rows: below, breaks } = isDocument ? { rows: rest, breaks: [] } : replaceWrittenLineBreaks(rest);
   return { kind, headings: uniqueHeadings(padCells(first.cells, width)), rows: below, formulas, sheet, sheets, breaks };
 }
 
@@ -107,7 +108,7 @@ function padCells(cells: readonly string[], width: number): readonly string[] {
 }
 
 /** Detects the type of a file by its content: workbooks by their first bytes, anything else is text. */
-export function detectFileKind(bytes: Uint8Array): SheetFile['kind'] {
+export function detectFileKind(bytes: Uint8Array): 'xlsx' | 'xls' | 'csv' {
   const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
   if (start.startsWith('PK')) return 'xlsx';
   return start === '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1' ? 'xls' : 'csv';

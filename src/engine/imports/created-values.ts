@@ -1,0 +1,24 @@
+import type { ImportDefinition, ResourceRecord } from '../definitions/definition';
+
+/**
+ * The field of the imported record that a value of a record to make stands for; undefined: it is the value itself.
+ *
+ * @example formFieldOf('$form.project_id'); // 'project_id'
+ */
+export function formFieldOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? /^\$form\.(\w+)$/.exec(value)?.[1] : undefined;
+}
+
+/**
+ * The values, besides its title, of a record that an import makes for a relation.
+ *
+ * @example createdValues(definition.import, 'module_id', { project_id: 7 }); // { project_id: 7 }
+ */
+export function createdValues({ creates }: ImportDefinition, name: string, record: ResourceRecord): ResourceRecord {
+  return Object.fromEntries(
+    Object.entries(creates[name]!).map(([filled, value]) => {
+      const own = formFieldOf(value);
+      return [filled, own === undefined ? value : (record[own] ?? null)];
+    }),
+  );
+}

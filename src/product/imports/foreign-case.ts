@@ -1,0 +1,98 @@
+import type { SheetRow } from '../../engine/imports/join-rows';
+import { markupToText } from '../../engine/formats/markup-to-text';
+import { UnreadableFile } from '../../server/imports/reading/sheet-file';
+
+/** A step of a test case of another program, and its line in the file. */
+export interface ForeignStep {
+  readonly line: number;
+  readonly action: string;
+  readonly data: string;
+  readonly expected: string;
+}
+
+/** What a test case of another program says beside its title, sections and steps, by the headings of an import. */
+export type ForeignFacts = Readonly<Partial<Record<(typeof factHeadings)[number], string>>>;
+
+/** A test case as another program wrote it, with the line where it begins. */
+export interface ForeignCase {
+  readonly line: number;
+  readonly id: string;
+  readonly title: string;
+  /** The names of its sections, the outermost first. */
+  readonly sections: readonly string[];
+  readonly facts: ForeignFacts;
+  readonly steps: readonly ForeignStep[];
+}
+
+/** Headings that name a field of ours come first; the others are shown in the preview as what is not imported. */
+const factHeadings = [
+  'Type',
+  'Priority',
+  'Status',
+  'Assigned To',
+  'Description',
+  'Pre-conditions',
+  'Test Data',
+  'Steps to Reproduce',
+  'Expected Result',
+  'Postconditions',
+  'References',
+  'Estimate',
+  'Labels',
+  'Owner Key',
+  'Attachments',
+] as const;
+
+/** The headings of sections and steps. */
+export const sectionHeadings = ['Module', 'Sub Module'] as const;
+const stepHeadings = ['Steps: Action', 'Steps: Data', 'Steps: Expected'] as const;
+
+/** More sections within each other than any of these programs has. */
+const maxDepth = 100;
+
+/**
+ * Test cases as rows of a sheet, headings first: a row for each step, of which only the first has the rest. A case begins
+ * in the row of its line, or in the next free one. `idHeading` tells the import which program wrote the file. Throws
+ * UnreadableFile for a case without a title, by its line.
+ */
+export function sheetRows(idHeading: string, cases: readonly ForeignCase[]): readonly SheetRow[] {
+  const facts = factHeadings.filter((heading) => cases.some((one) => one.facts[heading]));
+  const headings = [idHeading, 'Title', ...sectionHeadings, ...facts, ...stepHeadings];
+  let last = 0;
+  const inOrder = cases.toSorted((one, other) => one.line - other.line);
+  const rows = inOrder.flatMap(({ line, id, title, sections, facts: own, steps }): SheetRow[] => {
+    if (title.trim() === '') throw new UnreadableFile(`Line ${line}: a test case has no title.`);
+    if (sections.length > maxDepth)
+      throw new UnreadableFile(`Line ${line}: sections are nested deeper than ${maxDepth} levels.`);
+    const first = Math.max(last + 1, line);
+    const whole = [id, title, ...sectionCells(sections), ...facts.map((heading) => own[heading] ?? '')];
+    const below = [undefined, ...steps.slice(1)].map((step, index): SheetRow => {
+      const said = index === 0 ? steps[0] : step;
+      const number = index === 0 ? first : Math.max(last, said!.line);
+      last = number;
+      const cells = said ? [said.action, said.data, said.expected] : ['', '', ''];
+      return { number, cells: [...(index === 0 ? whole : whole.map(() => '')), ...cells] };
+    });
+    return below;
+  });
+  if (rows.length === 0) throw new UnreadableFile('The file has no test case.');
+  return [{ number: 0, cells: headings }, ...rows];
+}
+
+/** Two levels, as modules have: deeper sections become part of the name of the second. */
+export function sectionCells(sections: readonly string[]): [module: string, subModule: string] {
+  const [first = '', ...rest] = sections.map((name) => name.trim()).filter((name) => name !== '');
+  return [first, rest.join(' / ')];
+}
+
+/** HTML as editors of text write it: `<PDF>` is something else. */
+const htmlOfEditors =
+  /<\/?(a|b|blockquote|br|code|div|em|font|h[1-6]|hr|i|img|li|ol|p|pre|s|span|strong|su[bp]|t(able|body|head|[dhr])|u|ul)\b[^<>]*>|&(#\d+|#x[\da-f]+|amp|lt|gt|quot|nbsp);/i;
+
+/** Text of a field that may have HTML: as it is if it has none. */
+export function plainText(text: string): string {
+  return htmlOfEditors.test(text) ? markupToText(text) : text.trim();
+}
+
+/** Those of some texts that say something, one below the other. */
+export const joinTexts = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join('\n');

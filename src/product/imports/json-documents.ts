@@ -1,0 +1,294 @@
+import { JsonError, parseJson } from '../../engine/definitions/parse-json';
+import type { SheetRow } from '../../engine/imports/join-rows';
+import { UnreadableFile } from '../../server/imports/reading/sheet-file';
+import { plainText, sheetRows, type ForeignCase, type ForeignFacts, type ForeignStep } from './foreign-case';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** An object of the document, and the line where it begins. */
+interface Place {
+  readonly value: Json;
+  readonly pointer: string;
+}
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+
+/** The rows of Qase's or Xray's JSON; undefined for any other. Throws UnreadableFile with the line. */
+export function readJsonDocument(text: string): readonly SheetRow[] | undefined {
+  assertShallow(text);
+  try {
+    const { value, lines } = parseJson(text.replace(/^\uFEFF/, ''));
+    const document = new JsonDocument(lines);
+    const qase = qaseCases(document, value);
+    if (qase) return sheetRows('Qase ID', qase);
+    const xray = xrayTests(value);
+    if (xray)
+      return sheetRows(
+        'Xray Key',
+        document.listAt(...xray).map((test) => xrayCase(document, test)),
+      );
+    return undefined;
+  } catch (error) {
+    if (error instanceof JsonError) throw new UnreadableFile(`Line ${error.line}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** None of these programs nests deeper; reading would take a time that grows with the square of the depth. */
+const maxDepth = 200;
+
+/** Throws UnreadableFile for lists and objects within each other beyond all measure. */
+function assertShallow(text: string): void {
+  let [depth, line] = [0, 1];
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}\n]/gs)) {
+    if (part === '\n') line++;
+    else if (part.startsWith('"')) line += part.split('\n').length - 1;
+    else if (part === '[' || part === '{') depth++;
+    else depth--;
+    if (depth > maxDepth)
+      throw new UnreadableFile(`Line ${line}: lists and objects are nested deeper than ${maxDepth} levels.`);
+  }
+}
+
+/** Finds lists of objects in a document, with their lines. */
+class JsonDocument {
+  constructor(private readonly lines: ReadonlyMap<string, number>) {}
+
+  lineOf({ pointer }: Place): number {
+    return this.lines.get(pointer) ?? 1;
+  }
+
+  /** The objects in a list; nothing else that it may have. */
+  listAt(value: unknown, pointer: string): readonly Place[] {
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((one, index) => (isObject(one) ? [{ value: one, pointer: `${pointer}/${index}` }] : []));
+  }
+
+  listIn({ value, pointer }: Place, name: string): readonly Place[] {
+    return this.listAt(value[name], `${pointer}/${name}`);
+  }
+}
+
+// Qase
+
+const qasePriorities = ['', 'High', 'Medium', 'Low'];
+const qaseTypes = [
+  '',
+  'Other',
+  'Functional',
+  'Smoke',
+  'Regression',
+  'Security',
+  'Usability',
+  'Performance',
+  'Acceptance',
+  'Compatibility',
+  'Integration',
+  'Exploratory',
+];
+const qaseStates = ['Actual', 'Draft', 'Deprecated'];
+/** The program's interface has numbers where its exports have words. */
+const wordOf = (value: unknown, words: readonly string[]) =>
+  typeof value === 'number' ? (words[value] ?? '') : textOf(isObject(value) ? value.title : value);
+
+/** Facts of ours that Qase has no place for: they are fields that a team adds. */
+export const qaseFields = [
+  'Type',
+  'Priority',
+  'Status',
+  'Test Data',
+  'Steps to Reproduce',
+  'Expected Result',
+] as const satisfies readonly (keyof ForeignFacts)[];
+
+/** An export (suites with cases, within each other or by `parent_id`), or an answer of the program's interface. */
+function qaseCases(document: JsonDocument, root: unknown): ForeignCase[] | undefined {
+  if (!isObject(root)) return undefined;
+  const whole: Place = { value: root, pointer: '' };
+  const result = isObject(root.result) ? root.result : undefined;
+  if (result && Array.isArray(result.entities))
+    return document.listAt(result.entities, '/result/entities').map((one) => qaseCase(document, one, [], plainText));
+  const loose = document.listIn(whole, 'cases');
+  if (!Array.isArray(root.suites) && !loose.some(({ value }) => 'title' in value)) return undefined;
+  const suites = document.listIn(whole, 'suites');
+  const byId = new Map(suites.map((suite) => [suite.value.id, suite.value]));
+  const above = (suite: Json, known: readonly Json[] = []): string[] => {
+    const parent = byId.get(suite.parent_id);
+    return parent && !known.includes(parent) ? [...above(parent, [...known, parent]), textOf(parent.title)] : [];
+  };
+  const visit = (suite: Place, sections: readonly string[]): ForeignCase[] => {
+    const inside = [...sections, textOf(suite.value.title)];
+    return [
+      ...document.listIn(suite, 'cases').map((one) => qaseCase(document, one, inside)),
+      ...document.listIn(suite, 'suites').flatMap((one) => visit(one, inside)),
+    ];
+  };
+  const sectionsOf = ({ value }: Place) => {
+    const suite = byId.get(value.suite_id);
+    return suite ? [...above(suite), textOf(suite.title)] : [];
+  };
+  return [
+    ...suites.flatMap((suite) => visit(suite, above(suite.value))),
+    ...loose.map((one) => qaseCase(document, one, sectionsOf(one))),
+  ];
+}
+
+/** `readText` reads long texts: those of the interface may be HTML, those of exports are Markdown. */
+function qaseCase(
+  document: JsonDocument,
+  place: Place,
+  sections: readonly string[],
+  readText = (text: string) => text,
+): ForeignCase {
+  const { value } = place;
+  const isGherkin = value.steps_type === 'gherkin';
+  const steps = qaseSteps(document, place, readText);
+  const added = Object.fromEntries(
+    document.listIn(place, 'custom_fields').flatMap(({ value: own }) => {
+      const name = qaseFields.find((one) => one === textOf(own.title ?? own.name));
+      return name ? [[name, textOf(own.value)] as const] : [];
+    }),
+  );
+  return {
+    line: document.lineOf(place),
+    id: textOf(value.id),
+    title: textOf(value.title),
+    sections,
+    facts: {
+      Type: wordOf(value.type, qaseTypes),
+      Priority: wordOf(value.priority, qasePriorities),
+      Status: wordOf(value.status, qaseStates),
+      Description: readText(textOf(value.description)),
+      'Pre-conditions': readText(textOf(value.preconditions)),
+      'Steps to Reproduce': isGherkin ? textOf(value.gherkin) || steps.map(({ action }) => action).join('\n') : '',
+      Postconditions: readText(textOf(value.postconditions)),
+      Labels: Array.isArray(value.tags)
+        ? value.tags.map((tag) => textOf(isObject(tag) ? tag.title : tag)).join(', ')
+        : '',
+      Attachments: document
+        .listIn(place, 'attachments')
+        .map(({ value: own }) => textOf(own.filename ?? own.file_name))
+        .join(', '),
+      ...added,
+    },
+    steps: isGherkin ? [] : steps,
+  };
+}
+
+/** Steps, and those within them below each. */
+function qaseSteps(document: JsonDocument, place: Place, readText: (text: string) => string): ForeignStep[] {
+  return document.listIn(place, 'steps').flatMap((step) => [
+    {
+      line: document.lineOf(step),
+      action: readText(textOf(step.value.action ?? step.value.value)),
+      data: readText(textOf(step.value.data ?? step.value.input_data)),
+      expected: readText(textOf(step.value.expected_result)),
+    },
+    ...qaseSteps(document, step, readText),
+  ]);
+}
+
+// Xray
+
+/** The tests of a document, and where they are: a file for the bulk import, a query's answer, or a list of issues. */
+function xrayTests(root: unknown): [tests: readonly unknown[], pointer: string] | undefined {
+  const isTest = (one: unknown) =>
+    isObject(one) && ('testtype' in one || 'xray_testtype' in one || 'testType' in one || 'definition' in one);
+  if (Array.isArray(root)) return root.some(isTest) ? [root, ''] : undefined;
+  if (!isObject(root)) return undefined;
+  if (Array.isArray(root.tests) && root.tests.some(isTest)) return [root.tests, '/tests'];
+  const data = isObject(root.data) ? root.data : {};
+  const found = isObject(data.getTests) ? data.getTests.results : undefined;
+  return Array.isArray(found) ? [found, '/data/getTests/results'] : undefined;
+}
+
+/** The text of a step's cell, which has its markup beside it where it comes from a server. */
+const cellText = (value: unknown) => textOf(isObject(value) ? (value.raw ?? value.value) : value);
+
+function xrayCase(document: JsonDocument, place: Place): ForeignCase {
+  const { value } = place;
+  const fields = [value.fields, value.jira].find(isObject) ?? value;
+  const definition = isObject(value.definition) ? value.definition : {};
+  const inDefinition = { value: definition, pointer: `${place.pointer}/definition` };
+  const steps = [...document.listIn(place, 'steps'), ...document.listIn(inDefinition, 'steps')];
+  const folder = isObject(value.folder) ? value.folder.path : value.xray_test_repository_folder;
+  const conditions = isObject(value.preconditions) ? value.preconditions.results : value.preconditions;
+  const { text, parts } = splitDescription(textOf(fields.description));
+  const nameOf = (one: unknown) => textOf(isObject(one) ? one.name : one);
+  return {
+    line: document.lineOf(place),
+    id: textOf(value.testKey ?? value.key ?? fields.key ?? value.issueId),
+    title: textOf(fields.summary),
+    sections: foldersIn(textOf(folder)),
+    facts: {
+      Priority: nameOf(fields.priority),
+      'Assigned To': isObject(fields.assignee)
+        ? textOf(fields.assignee.emailAddress ?? fields.assignee.displayName)
+        : textOf(fields.assignee),
+      Description: text,
+      'Pre-conditions': document
+        .listAt(conditions, '')
+        .map(({ value: own }) => textOf(own.definition) || textOf(isObject(own.jira) ? own.jira.summary : ''))
+        .join('\n'),
+      'Steps to Reproduce': [
+        value.gherkin_def,
+        value.gherkin,
+        value.unstructured_def,
+        value.unstructured,
+        definition.gherkin,
+        typeof value.definition === 'string' ? value.definition : '',
+      ]
+        .map(textOf)
+        .filter((one) => one !== '')
+        .join('\n'),
+      Labels: Array.isArray(fields.labels) ? fields.labels.map(nameOf).join(', ') : '',
+      ...parts,
+    },
+    steps: steps.map((step) => ({
+      line: document.lineOf(step),
+      action: cellText(step.value.action ?? step.value.step),
+      data: cellText(step.value.data),
+      expected: cellText(step.value.result ?? step.value.expectedResult),
+    })),
+  };
+}
+
+/** `/` separates folders; one that is part of a name has a backslash before it. */
+const foldersIn = (path: string) =>
+  [...path.matchAll(/((?:\\.|[^\\/])+)/gs)].map(([part]) => part.replace(/\\([\\/])/g, '$1'));
+
+/** The path of folders, as `foldersIn` reads it. */
+export const folderPath = (names: readonly string[]) =>
+  names.map((name) => `/${name.replace(/[\\/]/g, '\\$&')}`).join('');
+
+/** Facts of ours that Jira has no field for: each is a part of the description, below a heading of its own. */
+export const describedFacts = [
+  'Type',
+  'Status',
+  'Pre-conditions',
+  'Test Data',
+  'Steps to Reproduce',
+  'Expected Result',
+] as const satisfies readonly (keyof ForeignFacts)[];
+
+const headingMark = 'h3. ';
+
+/** A description with further facts below it. */
+export function joinDescription(text: string, facts: ForeignFacts): string {
+  const quoted = (lines: string) => lines.replace(/^(\\*)h3\. /gm, `\\$1${headingMark}`);
+  const parts = describedFacts.flatMap((name) =>
+    facts[name] ? [`${headingMark}${name}\n${quoted(facts[name])}`] : [],
+  );
+  return [...(text === '' ? [] : [quoted(text)]), ...parts].join('\n\n');
+}
+
+function splitDescription(whole: string): { text: string; parts: ForeignFacts } {
+  const unquoted = (text: string) => text.replace(/^\\(\\*h3\. )/gm, '$1').trim();
+  const [text = '', ...rest] = whole.split(new RegExp(`^${headingMark}(${describedFacts.join('|')})$`, 'm'));
+  const parts: Record<string, string> = {};
+  for (let index = 0; index < rest.length; index += 2) parts[rest[index]!] = unquoted(rest[index + 1] ?? '');
+  return { text: unquoted(text), parts };
+}
