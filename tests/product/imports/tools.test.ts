@@ -506,7 +506,7 @@ test('an invalid mapping is rejected', async () => {
 });
 
 test.each([
-  ['a.exe', 'Title\na', 'The file must be an .xlsx, .xls or .csv file.'],
+  ['a.exe', 'Title\na', 'The file must be an .xlsx, .xls, .csv, .xml or .json file.'],
   ['a.csv', '', 'The file is empty.'],
   ['a.xlsx', 'MZ\u0000\u0001', 'The file is not a spreadsheet. Save it as .xlsx, .xls or .csv. Nothing was saved.'],
   [
