@@ -9,6 +9,7 @@ import type { AddedFieldType, Cell } from '../engine/field-types';
 import type { Database, Transaction } from './database/database';
 import type { LiveDefinitions } from './definitions/live-definitions';
 import type { Files } from './files/files';
+import type { FileScanner } from './files/scanner';
 import type { JobQueue } from './jobs/job';
 import type { Health } from './lifecycle/health';
 import type { LiveHub } from './live/live-hub';
@@ -143,6 +144,14 @@ export interface Product {
   /** The occasions on which its code sends mails with `queueOccasionMail`, by the identifiers of their templates. */
   readonly mailOccasions?: Readonly<Record<string, ProductMailOccasion>>;
   readonly demoData?: DemoData;
+  /**
+   * Looks into each received file before it is stored and anybody can see it, after the scanner of the settings. Returns
+   * why it is refused; undefined if it is not. If it throws, the file is refused for now (503).
+   *
+   * @example
+   * scanFile: async ({ name }) => (name.endsWith('.exe') ? 'programs are not stored here' : undefined)
+   */
+  readonly scanFile?: FileScanner;
 }
 
 /**

@@ -15,6 +15,7 @@ import { openProbe, type Probe } from './database/probe';
 import { systemFolder } from './definitions/folder';
 import { openDefinitions } from './definitions/open-definitions';
 import { openFiles } from './files/files';
+import { clamScanner } from './files/scanner';
 import { sweepFiles } from './files/sweep';
 import { endInterruptedImports, importHistory } from './imports/import-history';
 import { createImportKind } from './imports/import-job';
@@ -108,7 +109,10 @@ export async function startProgram(settings: Settings, options: StartOptions): P
       onGranted: (trx) => clearAccessCache(database, trx),
     });
     cleanups.push(() => definitions.close());
-    const files = await openFiles(settings, database, log);
+    const files = await openFiles(settings, database, log, [
+      ...(settings.virusScanner ? [clamScanner(settings.virusScanner)] : []),
+      ...(product.scanFile ? [product.scanFile] : []),
+    ]);
     const queue = await openQueue(database, log);
     cleanups.push(() => queue.stop());
     const jobs = createJobQueue({ database, live, queue, settings, log });

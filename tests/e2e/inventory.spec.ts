@@ -69,3 +69,94 @@ test('an asset gets a number and a value, goes to repair, and is checked out wit
   await save(page);
   await expect(rows.filter({ hasText: 'Tripod' })).toContainText('A-9');
 });
+
+test('files of an asset are dropped, pasted, cancelled, put in order, shown and saved', async ({ page }) => {
+  await page.goto('/auth/login');
+  await page.getByRole('button', { name: /manager@demo\.test/ }).click();
+  await expect(title(page)).toHaveText(/^Welcome/);
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  await menu.getByRole('link', { name: 'Assets' }).click();
+  await page.getByRole('grid').getByRole('link', { name: 'A-7', exact: true }).click();
+  const field = page.locator('[data-picture]').filter({ hasText: 'Drop or paste pictures or PDF' });
+  await expect(field).toContainText('up to 20, each of at most 25 MB');
+
+  const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
+  /** Hands files to the field as a drop, or a paste, does. */
+  const hand = (kind: 'drop' | 'paste', files: { name: string; type: string; base64: string }[]) =>
+    field.evaluate(
+      (element, [event, all]) => {
+        const data = new DataTransfer();
+        for (const { name, type, base64 } of all)
+          data.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], name, { type }));
+        const init = { bubbles: true, cancelable: true };
+        element.dispatchEvent(
+          event === 'drop'
+            ? new DragEvent('drop', { ...init, dataTransfer: data })
+            : new ClipboardEvent('paste', { ...init, clipboardData: data }),
+        );
+      },
+      [kind, files] as const,
+    );
+  // One upload waits until it is cancelled: the others pass it.
+  let waiting: (() => void) | undefined;
+  await page.route('**/api/assets/files?*', async (route) => {
+    if (route.request().postData()?.includes('slow.png')) await new Promise<void>((done) => (waiting = done));
+    await route.continue().catch(() => undefined);
+  });
+  const photo = (name: string) => ({ name, type: 'image/png', base64: png });
+  await hand('drop', [
+    photo('slow.png'),
+    photo('front.png'),
+    { name: 'invoice.pdf', type: 'application/pdf', base64: btoa('%PDF-1.4\n%%EOF') },
+    { name: 'virus.exe', type: 'application/x-msdownload', base64: btoa('MZ') },
+  ]);
+  await expect(field.getByRole('progressbar', { name: 'Uploading slow.png' })).toBeVisible();
+  await expect(field.getByText('Only pictures or PDF can be added.')).toBeVisible();
+  await expect(field.getByRole('button', { name: 'Remove front.png' })).toBeVisible();
+  await expect(field.getByRole('button', { name: 'Remove invoice.pdf' })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('“virus.exe” could not be added. Try again, or leave it out.').first()).toBeVisible();
+  await field.getByRole('button', { name: 'Leave out virus.exe' }).click();
+  await expect(page.getByText('“slow.png” is still being uploaded. Wait, or cancel it.').first()).toBeVisible();
+  await expectAccessible(page);
+  await field.getByRole('button', { name: 'Cancel the upload of slow.png' }).click();
+  waiting?.();
+  await expect(field.getByText('slow.png', { exact: true })).toBeHidden();
+
+  await hand('paste', [photo('back.png')]);
+  const names = field.getByRole('listitem');
+  await expect(names).toContainText(['front.png', 'invoice.pdf', 'back.png']);
+  await field.getByRole('button', { name: /^Move back\.png/ }).press('Alt+ArrowUp');
+  await expect(names).toContainText(['front.png', 'back.png', 'invoice.pdf']);
+  await field.getByRole('button', { name: 'Remove front.png' }).press('Enter');
+  await expect(field.getByRole('button', { name: 'Remove front.png' })).toBeHidden();
+  await expect(field.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(names).toContainText(['front.png', 'back.png', 'invoice.pdf']);
+
+  await field.getByRole('button', { name: /^front\.png/ }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: 'front.png' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('img', { name: 'back.png' })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('heading', { name: 'invoice.pdf' })).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Download' })).toHaveAttribute('download', 'invoice.pdf');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await save(page);
+  await page.getByRole('grid').getByRole('link', { name: 'A-7', exact: true }).click();
+  await expect(names).toContainText(['front.png', 'back.png', 'invoice.pdf']);
+  await page.reload();
+  await expect(names).toContainText(['front.png', 'back.png', 'invoice.pdf']);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(field.getByRole('button', { name: 'Remove invoice.pdf' })).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // Lists say how many there are, and can ask for records that have some.
+  await menu.getByRole('link', { name: 'Assets' }).click();
+  const rows = page.getByRole('grid').getByRole('row');
+  await expect(rows.filter({ hasText: 'A-7' })).toContainText('2 pictures, 1 PDF');
+});

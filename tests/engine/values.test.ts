@@ -47,6 +47,7 @@ const written: Record<FieldTypeName, FieldSource[]> = {
   json: [{}],
   permissions: [{}],
   image: [{}],
+  files: [{}, { accept: ['image/*'], most: 2, maxSize: '25 MB' }],
   duration: [{ from: 'start', to: 'end' }],
   shareLink: [{ path: 'thing' }],
   sequence: [{ format: 'TC-{n}' }],

@@ -36,6 +36,10 @@ export interface InputProps<Of extends Field = Field> {
   /** rows: the choices of a column, and the faults of cells by row and column: `[2].amount`. */
   columnChoices?: (column: Field) => ChoiceSource | undefined;
   cellErrors?: Readonly<Record<string, string>>;
+  /** files: the resource of the record, for which files are uploaded before it is saved. */
+  resource?: string;
+  /** Reports why the value is not complete yet, which is shown when the form is saved; undefined once it is. */
+  onPending?: (message: string | undefined) => void;
   /** Reports text that is no valid value; undefined once it is. */
   onProblem?: (message: string | undefined) => void;
 }
@@ -81,7 +85,9 @@ export interface InputFacets<Of extends Field = Field> {
   /** The input's buttons change the record at once, independent of saving. */
   readonly actsAtOnce?: boolean;
   /** Values are files, pasted ones too: why a file cannot be one, as a message. */
-  readonly fileProblem?: (file: File, label: string) => string | undefined;
+  readonly fileProblem?: (file: File, field: Of) => string | undefined;
+  /** The value with a file that was pasted into the form; default: the file itself. */
+  readonly withFile?: (value: unknown, file: File) => unknown;
 }
 
 /** How the page behind a public link shows values of a type. */

@@ -34,7 +34,16 @@ export interface FieldContextValue {
   /** What only some types need: choices, the earliest day, the stored value. */
   readonly input: Pick<
     InputProps,
-    'choices' | 'notBefore' | 'beside' | 'stored' | 'owner' | 'onProblem' | 'columnChoices' | 'cellErrors'
+    | 'choices'
+    | 'notBefore'
+    | 'beside'
+    | 'stored'
+    | 'owner'
+    | 'onProblem'
+    | 'columnChoices'
+    | 'cellErrors'
+    | 'resource'
+    | 'onPending'
   >;
 }
 

@@ -38,8 +38,10 @@ export function usePastedPicture(frame: RefObject<HTMLElement | null>, form: Res
         : `There is no field for a picture here.${pictureFieldHint(definition, registry, actor)}`;
       return notify(words, { type: 'info', messageArgs: { _: words } });
     }
-    const problem = inputOf(field).fileProblem?.(picture, field.label);
-    form.paste(field, problem === undefined ? picture : undefined, problem);
+    const { fileProblem, withFile } = inputOf(field);
+    const problem = fileProblem?.(picture, field);
+    const value = withFile?.(form.form.values[field.name], picture) ?? picture;
+    form.paste(field, problem === undefined ? value : undefined, problem);
     page.getElementById(`${form.idPrefix}_${field.name}-label`)?.scrollIntoView?.({ block: 'nearest' });
   });
 
@@ -101,5 +103,5 @@ function takesFiles(field: Field): boolean {
 
 function isFilled(form: ResourceFormState, { name }: Field): boolean {
   const value = form.form.values[name];
-  return value !== undefined && value !== null && value !== '';
+  return value !== undefined && value !== null && value !== '' && !Array.isArray(value);
 }

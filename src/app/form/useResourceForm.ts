@@ -4,6 +4,7 @@ import type { Definition, Field, FieldOf, ResourceRecord } from '../../engine/de
 import { fieldTypeOf } from '../../engine/field-types';
 import { validateForm } from '../../engine/forms/validate-form';
 import { fieldOfPlace, isRows } from '../../engine/field-types/rows';
+import { isFileField } from '../../engine/field-types/stored-files';
 import { fieldStates } from '../../engine/forms/field-states';
 import { isSameValue } from '../../engine/forms/form-values';
 import { createsRecord, type FormMode } from '../../engine/forms/form-fields';
@@ -51,6 +52,7 @@ export function useResourceForm(
   const [attempted, setAttempted] = useState(false);
   const [refused, setRefused] = useState<FieldErrors>({});
   const [problems, setProblems] = useState<FieldErrors>({});
+  const [pending, setPending] = useState<FieldErrors>({});
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   const [focus, setFocus] = useState(0);
 
@@ -66,6 +68,7 @@ export function useResourceForm(
       related,
     }),
     ...problems,
+    ...pending,
   });
   const states = statesOf(form.values);
   const errors: FieldErrors = { ...(attempted ? check(form.values) : problems), ...refused };
@@ -90,8 +93,12 @@ export function useResourceForm(
     setNotes((all) => without(all, changed));
     follow(changed);
   };
-  const problem = (name: string) => (message: string | undefined) =>
-    setProblems((all) => (message === undefined ? without(all, [name]) : { ...all, [name]: message }));
+  const reporter = (set: typeof setProblems) => (name: string) => (message: string | undefined) =>
+    set((all) => {
+      if (all[name] === message) return all;
+      return message === undefined ? without(all, [name]) : { ...all, [name]: message };
+    });
+  const problem = reporter(setProblems);
 
   const around = (field: Field): FieldContextValue => {
     const start = field.notBefore === undefined ? undefined : definition.fields[field.notBefore];
@@ -120,6 +127,7 @@ export function useResourceForm(
           cellErrors: cellErrorsOf(field, errors),
         }),
         ...(stored && access.fields.has(field.name) && { owner: { resource: definition.name, id: String(stored.id) } }),
+        ...(isFileField(field) && { resource: definition.name, onPending: reporter(setPending)(field.name) }),
         onProblem: problem(field.name),
       },
     };
@@ -141,10 +149,10 @@ export function useResourceForm(
     idPrefix,
     change,
     /** Sets a field to a pasted picture, or shows at the field why it cannot. */
-    paste: (field: Field, picture: File | undefined, why: string | undefined) => {
+    paste: (field: Field, value: unknown, why: string | undefined) => {
       problem(field.name)(why);
-      if (!picture) return;
-      change({ ...form.current(), [field.name]: picture });
+      if (value === undefined) return;
+      change({ ...form.current(), [field.name]: value });
       note(field, 'Pasted here. Save the form to keep it.');
     },
     /** The number of fields with errors. */

@@ -23,6 +23,8 @@ export interface ApiInit extends RequestInit {
   readsOnly?: boolean;
   /** The timeout in milliseconds; Infinity for streams. Has a default. */
   limit?: number;
+  /** Sends the request in place of `fetch`, such as to tell how much of it has been sent. */
+  fetch?: typeof fetch;
 }
 
 /** Timeouts in milliseconds of reads, changes, and transfers of files. */
@@ -96,7 +98,7 @@ async function requestWithSession(path: string, init: ApiInit): Promise<Response
 
 function send(
   path: string,
-  { json, anonymous: _, readsOnly: __, headers, limit, signal, ...init }: ApiInit,
+  { json, anonymous: _, readsOnly: __, headers, limit, signal, fetch: sendWith = fetch, ...init }: ApiInit,
   session: Session | null,
 ): Promise<Response> {
   const viewing = session && readViewing();
@@ -111,7 +113,7 @@ function send(
   const usual = body instanceof FormData ? fileLimit : (init.method ?? 'GET') === 'GET' ? readingLimit : changeLimit;
   const online = navigator.onLine;
   const asked = { ...init, headers: all, body, signal: withTimeout(signal, limit ?? usual) };
-  return fetch(`/api${path.startsWith('/') ? path : `/${path}`}`, asked).then(
+  return sendWith(`/api${path.startsWith('/') ? path : `/${path}`}`, asked).then(
     (answer) => {
       markConnected();
       return answer;

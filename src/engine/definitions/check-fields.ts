@@ -7,6 +7,7 @@ import { checkCondition } from './check-conditions';
 import { checkSequence } from './check-sequences';
 import { checkDerived } from './check-derived';
 import { checkExpression } from './check-expression';
+import { checkFiles } from './check-files';
 import { checkLatest } from './check-latest';
 import { checkMoney } from './check-money';
 import { checkRowFields } from './check-row-fields';
@@ -56,6 +57,7 @@ function checkField(subject: CheckSubject, path: string, field: Field): void {
   checkShares(subject, path, field);
   checkSequence(subject, path, field);
   checkMoney(subject, path, field);
+  checkFiles(subject, path, field);
   checkTransitions(subject, path, field);
   checkComputed(subject, path, field);
   checkDerived(subject, path, field);

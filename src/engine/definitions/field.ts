@@ -24,6 +24,7 @@ export const fieldTypeNames = [
   'json',
   'permissions',
   'image',
+  'files',
   'duration',
   'shareLink',
   'sequence',
@@ -288,6 +289,17 @@ export interface RowsField extends FieldBase, RelatedRecords {
   readonly most: number;
 }
 
+/** Several files. */
+export interface FilesField extends FieldBase {
+  readonly type: 'files';
+  /** The kinds that it takes: `image/*`, `application/pdf`. */
+  readonly accept: readonly string[];
+  /** How many there can be. */
+  readonly most: number;
+  /** The greatest size of each, in bytes. */
+  readonly maxBytes: number;
+}
+
 /** Types without properties of their own. */
 export interface PlainField extends FieldBase {
   readonly type: 'boolean' | 'icon' | 'json' | 'permissions' | 'image';
@@ -310,6 +322,7 @@ type FieldKinds =
   | SequenceField
   | DerivedField
   | RowsField
+  | FilesField
   | PlainField;
 
 type KeyOf<Kinds> = Kinds extends unknown ? keyof Kinds : never;

@@ -71,6 +71,8 @@ export interface FieldSource {
   min?: number;
   max?: number;
   most?: number;
+  accept?: string[];
+  maxSize?: string;
   integer?: boolean;
   decimal?: boolean;
   currency?: string;

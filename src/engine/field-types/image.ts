@@ -1,4 +1,3 @@
-import type { Definition, Field, FieldOf } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
 import type { FieldType } from './field-type';
 
@@ -11,25 +10,6 @@ export const maxImageBytes = 5 * 1024 * 1024;
 /** Messages for an image that is too large or has another type. */
 export const imageTooLargeMessage = (label: string) => `${label} must be at most 5 MB.`;
 export const imageTypeMessage = (label: string) => `${label} must be a JPG, PNG or WebP image.`;
-
-/** An image in a response; its URL expires soon. */
-export interface StoredImage {
-  readonly name: string;
-  readonly size: number;
-  readonly type: string;
-  readonly url: string;
-}
-
-/**
- * Whether a value is an image as in responses.
- *
- * @example isStoredImage({ url: '/api/files/3' }); // true
- */
-export function isStoredImage(value: unknown): value is StoredImage {
-  return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
-}
-
-const isNone = (value: unknown) => value === null || value === undefined || value === '';
 
 /** The name of an image, or of one as stored in the history. */
 function nameOf(value: unknown): string {
@@ -52,12 +32,6 @@ export const image: FieldType = {
   toText: nameOf,
   isEqual: isEqualJson,
   toHistory: nameOf,
-  // Another image can have the same name, so the new side says what happened.
-  describeChange: ({ old, new: fresh }, side) => {
-    if (side === 'old') return nameOf(old);
-    if (isNone(fresh)) return isNone(old) ? '' : 'Removed';
-    return `${isNone(old) ? 'Added' : 'Replaced by'} ${nameOf(fresh)}`;
-  },
   searchable: false,
   sortable: false,
   filterable: false,
@@ -67,21 +41,3 @@ export const image: FieldType = {
   inDefaultColumns: true,
   width: 'full',
 };
-
-/**
- * Whether a field has an image: a file that is stored beside its record.
- *
- * @example isImage(field) && <Picture {...{ field, record }} />
- */
-export function isImage(field: Field): field is FieldOf<'image'> {
-  return field.type === 'image';
-}
-
-/**
- * The image fields of a definition.
- *
- * @example imageFields(users).map(({ name }) => name); // ['picture']
- */
-export function imageFields({ fields }: Pick<Definition, 'fields'>): Field[] {
-  return Object.values(fields).filter(isImage);
-}

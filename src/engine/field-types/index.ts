@@ -5,6 +5,7 @@ import { datetime, datetimeSheet } from './datetime';
 import { duration, durationSheet } from './duration';
 import { email, emailSheet } from './email';
 import type { ColumnType, FieldType, SheetType } from './field-type';
+import { files } from './files';
 import { icon } from './icon';
 import { image } from './image';
 import { inverse } from './inverse';
@@ -50,6 +51,7 @@ const builtIn: { readonly [Name in FieldTypeName]: FieldType<FieldOf<Name>> } = 
   json,
   permissions,
   image,
+  files,
   duration,
   shareLink,
   sequence,

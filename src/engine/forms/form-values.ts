@@ -3,8 +3,9 @@ import { idOf, unresolved, resolveVariable, type EvaluationContext } from '../co
 import type { Definition, Field, FieldOf, ResourceRecord } from '../definitions/definition';
 import { isVariable } from '../conditions/grammar';
 import { fieldTypeOf } from '../field-types';
-import { isStoredImage } from '../field-types/image';
+import { isFiles } from '../field-types/files';
 import { isRows, rowsIn } from '../field-types/rows';
+import { isFileField } from '../field-types/stored-files';
 import { timeOfDay } from '../field-types/time';
 import { isEmpty } from '../validation/is-empty';
 import { createsRecord, type FormMode } from './form-fields';
@@ -29,7 +30,7 @@ export function initialValues(
       field.initial !== undefined ||
       field.readOnly ||
       definition.copy?.resets.includes(field.name) ||
-      (isStoredImage(stored) && !definition.copy?.keeps);
+      (isFileField(field) && !definition.copy?.keeps);
     const copied = mode === 'copy' && own ? undefined : stored;
     const value = createsRecord(mode) && isEmpty(copied) ? defaultValue(field, evaluationContext) : copied;
     if (value !== undefined && value !== null) values[field.name] = value;
@@ -124,7 +125,7 @@ export function changedFields(fields: readonly Field[], before: ResourceRecord, 
   const [was, is] = [parseFormValues(fields, before), parseFormValues(fields, now)];
   return fields.filter((field) => {
     const [one, other] = [was[field.name], is[field.name]];
-    // Rows have an order; ids of related records have none.
-    return isRows(field) ? !fieldTypeOf(field).isEqual!(one, other) : !isSameValue(one, other);
+    // Rows and files have an order; ids of related records have none.
+    return isRows(field) || isFiles(field) ? !fieldTypeOf(field).isEqual!(one, other) : !isSameValue(one, other);
   });
 }

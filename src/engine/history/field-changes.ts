@@ -1,5 +1,7 @@
 import type { Definition, Field, ResourceRecord } from '../definitions/definition';
 import { isRows } from '../field-types/rows';
+import { isFileField } from '../field-types/stored-files';
+import { describeFileChange } from './file-changes';
 import { cellAsText, describeRowChanges, rowChanges } from './row-changes';
 import { idOf } from '../conditions/variables';
 import { fieldTypeOf } from '../field-types';
@@ -63,6 +65,7 @@ export function describeHistoryValue({ field, titles, beside, ...sides }: FieldC
   const { describeChange, toPlainText, toText } = fieldTypeOf(field);
   const described = describeChange?.(sides, side, field);
   if (described !== undefined) return described;
+  if (isFileField(field)) return describeFileChange(field, sides, side);
   if (isRows(field)) return describeRowChanges(rowChanges(field, sides, side, cellText(titles)));
   if (isEmptyValue(value)) return '';
   if (field.to !== undefined)

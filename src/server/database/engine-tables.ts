@@ -129,6 +129,7 @@ export const engineTables = {
     created_at: withDefault(instant),
     site_id: nullable(integer),
     user_id: nullable(integer),
+    is_waiting: withDefault(boolean),
   },
   grants: {
     role_id: integer,

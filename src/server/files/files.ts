@@ -10,6 +10,7 @@ import { canDeleteFiles } from './deletion-lock';
 import { copyToFolder, filesFolder, openStorage } from './storage';
 import { assertWithinQuota, type FileOwner } from './quota';
 import { openTemporaryFiles, diskFullError, type TemporaryFiles } from './temporary-files';
+import { scanFile, type FileScanner } from './scanner';
 import type { Upload } from './upload';
 
 /** A stored file. */
@@ -25,8 +26,9 @@ export interface Files {
   /** Files that are being received. */
   readonly temporary: TemporaryFiles;
   /**
-   * Stores a received file for a field. It is deleted later unless a record refers to its key. Do not call it within a
-   * transaction: it has one of its own. Throws TooLarge (`QUOTA_EXCEEDED`), and Unavailable if the disk is full.
+   * Scans a received file and stores it for a field. It is deleted later unless a record refers to its key. Do not call
+   * it within a transaction: it has one of its own. Throws Invalid if a scanner refuses it, TooLarge (`QUOTA_EXCEEDED`),
+   * and Unavailable if the disk is full or a scanner does not answer.
    */
   store(upload: Upload, type: string, owner: FileOwner): Promise<StoredFile>;
   /** Deletes files permanently; those that cannot be deleted, or not during a backup, are deleted later. */
@@ -39,8 +41,13 @@ export interface Files {
   verifyUrl(key: string, query: Readonly<Record<string, unknown>>): 'good' | 'expired' | 'foreign';
 }
 
-/** Opens the file storage of the settings. Throws SettingsError. */
-export async function openFiles(settings: Settings, database: Database, log: Logger): Promise<Files> {
+/** Opens the file storage of the settings; `scanners` look into every file. Throws SettingsError. */
+export async function openFiles(
+  settings: Settings,
+  database: Database,
+  log: Logger,
+  scanners: readonly FileScanner[],
+): Promise<Files> {
   const disk = await openStorage(settings, log);
   const keys = await openSigningKeys(database);
   const { kysely } = database;
@@ -63,13 +70,14 @@ export async function openFiles(settings: Settings, database: Database, log: Log
     async store(upload, type, owner) {
       const key = `${randomBytes(16).toString('hex')}.${type.split('/').at(-1)!.replace(/\W/g, '')}`;
       const { name, size } = upload;
-      const { resource, field, person = null, company = null } = owner;
+      const { resource, field, person = null, company = null, isWaiting = false } = owner;
+      await scanFile(scanners, { name, type, size, open: () => upload.open() }, field, log);
       // Insert the row first: a file without a row would never be found again.
       await database.transaction(async (trx) => {
         await assertWithinQuota(settings.limits, size, owner, trx);
         await onEngineTables(trx)
           .insertInto('files')
-          .values({ key, resource, field, name, type, size, user_id: person, site_id: company })
+          .values({ key, resource, field, name, type, size, user_id: person, site_id: company, is_waiting: isWaiting })
           .execute();
       });
       try {

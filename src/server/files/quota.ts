@@ -12,6 +12,8 @@ export interface FileOwner {
   readonly person?: number;
   /** The id of the company whose record it belongs to. */
   readonly company?: number | null;
+  /** It is uploaded before its record is saved. */
+  readonly isWaiting?: true;
 }
 
 /**

@@ -9,11 +9,6 @@ export function signFileUrl(secret: Buffer, key: string, now: number): string {
   return `/api/files/${key}?expires=${expires}&signature=${signature(secret, key, expires)}`;
 }
 
-/** The key of the file in a URL. */
-export function keyInUrl(address: string): string {
-  return address.split('?')[0]!.split('/').at(-1)!;
-}
-
 /** Verifies a URL of a file: `expired` if its signature is valid but too old, `foreign` if it is invalid. */
 export function verifyFileUrl(
   secret: Buffer,

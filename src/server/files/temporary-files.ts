@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { TooLarge, Unavailable } from '../errors/errors';
 import { formatByteSize } from '../limits/size-limits';
 import { pictureHeaderLength, hasPictureHeader, readPictureInfo, type PictureInfo } from './picture';
+import { readContentKind } from './content-kind';
 import { Upload } from './upload';
 
 /** Maximum size of pictures; larger files are not inspected. */
@@ -46,7 +47,8 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
       const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       try {
         await pipeline(content, bounded, file);
-        return new Upload(name, size, path, await readPicture(path, size));
+        const picture = await readPicture(path, size);
+        return new Upload(name, size, path, await readContentKind(path, name, size, picture), picture);
       } catch (error) {
         await closeFile(file);
         await rm(path, { force: true }).catch(() => undefined);

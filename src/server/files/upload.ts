@@ -20,6 +20,8 @@ export class Upload {
     readonly size: number,
     /** Its path on disk. */
     readonly path: string,
+    /** Its type, by its content: `application/pdf`. */
+    readonly type: string,
     /** Type and size, if it is a picture. */
     readonly picture?: PictureInfo,
   ) {
@@ -41,6 +43,8 @@ export class Upload {
 }
 
 const maxNameLength = 150;
+/** The name of a file that comes without one. */
+export const unnamed = 'file';
 
 /** Removes folders and invisible characters from a name; a long name keeps its end. */
 function cleanFileName(name: string): string {
@@ -49,5 +53,5 @@ function cleanFileName(name: string): string {
     .at(-1)!
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}]/gu, '')
     .trim();
-  return plain.slice(-maxNameLength) || 'file';
+  return plain.slice(-maxNameLength) || unnamed;
 }

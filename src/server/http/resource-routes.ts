@@ -14,6 +14,7 @@ import { listRecordsAsJson, type Page } from '../records/list';
 import { deleteRecord, restoreRecord } from '../records/delete';
 import { updateRecordResponse } from '../records/update';
 import { withStoredFiles } from '../records/record-files';
+import { uploadField, uploadFile } from '../records/upload-file';
 import { requestContextOf } from '../accounts/session/caller-context';
 import { findExport } from '../exports/export-request';
 import { sendExport } from '../exports/send-export';
@@ -28,6 +29,7 @@ type OnRecord = { Params: { resource: string; id: string }; Querystring: Record<
 const undeclared = 'follows from definitions';
 const generated = { config: { undeclared }, preHandler: checkEnvelope } as const;
 const formRoute = { config: { undeclared, forms: true, atomic: true }, preHandler: checkEnvelope } as const;
+const uploadRoute = { config: { undeclared, forms: true } } as const;
 type OnField = { Params: { resource: string; field: string }; Querystring: Record<string, unknown> };
 
 /** Marks a route that saves everything in one transaction. */
@@ -80,6 +82,15 @@ export function registerResourceRoutes(app: FastifyInstance, program: Program): 
     return runIdempotent(context, request, reply, body, async (within) => ({
       data: await runBulk(within, definition, body.values, request.query.fields),
     }));
+  });
+
+  app.post<OnResource>('/:resource/files', uploadRoute, async (request, reply) => {
+    const { context, definition } = resolveResourceRoute(await requestContextOf(program, request), request);
+    const field = uploadField(context, definition, request.query.field);
+    const limits = { person: context.actor.id, company: context.actor.site_id, files: 1, fileSize: field.maxBytes };
+    const body = await readBody(request, limits);
+    reply.code(201);
+    return { data: await uploadFile(context, definition, field, body) };
   });
 
   app.get<OnResource>('/:resource/aggregate', generated, async (request, reply) => {

@@ -37,6 +37,8 @@ async function createPageHeaders(settings: Settings): Promise<OutgoingHttpHeader
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
+        // Stored PDF files, which the application loads and shows by itself.
+        frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

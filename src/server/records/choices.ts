@@ -160,7 +160,8 @@ function excludeSubtree(
     ) select id from below)`;
 }
 
-function assertCanCreateOrEdit({ actor }: RequestContext, definition: Definition): void {
+/** Throws Forbidden without the permission to create or to edit. */
+export function assertCanCreateOrEdit({ actor }: RequestContext, definition: Definition): void {
   const [create, edit] = [decideAccess(actor, definition, 'create'), decideAccess(actor, definition, 'edit')];
   if (create.allowed || edit.allowed) return;
   throw new Forbidden(edit.reason);

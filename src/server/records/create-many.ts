@@ -23,6 +23,7 @@ import { hasHooks, runHooks, runHooksForMany } from './hooks';
 import { recordCompany, nestingErrors, type CheckedReferences, unavailableReferences } from './references';
 import { startAutomations } from './triggers';
 import { withPins } from './pins';
+import { claimFiles } from './record-files';
 import { withKeys } from './sequences';
 import { rowReferenceErrors } from './rows';
 import { loadMatchingRules, assertFieldsAllowed } from './stored-row';
@@ -104,7 +105,8 @@ async function prepareRows(
   const start = defaultValues(context, definition);
   const relatedResults: KnownResults = new Map();
   for (const rawInput of inputs) {
-    const input = await dropReadOnlyFields(context, definition, start, rawInput, trx);
+    const open = await dropReadOnlyFields(context, definition, start, rawInput, trx);
+    const input = await claimFiles(context, definition, open, {}, trx);
     rows.push(await prepareRow(context, definition, input, relatedResults, trx));
   }
   await checkReferences(context, definition, rows, state, trx);

@@ -10,7 +10,14 @@ import { assertGranted } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
 import { Invalid } from '../errors/errors';
-import { replaceUploads, withStoredUploads, copyPictures, discardCopies } from './record-files';
+import {
+  claimFiles,
+  copyFiles,
+  discardCopies,
+  hasFileReferences,
+  replaceUploads,
+  withStoredUploads,
+} from './record-files';
 import { loadResponses, type RecordResponse, readAfterWrite } from './read';
 import {
   withDerived,
@@ -57,7 +64,7 @@ export async function createRecord(
     parseInput(definition, body),
     database.kysely,
   );
-  const input = { ...sent, values: await copyPictures(context, definition, sent.values, sent.kept) };
+  const input = { ...sent, values: await copyFiles(context, definition, sent.values, sent.kept) };
   const initial = applyDefaults(context, definition, input);
   const store = () =>
     fitsSingleStatement(context, definition, input, initial.values)
@@ -88,6 +95,7 @@ function fitsSingleStatement(
     !hasHooks(definition, 'beforeValidate', 'beforeSave', 'afterRead') &&
     areHooksIdle(context, definition, { input: values, values: initial }) &&
     sideFields(definition).every((field) => field.default === undefined && isEmpty(values[field.name])) &&
+    !hasFileReferences(definition, values) &&
     !hasSequence(definition) &&
     pinnedRelations(definition).every(({ name }) => isEmpty(initial[name])) &&
     !hasAutomations(definition, 'create') &&
@@ -129,7 +137,8 @@ export async function insertRecord(
   trx: Transaction,
 ): Promise<number> {
   const { database } = context.program;
-  const input = await dropReadOnlyFields(context, definition, defaultValues(context, definition), rawInput, trx);
+  const open = await dropReadOnlyFields(context, definition, defaultValues(context, definition), rawInput, trx);
+  const input = await claimFiles(context, definition, open, {}, trx);
   const start = applyDefaults(context, definition, input);
   const hook = { input: input.values, trx };
   let values = await runHooks(context, definition, 'beforeValidate', { ...hook, values: start.values });

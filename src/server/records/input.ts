@@ -11,7 +11,10 @@ import {
   type EvaluationContext,
 } from '../../engine/conditions/variables';
 import { fieldTypeOf } from '../../engine/field-types';
-import { imageTypeMessage, isImage, isStoredImage } from '../../engine/field-types/image';
+import { describeAccepted, isAcceptedKind } from '../../engine/field-types/file-kinds';
+import { formatBytes, isFiles } from '../../engine/field-types/files';
+import { imageTypeMessage } from '../../engine/field-types/image';
+import { fileKeyOf, isFileField, isFileValue } from '../../engine/field-types/stored-files';
 import { parseJsonValue } from '../../engine/field-types/parse-json-value';
 import type { FieldErrors, Validator } from '../../engine/validation/validate-values';
 import { unknownPropertyMessage, violationMessage } from '../../engine/validation/messages';
@@ -37,7 +40,7 @@ import { isAnyRelation, pinNames } from '../../engine/field-types/relation';
 import { allOf, referenceScope, visibleRowsFilter } from '../access/access-filter';
 import { predicateToSql } from '../sql/predicate-to-sql';
 import { recordCompany } from './references';
-import { UnsupportedMediaType } from '../errors/errors';
+import { TooLarge, UnsupportedMediaType } from '../errors/errors';
 
 /** Properties that older clients send and that are ignored: the session or the settings determine them. */
 const ignoredNames: ReadonlySet<string> = new Set([
@@ -49,6 +52,14 @@ const ignoredNames: ReadonlySet<string> = new Set([
   'invitationLink',
   'import_type',
 ]);
+
+/** A file that a client sent back as it was returned: one of the record, or one that was uploaded before. */
+export class FileReference {
+  constructor(
+    readonly key: string,
+    readonly name: string,
+  ) {}
+}
 
 /** A request body; `text`: it came from a form, so its values are strings. */
 export interface Body {
@@ -99,8 +110,12 @@ export function parseInput(definition: Definition, { values: sent, text }: Body)
       if (!known.has(name) && !ignoredNames.has(name)) errors[name] = unknownPropertyMessage(name);
       continue;
     }
-    if (value instanceof Upload || isImage(field)) {
-      if (isStoredImage(value)) kept.push(name);
+    if (isFiles(field)) {
+      parseFiles(field, value, values, errors);
+      continue;
+    }
+    if (value instanceof Upload || isFileField(field)) {
+      if (isFileValue(value)) kept.push(name);
       else parseFile(field, value, values, errors);
       continue;
     }
@@ -170,12 +185,47 @@ function isMarkupTooLong(field: Field, value: unknown): boolean {
 
 /** Parses a file; null removes it. Throws UnsupportedMediaType for a file of another type. */
 function parseFile(field: Field, value: unknown, values: ResourceRecord, errors: FieldErrors): void {
-  if (!isImage(field)) errors[field.name] = `${field.label} does not accept a file.`;
+  if (!isFileField(field)) errors[field.name] = `${field.label} does not accept a file.`;
   else if (value instanceof Upload) {
     assertPicture(field, value);
     values[field.name] = value;
   } else if (value === null || value === '') values[field.name] = null;
   else errors[field.name] = imageTypeMessage(field.label);
+}
+
+/**
+ * Parses the files of a field: received ones, and references to others. Throws UnsupportedMediaType for a file of a kind
+ * that the field does not take, and TooLarge.
+ */
+function parseFiles(field: FieldOf<'files'>, sent: unknown, values: ResourceRecord, errors: FieldErrors): void {
+  const parts = [sent].flat().flatMap((part) => (typeof part === 'string' ? readFileList(part) : [part]));
+  const files = new Map<string, Upload | FileReference>();
+  for (const part of parts) {
+    if (part === null) continue;
+    if (part instanceof Upload) {
+      assertAccepted(field, part);
+      files.set(part.path, part);
+    } else if (part instanceof FileReference) files.set(part.key, part);
+    else if (isFileValue(part))
+      files.set(fileKeyOf(part.url), new FileReference(fileKeyOf(part.url), String(part.name)));
+    else {
+      errors[field.name] = `${field.label} must be files: those of a form, and others as they were returned.`;
+      return;
+    }
+  }
+  if (files.size > field.most) errors[field.name] = violationMessage(field, { keyword: 'maxItems', limit: field.most });
+  else values[field.name] = files.size === 0 ? null : [...files.values()];
+}
+
+/** The text part of a form: the files to keep as JSON, or nothing. */
+function readFileList(text: string): readonly unknown[] {
+  if (text === '') return [];
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list : [text];
+  } catch {
+    return [text];
+  }
 }
 
 const responseNamesCache = new WeakMap<Definition['fields'], ReadonlySet<string>>();
@@ -429,6 +479,25 @@ function resolveTest(
 function idsIn(value: unknown): readonly number[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((id): id is number => Number.isInteger(id) && Math.abs(id as number) <= 2_147_483_647);
+}
+
+/** Whether a field takes a received file, by its content and size. */
+export function takesUpload(field: FieldOf<'image' | 'files'>, upload: Upload): boolean {
+  if (!isFiles(field)) return upload.picture !== undefined;
+  return isAcceptedKind(upload.type, field.accept) && upload.size <= field.maxBytes && upload.size > 0;
+}
+
+/** Checks a received file of a field with several. Throws UnsupportedMediaType, and TooLarge. */
+export function assertAccepted(field: FieldOf<'files'>, upload: Upload): void {
+  if (takesUpload(field, upload)) return;
+  if (upload.size > field.maxBytes)
+    throw new TooLarge(
+      `“${upload.name}” is too large: a file of ${field.label} has at most ${formatBytes(field.maxBytes)}.`,
+    );
+  if (upload.size === 0) throw new UnsupportedMediaType(`“${upload.name}” is empty.`);
+  throw new UnsupportedMediaType(
+    `${field.label} takes ${describeAccepted(field.accept)}: “${upload.name}” is none, by its content.`,
+  );
 }
 
 /** Checks a received file by its content. Throws UnsupportedMediaType if it is not a picture. */

@@ -27,7 +27,8 @@ import { requestableNames } from '../../engine/definitions/response-names';
 import { quoteValue } from './query/values';
 import type { Program } from '../program';
 import type { StoredFile } from '../files/files';
-import { imageFields } from '../../engine/field-types/image';
+import { isFiles } from '../../engine/field-types/files';
+import { fileFields, filesIn, isFileValue, type FileValue } from '../../engine/field-types/stored-files';
 
 /**
  * Loads one record, archived or not, with the requested fields only if given. Throws Forbidden without the grant,
@@ -284,14 +285,23 @@ export function pickRequestedFields(records: ResourceRecord[], requested: Reques
 
 /** Formats files as JSON with their URLs, for rows that are never parsed: by field, from the text of its column. */
 export function fileWriters({ files }: Program, definition: Definition): ColumnWriters {
-  const address = (text: string) => JSON.stringify(withFileUrl(files, JSON.parse(text) as StoredFile | null));
-  return Object.fromEntries(imageFields(definition).map(({ name }) => [name, address]));
+  return Object.fromEntries(
+    fileFields(definition).map((field) => [
+      field.name,
+      (text: string) => JSON.stringify(withFileUrls(files, field, JSON.parse(text))),
+    ]),
+  );
 }
 
-function withFileUrl(files: Program['files'], stored: StoredFile | null | undefined): unknown {
-  if (!stored?.key) return stored;
-  const { key, name, size, type } = stored;
-  return { name, size, type, url: files.signedUrl(key) };
+/** A stored value with the URLs of its files instead of their keys: one, or a list of them; null for none. */
+function withFileUrls(files: Program['files'], field: Field, value: unknown): unknown {
+  const list = filesIn<StoredFile | FileValue>(value).flatMap((file) => {
+    if (isFileValue(file)) return [file];
+    const { key, name, size, type } = file;
+    return key ? [{ name, size, type, url: files.signedUrl(key) }] : [];
+  });
+  if (isFiles(field)) return list.length === 0 ? null : list;
+  return list[0] ?? null;
 }
 
 /**
@@ -300,9 +310,9 @@ function withFileUrl(files: Program['files'], stored: StoredFile | null | undefi
  * @example addFileUrls(program, definition, records); // records[0].screenshot.url
  */
 export function addFileUrls({ files }: Program, definition: Definition, records: readonly ResourceRecord[]): void {
-  for (const { name: field } of imageFields(definition)) {
+  for (const field of fileFields(definition)) {
     for (const record of records) {
-      if (field in record) record[field] = withFileUrl(files, record[field] as StoredFile | null | undefined);
+      if (field.name in record) record[field.name] = withFileUrls(files, field, record[field.name]);
     }
   }
 }

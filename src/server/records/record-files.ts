@@ -1,15 +1,18 @@
+import { sql } from 'kysely';
 import { realUser } from '../../engine/access/actor';
 import type { Definition, ResourceRecord } from '../../engine/definitions/definition';
-import { isStoredImage, imageFields } from '../../engine/field-types/image';
+import { isFiles } from '../../engine/field-types/files';
+import { fileFields, fileKeyOf, filesIn, type FileValue } from '../../engine/field-types/stored-files';
+import type { FieldErrors } from '../../engine/validation/validate-values';
 import type { RequestContext } from '../access/request-context';
 import type { Transaction } from '../database/database';
 import { OutcomeUnknown, NotFound, Forbidden } from '../errors/errors';
 import type { Program } from '../program';
 import type { StoredFile } from '../files/files';
 import { Upload } from '../files/upload';
-import { isValid, parseInput, type Body } from './input';
+import { FileReference, isValid, parseInput, takesUpload, type Body, type Input } from './input';
 import { readRecord } from './read';
-import { keyInUrl } from '../files/signed-url';
+import { recordCompany } from './references';
 
 /**
  * Stores the files of a body, and copies those of the record that a new one is copied from, before `run` starts: a call
@@ -23,12 +26,12 @@ export async function withStoredFiles<T>(
   kind: 'create' | 'update',
   run: (body: Body) => Promise<T>,
 ): Promise<T> {
-  if (imageFields(definition).length === 0) return run(body);
+  if (fileFields(definition).length === 0) return run(body);
   const input = parseInput(definition, body);
   if (!isValid(input)) return run(body);
   const { values, kept } = input;
-  const readyValues = kind === 'create' ? await copyPictures(context, definition, values, kept) : values;
-  const uploads = Object.entries(readyValues).filter(([, value]) => value instanceof Upload);
+  const readyValues = kind === 'create' ? await copyFiles(context, definition, values, kept) : values;
+  const uploads = Object.entries(readyValues).filter(([, value]) => uploadsIn(value).length > 0);
   try {
     const completeBody = { ...body, values: { ...body.values, ...Object.fromEntries(uploads) } };
     return await withStoredUploads(context, [{ definition, values: readyValues }], () => run(completeBody));
@@ -37,36 +40,99 @@ export async function withStoredFiles<T>(
   }
 }
 
+/** The received files in a value: one, or some of a list. */
+function uploadsIn(value: unknown): readonly Upload[] {
+  return [value].flat().filter((one) => one instanceof Upload);
+}
+
 /**
- * Copies the pictures of an original record into new files: those of the named fields, if the values name the original
- * and the caller may see it. Others are left out.
+ * Copies the files of an original record into new ones, if the values name the original and the caller may see it: the
+ * pictures of the named fields, and what lists refer to. Others are left out.
  */
-export async function copyPictures(
+export async function copyFiles(
   context: RequestContext,
   definition: Definition,
   values: ResourceRecord,
   names: readonly string[],
 ): Promise<ResourceRecord> {
   const original = definition.copy?.keeps === undefined ? undefined : values[definition.copy.keeps];
-  if (typeof original !== 'number' || names.length === 0) return values;
-  const record = await readRecord(context, definition, original).catch((error: unknown) => {
+  if (typeof original !== 'number' || (names.length === 0 && !hasFileReferences(definition, values))) return values;
+  const record = (await readRecord(context, definition, original).catch((error: unknown) => {
     if (error instanceof NotFound || error instanceof Forbidden) return {};
     throw error;
-  });
+  })) as ResourceRecord;
+  const { files } = context.program;
+  const copyOf = async (file: FileValue | undefined) => {
+    const content = file && (await files.open(fileKeyOf(file.url)));
+    return content && files.temporary.receive(file.name, content, file.size);
+  };
   const copied = { ...values };
   for (const name of names) {
-    const picture = (record as ResourceRecord)[name];
-    const content = isStoredImage(picture) ? await context.program.files.open(keyInUrl(picture.url)) : undefined;
-    if (!isStoredImage(picture) || !content) continue;
-    copied[name] = await context.program.files.temporary.receive(picture.name, content, picture.size);
+    const copy = await copyOf(filesIn(record[name])[0]);
+    if (copy) copied[name] = copy;
+  }
+  for (const { name } of fileFields(definition)) {
+    const list = values[name];
+    if (!Array.isArray(list)) continue;
+    const known = new Map(filesIn(record[name]).map((file) => [fileKeyOf(file.url), file]));
+    const own: unknown[] = [];
+    for (const one of list as unknown[])
+      own.push((one instanceof FileReference && (await copyOf(known.get(one.key)))) || one);
+    copied[name] = own;
   }
   return copied;
 }
 
-/** Deletes the temporary files of `copyPictures` once they are stored. */
+/** Whether values refer to files that were stored before. */
+export function hasFileReferences(definition: Definition, values: Readonly<ResourceRecord>): boolean {
+  return fileFields(definition).some(({ name }) => [values[name]].flat().some((one) => one instanceof FileReference));
+}
+
+/**
+ * Replaces references to files by what is stored of them: those of the record before, and those that the caller uploaded
+ * for it (`POST r/files/{field}`), which are now the record's: nobody can claim them a second time. Others are errors.
+ */
+export async function claimFiles(
+  context: RequestContext,
+  definition: Definition,
+  input: Input,
+  before: Readonly<ResourceRecord>,
+  trx: Transaction | undefined,
+): Promise<Input> {
+  if (!hasFileReferences(definition, input.values)) return input;
+  if (!trx) throw new Error(`Files of ${definition.name} are claimed outside of a transaction.`);
+  const values = { ...input.values };
+  const errors: FieldErrors = { ...input.errors };
+  const company = recordCompany(definition, { site_id: context.actor.site_id, ...before, ...values });
+  for (const { name: field, label } of fileFields(definition)) {
+    const list = values[field];
+    if (!Array.isArray(list)) continue;
+    const known = new Map(filesIn<StoredFile>(before[field]).map((file) => [file.key, file]));
+    const wanted = (list as unknown[]).flatMap((one) =>
+      one instanceof FileReference && !known.has(one.key) ? one.key : [],
+    );
+    if (wanted.length > 0) {
+      const { rows } = await sql<StoredFile>`update assay.files
+        set is_waiting = false, created_at = now(), site_id = coalesce(site_id, ${company}::integer)
+        where key = any(${wanted}::text[]) and is_waiting and resource = ${definition.name} and field = ${field}
+          and user_id = ${realUser(context.actor).id}
+        returning name, size, type, key`.execute(trx);
+      for (const file of rows) known.set(file.key, file);
+    }
+    const lost = (list as unknown[]).find((one) => one instanceof FileReference && !known.has(one.key));
+    if (lost) errors[field] = `${label}: “${(lost as FileReference).name}” is no longer there. Add it again.`;
+    values[field] = (list as unknown[]).flatMap((one) =>
+      one instanceof FileReference ? (known.get(one.key) ?? []) : [one],
+    );
+  }
+  return { ...input, values, errors };
+}
+
+/** Deletes the temporary files of `copyFiles` once they are stored. */
 export async function discardCopies(sent: Readonly<ResourceRecord>, copied: Readonly<ResourceRecord>): Promise<void> {
   for (const [name, value] of Object.entries(copied)) {
-    if (value instanceof Upload && sent[name] !== value) await value.deleteFile();
+    const received = uploadsIn(sent[name]);
+    for (const upload of uploadsIn(value)) if (!received.includes(upload)) await upload.deleteFile();
   }
 }
 
@@ -89,16 +155,17 @@ export async function withStoredUploads<T>(
   const stored: Upload[] = [];
   try {
     for (const { definition, values } of sent) {
-      for (const { name: field } of imageFields(definition)) {
-        const upload = values[field];
-        // A file with a key was already stored before the call's transaction started.
-        if (!(upload instanceof Upload) || !upload.picture || upload.key) continue;
-        const company = actor.site_id ?? (typeof values.site_id === 'number' ? values.site_id : null);
-        const owner = { resource: definition.name, field, person: realUser(actor).id, company };
-        const { key } = await files.store(upload, upload.picture.type, owner);
-        upload.key = key;
-        upload.isReferenced = false;
-        stored.push(upload);
+      for (const field of fileFields(definition)) {
+        for (const upload of uploadsIn(values[field.name])) {
+          // A file with a key was already stored before the call's transaction started.
+          if (!takesUpload(field, upload) || upload.key) continue;
+          const company = actor.site_id ?? (typeof values.site_id === 'number' ? values.site_id : null);
+          const owner = { resource: definition.name, field: field.name, person: realUser(actor).id, company };
+          const { key } = await files.store(upload, upload.type, owner);
+          upload.key = key;
+          upload.isReferenced = false;
+          stored.push(upload);
+        }
       }
     }
     const outcome = await run();
@@ -115,26 +182,38 @@ export async function withStoredUploads<T>(
 /** Replaces stored files in the values with what is saved in the record. */
 export function replaceUploads(definition: Definition, values: ResourceRecord): ResourceRecord {
   const whole = { ...values };
-  for (const { name: field } of imageFields(definition)) {
-    const upload = values[field];
-    if (!(upload instanceof Upload)) continue;
-    if (!upload.key) throw new Error(`The file of ${definition.name}.${field} was not stored before its record.`);
-    upload.isReferenced = true;
-    whole[field] = { name: upload.name, size: upload.size, type: upload.picture!.type, key: upload.key };
+  for (const field of fileFields(definition)) {
+    const value = values[field.name];
+    if (uploadsIn(value).length === 0) continue;
+    const toStored = (one: unknown): unknown => {
+      if (!(one instanceof Upload)) return one;
+      const { name, size, type, key } = one;
+      if (!key) throw new Error(`A file of ${definition.name}.${field.name} was not stored before its record.`);
+      one.isReferenced = true;
+      return { name, size, type, key } satisfies StoredFile;
+    };
+    whole[field.name] = isFiles(field) ? [value].flat().map(toStored) : toStored(value);
   }
   return whole;
 }
 
-/** Deletes the files of a row after the transaction is committed; only those of the named fields if given. */
+/**
+ * Deletes the files of a row after the transaction is committed. With `after`, only those of the named fields that its
+ * values do not have any more.
+ */
 export function deleteFilesAfterCommit(
   { database, files }: Program,
   definition: Definition,
   row: ResourceRecord,
   trx: Transaction,
-  names?: ReadonlySet<string>,
+  after?: { readonly names: ReadonlySet<string>; readonly values: Readonly<ResourceRecord> },
 ): void {
-  const keys = imageFields(definition)
-    .filter(({ name }) => !names || names.has(name))
-    .flatMap(({ name }) => (row[name] as StoredFile | null)?.key ?? []);
+  const keysOf = (value: unknown) => filesIn<StoredFile>(value).flatMap(({ key }) => key ?? []);
+  const keys = fileFields(definition)
+    .filter(({ name }) => !after || after.names.has(name))
+    .flatMap(({ name }) => {
+      const kept = after ? keysOf(after.values[name]) : [];
+      return keysOf(row[name]).filter((key) => !kept.includes(key));
+    });
   if (keys.length > 0) database.afterCommit(trx, () => void files.remove(keys));
 }

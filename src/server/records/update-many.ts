@@ -146,7 +146,10 @@ async function storePlanned(
   const stored = changed.map(({ ready: { before, values } }) => ({ before, values }));
   await startAutomations(context, definition, 'update', stored, trx);
   for (const { ready } of changed) {
-    deleteFilesAfterCommit(context.program, definition, ready.before, trx, ready.changed);
+    deleteFilesAfterCommit(context.program, definition, ready.before, trx, {
+      names: ready.changed,
+      values: ready.values,
+    });
     publishRecordChange(context.program, definition, ready.values, 'updated', trx);
   }
 }

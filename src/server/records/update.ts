@@ -3,7 +3,7 @@ import { pinnedBy } from '../../engine/definitions/pins';
 import { fieldTypeOf } from '../../engine/field-types';
 import { formRelatedTests } from '../../engine/conditions/related-tests';
 import { validateValues } from '../../engine/validation/validate-values';
-import { isImage } from '../../engine/field-types/image';
+import { isFileField } from '../../engine/field-types/stored-files';
 import { assertGranted, assertOwned } from '../access/access-filter';
 import type { RequestContext } from '../access/request-context';
 import type { Queries, Transaction } from '../database/database';
@@ -19,7 +19,7 @@ import {
   defaultValues,
   formContext,
 } from './input';
-import { deleteFilesAfterCommit, replaceUploads, withStoredUploads } from './record-files';
+import { claimFiles, deleteFilesAfterCommit, replaceUploads, withStoredUploads } from './record-files';
 import { takenPins, withChangedPins } from './pins';
 import { loadResponses, parseResponse, type RecordResponse, readAfterWrite } from './read';
 import {
@@ -111,7 +111,7 @@ async function storeWithoutLock(
     return undefined;
   const isPlain = (name: string) => {
     const field = definition.fields[name]!;
-    return !field.virtual && !isImage(field) && !fieldTypeOf(field).isHashed;
+    return !field.virtual && !isFileField(field) && !fieldTypeOf(field).isHashed;
   };
   if (!Object.keys(input.values).every(isPlain)) return undefined;
   const row = await readRowUnlocked(context, definition, id);
@@ -157,7 +157,7 @@ export async function storeChanges(
   await storeSideFields(definition, [{ id, values, names: changed }], trx);
   await runHooks(context, definition, 'afterSave', { before, input: input.values, trx, values });
   await startAutomations(context, definition, 'update', [{ before, values }], trx);
-  deleteFilesAfterCommit(context.program, definition, before, trx, changed);
+  deleteFilesAfterCommit(context.program, definition, before, trx, { names: changed, values });
   publishRecordChange(context.program, definition, values, 'updated', trx);
   return true;
 }
@@ -189,7 +189,8 @@ export async function prepareChange(
 ): Promise<PreparedChange | undefined> {
   const queries = trx ?? context.program.database.kysely;
   const before = await withVirtualFields(context, definition, row.values, rawInput.values, trx);
-  const input = withWholeRows(definition, rawInput, before, (columns) => defaultValues(context, columns));
+  const known = await claimFiles(context, definition, rawInput, before, trx);
+  const input = withWholeRows(definition, known, before, (columns) => defaultValues(context, columns));
   assertOwned(context.actor, definition, before, 'edit');
   const holding = row.matchingRules();
   assertNotArchived(definition, row);

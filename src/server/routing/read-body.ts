@@ -6,11 +6,12 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { type Actor, realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { BadRequest, TooLarge, TooManyRequests, UnsupportedMediaType, HttpError } from '../errors/errors';
-import { imageFields } from '../../engine/field-types/image';
+import { isFiles } from '../../engine/field-types/files';
+import { fileFields } from '../../engine/field-types/stored-files';
 import type { TemporaryFiles } from '../files/temporary-files';
 import { SlotLimiter } from '../limits/slot-limiter';
-import { maxFileSize, maxBodySize, tooLargeMessage } from '../limits/size-limits';
-import type { Upload } from '../files/upload';
+import { maxFileSize, maxFormSize, maxBodySize, tooLargeMessage } from '../limits/size-limits';
+import { unnamed, type Upload } from '../files/upload';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -98,13 +99,18 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The limits of a record's form: as many files as the definition has file fields. */
+/** The limits of a record's form: as many files as the fields of the definition take, and as large. */
 export function recordFormPermission(actor: Actor, definition: Definition): FormPermission {
+  const fields = fileFields(definition);
+  const lists = fields.filter(isFiles);
+  const single = fields.length - lists.length;
   return {
     person: realUser(actor).id,
     company: realUser(actor).site_id,
-    files: imageFields(definition).length,
-    fileSize: maxFileSize,
+    files: lists.reduce((sum, { most }) => sum + most, single),
+    fileSize: Math.max(...lists.map(({ maxBytes }) => maxBytes), ...(single > 0 ? [maxFileSize] : [])),
+    sizes: new Map(lists.map(({ name, maxBytes }) => [name, maxBytes])),
+    lists: new Set(lists.map(({ name }) => name)),
   };
 }
 
@@ -175,6 +181,10 @@ export interface FormLimits {
   readonly files: number;
   /** Maximum bytes of one file. */
   readonly fileSize: number;
+  /** The same for files of some names; default for others: `maxFileSize`, if any are here. */
+  readonly sizes?: ReadonlyMap<string, number>;
+  /** The names whose parts, texts and files, are all kept: their values are lists, in the order of the form. */
+  readonly lists?: ReadonlySet<string>;
 }
 
 /** A received form: its texts and files by name. */
@@ -192,10 +202,10 @@ const maxFormFields = 500;
 export async function receiveForm(
   body: Readable,
   headers: IncomingHttpHeaders,
-  { files, fileSize }: FormLimits,
+  { files, fileSize, sizes, lists }: FormLimits,
   temporary: TemporaryFiles,
 ): Promise<Form> {
-  const maxTotal = maxBodySize + files * fileSize;
+  const maxTotal = maxBodySize + (lists?.size ? Math.min(files * fileSize, maxFormSize) : files * fileSize);
   const tooLarge = new TooLarge(tooLargeMessage(maxTotal));
   if (Number(headers['content-length']) > maxTotal) throw tooLarge;
 
@@ -204,6 +214,7 @@ export async function receiveForm(
   const contents: Readable[] = [];
   const receiving: Promise<Upload>[] = [];
   const values = Object.create(null) as Record<string, unknown>;
+  const parts = new Map<string, (string | Promise<Upload>)[]>([...(lists ?? [])].map((name) => [name, []]));
   const uploads: Upload[] = [];
   let refuse: (error: Error) => void;
   const stopped = new Promise<never>((_done, fail) => (refuse = fail));
@@ -217,16 +228,19 @@ export async function receiveForm(
 
   parser.on('field', (name, value, _nameIsCut, isCut) => {
     if (isCut) stop(new TooLarge());
+    else if (parts.has(String(name))) parts.get(String(name))!.push(value);
     else values[String(name)] = value;
   });
   parser.on('file', (name, content, filename) => {
     contents.push(content.on('error', () => undefined));
-    const received = temporary.receive(filename ?? '', content, fileSize);
+    const most = sizes?.get(String(name)) ?? (sizes ? maxFileSize : fileSize);
+    const received = temporary.receive(filename ?? '', content, most);
     receiving.push(received);
+    parts.get(String(name))?.push(received);
     received.then((upload) => {
       uploads.push(upload);
       // Browsers send an empty file for an input without a selection.
-      if (upload.size > 0 || filename) values[String(name)] = upload;
+      if ((upload.size > 0 || filename) && !parts.has(String(name))) values[String(name)] = upload;
     }, stop);
   });
   parser.on('filesLimit', () =>
@@ -241,7 +255,13 @@ export async function receiveForm(
   try {
     await Promise.race([pipeline(body.pipe(meter), parser), stopped]);
     // In the order of the form: a small file may be received before a large one in front of it.
-    return { values, uploads: await Promise.all(receiving) };
+    const all = await Promise.all(receiving);
+    for (const [name, list] of parts) {
+      const read = await Promise.all(list);
+      const given = read.filter((part) => typeof part === 'string' || part.size > 0 || part.name !== unnamed);
+      if (list.length > 0) values[name] = given;
+    }
+    return { values, uploads: all };
   } catch (error) {
     body.unpipe(meter);
     const refusal = error instanceof HttpError ? error : malformedFormError();

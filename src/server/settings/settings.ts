@@ -12,6 +12,7 @@ import { readCorsOrigins } from './cross-origin';
 import { readS3, type S3Settings } from './s3';
 import { readSingleSignOn, type SingleSignOnSettings } from './single-sign-on';
 import { readWebhookAllowPrivate, type PrivateTarget } from './webhooks';
+import { readVirusScanner, type VirusScanner } from './virus-scanner';
 import { readTrustProxy, type TrustedProxies } from './trust-proxy';
 import { readSecurityLog, type SecurityLogSettings } from './security-log';
 
@@ -40,6 +41,8 @@ export interface Settings {
   databaseDirectUrl?: string;
   /** A bucket for files; without it, they are in the data folder. */
   s3?: S3Settings;
+  /** ClamAV's daemon, which looks into every received file; without it, none does. */
+  virusScanner?: VirusScanner;
   /** Without it, mail is written to files in the data folder. */
   smtpUrl?: string;
   mailFrom: string;
@@ -98,6 +101,7 @@ export function readSettings(env: Environment): Settings {
     databaseUrl,
     databaseDirectUrl,
     s3: readS3(env),
+    virusScanner: readVirusScanner(env),
     smtpUrl: readText(env, 'SMTP_URL'),
     mailFrom: readMailFrom(env),
     securityContact: readSecurityContact(env),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { keyInUrl } from '../../../src/server/files/signed-url';
+import { fileKeyOf } from '../../../src/engine/field-types/stored-files';
 import { accounts, startFixtureProgram, type Client, type DemoProgram } from '../../support/program';
 
 let started: DemoProgram;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => started?.close());
 
 const check = (address: string) =>
-  started.program.files.verifyUrl(keyInUrl(address), Object.fromEntries(new URL(address, 'http://x').searchParams));
+  started.program.files.verifyUrl(fileKeyOf(address), Object.fromEntries(new URL(address, 'http://x').searchParams));
 
 test('a new key signs from now on; URLs signed with the previous one stay valid until they expire', async () => {
   const file = `${'0'.repeat(32)}.png`;

@@ -24,6 +24,35 @@ const list = async (path: string, call = manager) => {
 const named = async (path: string, name: string) => (await list(`${path}?q=${encodeURIComponent(name)}`))[0]!;
 const today = new Date().toISOString().slice(0, 10);
 
+test('assets have photos and invoices, which lists can ask for', async () => {
+  const form = new FormData();
+  form.append('file', new Blob(['%PDF-1.4\n%%EOF']), 'invoice.pdf');
+  const body = new Response(form);
+  const sent = await program.app.inject({
+    method: 'POST',
+    url: '/api/assets/files?field=files',
+    headers: { authorization: await bearer(), 'content-type': body.headers.get('content-type')! },
+    payload: Buffer.from(await body.arrayBuffer()),
+  });
+  expect(sent.statusCode, sent.body).toBe(201);
+  const file = sent.json<{ data: object }>().data;
+  const asset = await named('/assets', 'Reference display');
+  expect(await manager('PUT', `/assets/${asset.id}`, { files: [file] })).toMatchObject({
+    status: 200,
+    body: { files: [{ name: 'invoice.pdf', type: 'application/pdf', size: 14 }] },
+  });
+  expect((await list('/assets?with_files=1')).map(({ id }) => id)).toEqual([asset.id]);
+  expect((await list('/assets?with_files=0')).map(({ id }) => id)).not.toContain(asset.id);
+});
+
+async function bearer(): Promise<string> {
+  const { body } = await program.call<{ token: string }>('POST', '/login', {
+    email: accounts.manager,
+    password: 'Demo@1234',
+  });
+  return `Bearer ${body.token}`;
+}
+
 describe('the demo data of a file', () => {
   test('offers its accounts to sign in with', async () => {
     const { body } = await program.call<{ data: { email: string }[] }>('GET', '/demo-accounts');

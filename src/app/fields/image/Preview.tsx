@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isStoredImage } from '../../../engine/field-types/image';
+import { isFileValue } from '../../../engine/field-types/stored-files';
 import * as styles from './image.module.css';
 
 /** The picture, its name and size; a stored one opens in a new tab. */
@@ -13,7 +13,7 @@ export function Preview({ value }: { value: unknown }) {
       </>
     );
   }
-  if (!isStoredImage(value)) return null;
+  if (!isFileValue(value)) return null;
   return (
     <>
       <a href={value.url} target="_blank" rel="noreferrer" aria-label={`Open ${value.name}`}>

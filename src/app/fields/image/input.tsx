@@ -20,7 +20,7 @@ function Input({ id, field, value, onChange, onProblem, ...props }: InputProps) 
 
   const accept = (file: File | undefined) => {
     if (!file || readOnly) return;
-    const problem = pictureProblem(file, field.label);
+    const problem = pictureProblem(file, field);
     onProblem?.(problem);
     if (!problem) onChange(file);
   };

@@ -1,9 +1,9 @@
-import { isStoredImage } from '../../../engine/field-types/image';
+import { isFileValue } from '../../../engine/field-types/stored-files';
 import { Picture } from '../../shared/Picture';
 import type { SharedFacets } from '../fieldType';
 
 function Value({ value }: { value: unknown }) {
-  return isStoredImage(value) ? <Picture name={value.name} url={value.url} /> : null;
+  return isFileValue(value) ? <Picture name={value.name} url={value.url} /> : null;
 }
 
 export default { Value, isSection: () => true } satisfies SharedFacets;

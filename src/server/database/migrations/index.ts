@@ -24,6 +24,7 @@ import { sequences } from './0037-sequences';
 import { automations } from './0050-automations';
 import { versionNotes } from './0059-version-notes';
 import { serviceAccounts } from './0062-service-accounts';
+import { waitingFiles } from './0065-waiting-files';
 import { periodicWork } from './0067-periodic-work';
 import { moduleDrafts } from './0071-module-drafts';
 import { presence } from './0075-presence';
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   automations,
   versionNotes,
   serviceAccounts,
+  waitingFiles,
   periodicWork,
   moduleDrafts,
   presence,

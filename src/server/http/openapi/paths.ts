@@ -12,6 +12,7 @@ import {
   queryParameters,
   searchParameters,
 } from './list-parameters';
+import { filePath, formContent } from './file-paths';
 import { choiceParameters, choicesResponse, historyResponse } from './history-and-choices';
 import type { Json } from './record-schemas';
 import { requestPaths } from './request-paths';
@@ -54,7 +55,7 @@ export function resourcePaths(
         description: 'Fields that are left out keep their values: PUT and PATCH do the same.',
       }),
       required: true,
-      content: json(schema),
+      content: { ...json(schema), ...formContent(definition) },
     });
   const fieldsOfOne = fieldsParameter(definition, 'one', inOne, components, type);
 
@@ -128,6 +129,7 @@ export function resourcePaths(
           }),
         }
       : {},
+    ...filePath(actor, definition, components),
     ...bulkPath(definition, components, {
       type,
       record,

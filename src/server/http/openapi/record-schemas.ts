@@ -1,3 +1,4 @@
+import { fileValueSchema } from './file-paths';
 import type { AnyRelationField, Definition, Field, FieldOf } from '../../../engine/definitions/definition';
 import { isAnyRelation, pinNames } from '../../../engine/field-types/relation';
 import { labelOf, templateFields } from '../../../engine/definitions/labels';
@@ -54,7 +55,10 @@ export function responseSchema(
       properties[field.countAs] = { type: 'integer', readOnly: true };
       continue;
     }
-    if (field.embed !== field.name) properties[field.name] = nullable(valueSchema(field, 'answered'), field);
+    if (field.embed !== field.name)
+      properties[field.name] =
+        fileValueSchema(field, valueSchema(field, 'answered'), components) ??
+        nullable(valueSchema(field, 'answered'), field);
     if (isAnyRelation(field) && field.embed) properties[field.embed] = embedSchema(field, registry, components, type);
   }
   const inEvery = fields
@@ -125,7 +129,12 @@ export function inputSchema(
   return {
     type: 'object',
     properties: {
-      ...Object.fromEntries(fields.map((field) => [field.name, nullable(sentSchema(field), field)])),
+      ...Object.fromEntries(
+        fields.map((field) => [
+          field.name,
+          fileValueSchema(field, valueSchema(field), components) ?? nullable(sentSchema(field), field),
+        ]),
+      ),
       ...(mode === 'change' && {
         ...versionSchemas(definition, fields),
         id: { ...id, description: 'The record, in changes of many records together; ignored elsewhere.' },

@@ -1,0 +1,312 @@
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+} from 'react';
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { acceptedKinds, anyKind, describeAccepted, fileKinds, kindName } from '../../../engine/field-types/file-kinds';
+import { formatBytes } from '../../../engine/field-types/files';
+import { fileKeyOf, filesIn, type FileValue } from '../../../engine/field-types/stored-files';
+import { moveRow } from '../../../engine/forms/row-edits';
+import { Icon } from '../../icons/Icon';
+import { lazyComponent } from '../../states/lazyComponent';
+import type { InputProps } from '../fieldType';
+import { LockIcon } from '../TextBox';
+import { isShownPicture } from './isShownPicture';
+import { useUploads, type Upload } from './useUploads';
+import * as styles from './files.module.css';
+
+const FilePreview = lazyComponent(() => import('./FilePreview').then((module) => ({ default: module.FilePreview })));
+
+/** A file that was taken out of the list, and where it was. */
+interface RemovedFile {
+  readonly file: FileValue;
+  readonly place: number;
+}
+
+/**
+ * Several files: chosen, dropped or pasted, and uploaded at once, each with its progress. A stored file opens in a dialog;
+ * the handle drags it, and Alt with an arrow moves it. What is removed can be put back until the form is saved.
+ */
+export function FilesInput({ id, field, value, onChange, readOnly = false, ...props }: InputProps<FieldOf<'files'>>) {
+  const { describedBy, invalid, locked, required, resource, stored, onPending } = props;
+  const [spoken, setSpoken] = useState('');
+  const [over, setOver] = useState(false);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const [shown, setShown] = useState<number | null>(null);
+  const [removed, setRemoved] = useState<readonly RemovedFile[]>([]);
+  const box = useRef<HTMLInputElement>(null);
+  const { uploads, add, cancel, retry, set, current } = useUploads({
+    field,
+    resource,
+    value,
+    onChange,
+    onSpoken: setSpoken,
+  });
+  const files = filesIn(value).filter((one) => !(one instanceof File));
+  const mayAdd = !readOnly && resource !== undefined;
+  const isFull = files.length + uploads.length >= field.most;
+
+  // A file that was pasted elsewhere in the form comes with the value.
+  const takePasted = useEffectEvent((pasted: readonly File[]) => {
+    set(files);
+    add(pasted);
+  });
+  useEffect(() => {
+    const pasted = Array.isArray(value) ? value.filter((one): one is File => one instanceof File) : [];
+    if (pasted.length > 0) takePasted(pasted);
+  }, [value]);
+
+  const pending = pendingMessage(field, uploads);
+  const report = useEffectEvent((message: string | undefined) => onPending?.(message));
+  useEffect(() => report(pending), [pending]);
+  useEffect(() => () => report(undefined), []);
+  // Once the form is saved, what was removed is gone.
+  const version = JSON.stringify(filesIn(stored).map(({ url }) => fileKeyOf(url)));
+  const [savedVersion, setSavedVersion] = useState(version);
+  if (version !== savedVersion) {
+    setSavedVersion(version);
+    setRemoved([]);
+  }
+
+  const move = (from: number, to: number) => {
+    const next = moveRow(current() as never[], from, to) as unknown as readonly FileValue[];
+    if (next === (current() as unknown)) return;
+    set(next);
+    setSpoken(`${next[to]!.name} is now number ${to + 1}.`);
+  };
+  const remove = (place: number) => {
+    const file = current()[place]!;
+    set(current().filter((_, index) => index !== place));
+    setRemoved((all) => [...all, { file, place }]);
+    setSpoken(`${file.name} was removed.`);
+  };
+  const putBack = (one: RemovedFile) => {
+    const now = current();
+    set([...now.slice(0, one.place), one.file, ...now.slice(one.place)]);
+    setRemoved((all) => all.filter((other) => other !== one));
+    setSpoken(`${one.file.name} is back.`);
+    box.current?.focus();
+  };
+  const drag = (event: DragEvent) => {
+    if (dragged !== null) return;
+    event.preventDefault();
+    setOver(event.type === 'dragover' && mayAdd);
+    if (event.type === 'drop' && mayAdd) add([...event.dataTransfer.files]);
+  };
+  const paste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
+    event.preventDefault();
+    if (mayAdd) add(pasted);
+  };
+  const onKeyDown = (event: KeyboardEvent, place: number) => {
+    if (readOnly || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(place, event.key === 'ArrowUp' ? place - 1 : place + 1);
+  };
+
+  return (
+    <div
+      className={styles.files}
+      data-picture
+      data-over={over || undefined}
+      data-invalid={invalid || undefined}
+      data-locked={readOnly || undefined}
+      onDragOver={drag}
+      onDragLeave={drag}
+      onDrop={drag}
+      onPaste={paste}
+    >
+      {(files.length > 0 || uploads.length > 0 || removed.length > 0) && (
+        <ol className={styles.fileList}>
+          {files.map((file, place) => (
+            <li
+              key={fileKeyOf(file.url)}
+              className={styles.file}
+              data-dragged={dragged === place || undefined}
+              draggable={!readOnly}
+              onKeyDown={(event) => onKeyDown(event, place)}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move';
+                setDragged(place);
+              }}
+              onDragEnd={() => setDragged(null)}
+              onDragOver={(event) => {
+                if (dragged === null) return;
+                event.preventDefault();
+                if (dragged !== place) {
+                  move(dragged, place);
+                  setDragged(place);
+                }
+              }}
+            >
+              {!readOnly && files.length > 1 && (
+                <IconButton
+                  size="small"
+                  className={styles.fileHandle}
+                  aria-label={`Move ${file.name}: hold Alt and press an arrow key`}
+                >
+                  <Icon name="grip" />
+                </IconButton>
+              )}
+              <button
+                type="button"
+                className={styles.fileOpen}
+                onClick={() => setShown(place)}
+                title={`Show ${file.name}`}
+              >
+                <Thumb file={file} />
+                <span className={styles.fileName}>
+                  <b>{file.name}</b>
+                  <span>{`${kindName(file.type)} · ${formatBytes(file.size)}`}</span>
+                </span>
+              </button>
+              <IconButton
+                size="small"
+                component="a"
+                href={file.url}
+                download={file.name}
+                aria-label={`Download ${file.name}`}
+                title="Download"
+              >
+                <Icon name="download" />
+              </IconButton>
+              {!readOnly && (
+                <IconButton
+                  size="small"
+                  aria-label={`Remove ${file.name}`}
+                  title="Remove"
+                  onClick={() => remove(place)}
+                >
+                  <Icon name="trash" />
+                </IconButton>
+              )}
+            </li>
+          ))}
+          {uploads.map((upload) => (
+            <UploadLine key={upload.id} upload={upload} onCancel={() => cancel(upload)} onRetry={() => retry(upload)} />
+          ))}
+          {removed.map((one) => (
+            <li key={fileKeyOf(one.file.url)} className={styles.file} data-removed>
+              <span className={styles.fileName}>
+                <s>{one.file.name}</s>
+              </span>
+              <Button variant="text" size="small" autoFocus onClick={() => putBack(one)}>
+                Undo
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className={styles.fileAdd}>
+        <input
+          ref={box}
+          id={id}
+          type="file"
+          multiple
+          className={styles.fileBox}
+          accept={acceptAttribute(field)}
+          disabled={!mayAdd || isFull}
+          autoFocus={props.autoFocus}
+          aria-required={required || undefined}
+          aria-describedby={describedBy}
+          onChange={(event) => {
+            add([...(event.target.files ?? [])]);
+            // The same file may be chosen again after it was removed.
+            event.target.value = '';
+          }}
+        />
+        <Icon name="paperclip" />
+        <span>{hintOf(field, files.length, { mayAdd, isFull })}</span>
+        {locked && <LockIcon />}
+        {mayAdd && !isFull && (
+          <Button variant="outlined" size="small" tabIndex={-1} onClick={() => box.current?.click()}>
+            Choose files
+          </Button>
+        )}
+      </div>
+      <span role="status" className={styles.spoken}>
+        {spoken}
+      </span>
+      {shown !== null && files.length > 0 && (
+        <FilePreview files={files} first={Math.min(shown, files.length - 1)} onClose={() => setShown(null)} />
+      )}
+    </div>
+  );
+}
+
+function UploadLine({ upload, onCancel, onRetry }: { upload: Upload; onCancel: () => void; onRetry: () => void }) {
+  const { file, share, error } = upload;
+  const percent = Math.round(share * 100);
+  return (
+    <li className={styles.file} data-failed={error !== undefined || undefined}>
+      <span className={styles.fileName}>
+        <b>{file.name}</b>
+        {error === undefined ? (
+          <progress className={styles.fileProgress} value={percent} max={100} aria-label={`Uploading ${file.name}`} />
+        ) : (
+          <span className={styles.fileError}>{error}</span>
+        )}
+      </span>
+      {error !== undefined && (
+        <Button variant="text" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <IconButton
+        size="small"
+        aria-label={error === undefined ? `Cancel the upload of ${file.name}` : `Leave out ${file.name}`}
+        title={error === undefined ? 'Cancel' : 'Leave out'}
+        onClick={onCancel}
+      >
+        <Icon name="x" />
+      </IconButton>
+    </li>
+  );
+}
+
+function Thumb({ file }: { file: FileValue }) {
+  if (!isShownPicture(file))
+    return (
+      <span className={styles.fileThumb}>
+        <Icon name="file" />
+      </span>
+    );
+  return <img className={styles.fileThumb} src={file.url} alt="" loading="lazy" />;
+}
+
+/** Why the form cannot be saved yet. */
+function pendingMessage({ label }: FieldOf<'files'>, uploads: readonly Upload[]): string | undefined {
+  if (uploads.length === 0) return undefined;
+  const failed = uploads.find(({ error }) => error !== undefined);
+  if (failed) return `${label}: “${failed.file.name}” could not be added. Try again, or leave it out.`;
+  const [one, ...others] = uploads;
+  return others.length === 0
+    ? `${label}: “${one!.file.name}” is still being uploaded. Wait, or cancel it.`
+    : `${label}: ${uploads.length} files are still being uploaded. Wait, or cancel them.`;
+}
+
+function hintOf(
+  field: FieldOf<'files'>,
+  count: number,
+  { mayAdd, isFull }: { mayAdd: boolean; isFull: boolean },
+): string {
+  if (!mayAdd) return count === 0 ? 'No files' : `${count} ${count === 1 ? 'file' : 'files'}`;
+  if (isFull) return `There can be no more than ${field.most}.`;
+  const what = field.accept.includes(anyKind) ? 'files' : describeAccepted(field.accept);
+  return `Drop or paste ${what}: up to ${field.most}, each of at most ${formatBytes(field.maxBytes)}`;
+}
+
+/** The kinds for the browser's dialog: types, and the ends of names for those that it knows no type of. */
+function acceptAttribute({ accept }: FieldOf<'files'>): string | undefined {
+  if (accept.includes(anyKind)) return undefined;
+  const ends = acceptedKinds(accept).flatMap((kind) => fileKinds[kind].map((end) => `.${end}`));
+  return [...accept, ...ends].join();
+}

@@ -1,0 +1,16 @@
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { describeAccepted, fileKinds, isAcceptedKind } from '../../../engine/field-types/file-kinds';
+import { formatBytes } from '../../../engine/field-types/files';
+
+/**
+ * Why a field does not take a file, as far as its name and size say; undefined if it may. The server decides by its
+ * content.
+ */
+export function fileProblem({ name, size, type }: File, field: FieldOf<'files'>): string | undefined {
+  if (size === 0) return 'It is empty.';
+  if (size > field.maxBytes) return `It is larger than ${formatBytes(field.maxBytes)}.`;
+  const end = name.split('.').at(-1)!.toLowerCase();
+  const [kind = type] = Object.entries(fileKinds).find(([, ends]) => (ends as readonly string[]).includes(end)) ?? [];
+  if (kind === '' || isAcceptedKind(kind, field.accept)) return undefined;
+  return `Only ${describeAccepted(field.accept)} can be added.`;
+}

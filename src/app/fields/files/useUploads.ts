@@ -1,0 +1,115 @@
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { FieldOf } from '../../../engine/definitions/definition';
+import { filesIn, type FileValue } from '../../../engine/field-types/stored-files';
+import { fetchApi } from '../../session/api';
+import { useApi } from '../../session/apiClient';
+import { ApiError } from '../../session/apiError';
+import { fetchWithProgress } from '../../session/fetchWithProgress';
+import { fileProblem } from './fileProblem';
+
+/** A file on its way to the server. */
+export interface Upload {
+  readonly id: number;
+  readonly file: File;
+  /** How much of it has been sent, from 0 to 1. */
+  readonly share: number;
+  /** Why it could not be added; undefined while it may. */
+  readonly error?: string;
+}
+
+/** Files that are sent at the same time; the others wait. */
+const atOnce = 3;
+
+interface UploadsOf {
+  readonly field: FieldOf<'files'>;
+  /** The resource of the record that they are for. */
+  readonly resource: string | undefined;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  /** Called with what happened, for screen readers. */
+  readonly onSpoken: (text: string) => void;
+}
+
+/**
+ * Uploads files one by one, each with its progress, and puts what is stored at the end of the field's value. Uploads end
+ * when the input is removed.
+ *
+ * @example const { uploads, add, cancel, retry } = useUploads({ field, resource, value, onChange, onSpoken });
+ */
+export function useUploads({ field, resource, value, onChange, onSpoken }: UploadsOf) {
+  const ask = useApi();
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  const latest = useRef(value);
+  useLayoutEffect(() => {
+    latest.current = value;
+  });
+  const running = useRef(new Map<number, AbortController>());
+  const lastId = useRef(0);
+
+  const set = (next: readonly FileValue[]) => {
+    latest.current = next;
+    onChange(next);
+  };
+  const add = (files: readonly File[]) => {
+    const taken = filesIn(latest.current).length + uploads.length;
+    const fitting = files.slice(0, Math.max(0, field.most - taken));
+    setUploads((all) => [
+      ...all,
+      ...files.map((file, index): Upload => {
+        const error = index < fitting.length ? fileProblem(file, field) : `There can be at most ${field.most} files.`;
+        return { id: ++lastId.current, file, share: 0, ...(error !== undefined && { error }) };
+      }),
+    ]);
+  };
+  const change = (id: number, part: Partial<Upload>) =>
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...part } : one)));
+  const drop = (id: number) => setUploads((all) => all.filter((one) => one.id !== id));
+
+  const send = useEffectEvent(async ({ id, file }: Upload, signal: AbortSignal) => {
+    const body = new FormData();
+    body.append('file', file, file.name);
+    try {
+      const { data } = await fetchApi<{ data: FileValue }>(
+        `/${resource}/files?field=${encodeURIComponent(field.name)}`,
+        { method: 'POST', body, signal, fetch: fetchWithProgress((share) => change(id, { share })) },
+        ask,
+      );
+      if (signal.aborted) return;
+      set([...filesIn(latest.current), data]);
+      drop(id);
+      onSpoken(`${file.name} was added.`);
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof ApiError ? (error.errors[field.name] ?? error.message) : 'It could not be sent.';
+      change(id, { error: reason });
+      onSpoken(`${file.name} could not be added: ${reason}`);
+    } finally {
+      running.current.delete(id);
+    }
+  });
+
+  useEffect(() => {
+    const waiting = uploads.filter(({ id, error }) => error === undefined && !running.current.has(id));
+    for (const upload of waiting.slice(0, Math.max(0, atOnce - running.current.size))) {
+      const controller = new AbortController();
+      running.current.set(upload.id, controller);
+      void send(upload, controller.signal);
+    }
+  }, [uploads]);
+  useEffect(() => {
+    const all = running.current;
+    return () => all.forEach((controller) => controller.abort());
+  }, []);
+
+  const cancel = ({ id, file }: Upload) => {
+    running.current.get(id)?.abort();
+    running.current.delete(id);
+    drop(id);
+    onSpoken(`${file.name} was not added.`);
+  };
+  const retry = ({ id, file }: Upload) => {
+    const error = fileProblem(file, field);
+    change(id, { error, share: 0 });
+  };
+  return { uploads, add, cancel, retry, set, current: () => filesIn(latest.current) };
+}

@@ -1,0 +1,60 @@
+import type { Definition, Field, FieldOf } from '../definitions/definition';
+
+/** A file in a response; its URL expires soon. */
+export interface FileValue {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Its type, by its content: `image/png`. */
+  readonly type: string;
+  readonly url: string;
+}
+
+/** What is known of every file, in responses and as it is stored. */
+export type NamedFile = Pick<FileValue, 'name' | 'size' | 'type'>;
+
+/**
+ * Whether a value is a file as in responses.
+ *
+ * @example isFileValue({ url: '/api/files/3' }); // true
+ */
+export function isFileValue(value: unknown): value is FileValue {
+  return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
+}
+
+/**
+ * The files of a field's value, in responses or as stored: one, several or none.
+ *
+ * @example filesIn(record.photos).length; // 3
+ */
+export function filesIn<One extends NamedFile = FileValue>(value: unknown): readonly One[] {
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  return list.filter((one): one is One => typeof one === 'object' && one !== null && 'name' in one);
+}
+
+/**
+ * Whether the values of a field are files that are stored beside its record: one, or several.
+ *
+ * @example isFileField(field) && filesIn(record[field.name]);
+ */
+export function isFileField(field: Field): field is FieldOf<'image' | 'files'> {
+  return field.type === 'image' || field.type === 'files';
+}
+
+/**
+ * The fields of a definition whose values are files.
+ *
+ * @example fileFields(assets).map(({ name }) => name); // ['picture', 'photos']
+ */
+export function fileFields({ fields }: Pick<Definition, 'fields'>): FieldOf<'image' | 'files'>[] {
+  return Object.values(fields).filter(isFileField);
+}
+
+/**
+ * The key of the file that a URL leads to. URLs of one file differ, for they expire.
+ *
+ * @example fileKeyOf('/api/files/7f3a.png?expires=1'); // '7f3a.png'
+ */
+export function fileKeyOf(url: string): string {
+  return url.split('?', 1)[0]!.split('/').at(-1)!;
+}
