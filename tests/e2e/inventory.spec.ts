@@ -152,7 +152,9 @@ test('files of an asset are dropped, pasted, cancelled, put in order, shown and 
   await page.reload();
   await expect(names).toContainText(['front.png', 'back.png', 'invoice.pdf']);
   await page.setViewportSize({ width: 390, height: 800 });
-  await expect(field.getByRole('button', { name: 'Remove invoice.pdf' })).toBeInViewport();
+  const last = field.getByRole('button', { name: 'Remove invoice.pdf' });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
   await page.setViewportSize({ width: 1440, height: 900 });
 
   // Lists say how many there are, and can ask for records that have some.

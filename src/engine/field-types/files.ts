@@ -1,5 +1,6 @@
 import type { Field, FieldOf } from '../definitions/definition';
 import { isEqualJson } from '../validation/equal-values';
+import { isEmpty } from '../validation/is-empty';
 import type { FieldType } from './field-type';
 import { image } from './image';
 import { fileKeyOf, filesIn, type NamedFile } from './stored-files';
@@ -24,11 +25,10 @@ export const files: FieldType<FieldOf<'files'>> = {
     maxBytes: sizeInBytes(maxSize ?? '10 MB'),
   }),
   schema: ({ most }) => ({ type: 'array', items: { type: 'object' }, maxItems: most }),
-  parse: (value) => (value === '' || (Array.isArray(value) && value.length === 0) ? null : value),
+  parse: (value) => (isEmpty(value) ? null : value),
   toText: (value) => namesIn(value).join(', '),
   isEqual: (one, other) => isEqualJson(identities(one), identities(other)),
-  toHistory: (value) => (value === null || value === undefined ? null : namesIn(value)),
-  isIndexable: false,
+  toHistory: (value) => value && namesIn(value),
 };
 
 /**
@@ -48,15 +48,8 @@ function identities(value: unknown): readonly unknown[] {
   );
 }
 
-/**
- * A size as definitions write it, in bytes; units are of 1,024.
- *
- * @example sizeInBytes('25 MB'); // 26214400
- */
-export function sizeInBytes(text: string): number {
-  const [number, unit] = text.split(' ');
-  return Number(number) * (unit === 'kB' ? 1024 : 1024 * 1024);
-}
+/** A size as definitions write it, such as `25 MB`, in bytes; units are of 1,024. */
+const sizeInBytes = (text: string) => parseFloat(text) * (text.endsWith('kB') ? 1024 : 1024 * 1024);
 
 /**
  * A size in bytes, for people.

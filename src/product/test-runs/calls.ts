@@ -10,6 +10,29 @@ const comment = Type.Optional(nullable(Type.String({ title: 'Comment', maxLength
 const ids = (title: string, maxItems: number) => Type.Array(id, { title, maxItems });
 const results = ['passed', 'failed', 'broken', 'blocked', 'skipped', 'flaky', 'not_run'] as const;
 
+/** What a tester found. */
+export const foundResult = Type.Object(
+  {
+    result: personResult,
+    comment,
+    elapsed_seconds: Type.Optional(nullable(Type.Number({ title: 'Seconds', minimum: 0, maximum: 1_000_000 }))),
+    steps: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            index: Type.Integer({ minimum: 1, maximum: 1000, description: 'The first step is 1.' }),
+            result: personResult,
+            comment: Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 5000 }))),
+          },
+          closed,
+        ),
+        { title: 'Steps', maxItems: 1000 },
+      ),
+    ),
+  },
+  form,
+);
+
 /** The calls of test runs that no definition says. */
 export const runCalls = {
   addTests: defineCall({
@@ -126,31 +149,11 @@ export const runCalls = {
   result: defineCall({
     id: 'record-test-result',
     tag,
-    summary: 'Record an attempt of a test; it becomes the result of the test, and earlier attempts are kept',
+    summary:
+      'Record an attempt of a test; it becomes the result of the test, and earlier attempts are kept. As multipart/form-data with evidence, its files, and steps as JSON',
     grant: { resource: entries, action: 'edit' },
     atomic: true,
     params: idParams,
-    body: Type.Object(
-      {
-        result: personResult,
-        comment,
-        elapsed_seconds: Type.Optional(nullable(Type.Number({ title: 'Seconds', minimum: 0, maximum: 1_000_000 }))),
-        steps: Type.Optional(
-          Type.Array(
-            Type.Object(
-              {
-                index: Type.Integer({ minimum: 1, maximum: 1000, description: 'The first step is 1.' }),
-                result: personResult,
-                comment: Type.Optional(nullable(Type.String({ title: 'Comment', maxLength: 5000 }))),
-              },
-              closed,
-            ),
-            { title: 'Steps', maxItems: 1000 },
-          ),
-        ),
-      },
-      form,
-    ),
     answer: record('RunEntry'),
   }),
   takeVersion: defineCall({
@@ -177,3 +180,5 @@ export const runCalls = {
     ),
   }),
 };
+// With files it is a form, which the handler reads, so its schema documents it only.
+Object.assign(runCalls.result.config.described, { body: foundResult });

@@ -1,5 +1,6 @@
 import type { ResourceRecord } from '../../engine/definitions/definition';
 import { assertGranted } from '../../server/access/access-filter';
+import type { Upload } from '../../server/files/upload';
 import type { RequestContext } from '../../server/access/request-context';
 import { Invalid } from '../../server/errors/errors';
 import { insertRecord } from '../../server/records/create';
@@ -19,6 +20,11 @@ export interface FoundResult {
   readonly steps?: readonly StepResult[];
 }
 
+/** What came with a result besides what the tester says: files of a form. */
+export interface Evidence {
+  readonly evidence?: readonly Upload[];
+}
+
 /** The result of one step; `index` counts from 1. */
 export interface StepResult {
   readonly index: number;
@@ -31,10 +37,14 @@ export interface StepResult {
  * Whoever may change the tests of the run may do it, whoever wrote the test case. Throws Forbidden, NotFound, Conflict
  * if the run is closed, or Invalid.
  */
-export async function recordResult(context: RequestContext, id: number, found: FoundResult): Promise<ResourceRecord> {
+export async function recordResult(
+  context: RequestContext,
+  id: number,
+  found: FoundResult & Evidence,
+): Promise<ResourceRecord> {
   const definition = context.registry.getOrThrow(entries);
   assertGranted(context, definition, 'edit');
-  const { result, comment = null, elapsed_seconds = null, steps = [] } = found;
+  const { result, comment = null, elapsed_seconds = null, steps = [], evidence = [] } = found;
   const store = () =>
     context.program.database.transaction(async (trx) => {
       const row = await lockRow(context, definition, id, trx);
@@ -49,6 +59,7 @@ export async function recordResult(context: RequestContext, id: number, found: F
         elapsed_seconds,
         started_at: null,
         steps: asRows(steps),
+        evidence: evidence.length > 0 ? evidence : null,
       };
       await insertRecord(context, context.registry.getOrThrow(attempts), fixedInput(attempt), trx);
       const latest = { result, comment, elapsed_seconds, run_by: context.actor.id, run_at: context.now };

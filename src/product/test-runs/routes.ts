@@ -1,16 +1,62 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isFiles } from '../../engine/field-types/files';
+import { assertGranted } from '../../server/access/access-filter';
 import type { RequestContext } from '../../server/access/request-context';
 import { requestContextOf } from '../../server/accounts/session/caller-context';
+import { Invalid } from '../../server/errors/errors';
+import { Upload } from '../../server/files/upload';
 import { runIdempotent } from '../../server/idempotency/run-idempotent';
 import type { Program } from '../../server/program';
+import { assertAccepted, type Body } from '../../server/records/input';
+import { withStoredUploads, type RecordUploads } from '../../server/records/record-files';
 import { typed } from '../../server/routing/define-call';
+import { readBody, recordFormPermission } from '../../server/routing/read-body';
+import { parseCallBody } from '../../server/routing/validate-call';
 import { addMatchingTests, addTestsToRun, countMatchingTests } from './add-tests';
 import { assignTestsOfRun } from './assign-tests';
-import { runCalls } from './calls';
+import { foundResult, runCalls } from './calls';
 import { copyRun } from './copy-run';
 import { checkGate, parseGateCondition } from './gate';
-import { recordResult } from './record-result';
+import { attempts, entries } from './definitions';
+import { recordResult, type Evidence, type FoundResult } from './record-result';
 import { compareVersion, takeVersion } from './take-version';
+
+/**
+ * What a tester found, from JSON or from a form with files as `evidence` and steps as JSON. Throws Invalid,
+ * UnsupportedMediaType and TooLarge.
+ */
+function readFoundResult(
+  { registry }: RequestContext,
+  { values, text }: Body,
+): { found: FoundResult & Evidence; uploads: RecordUploads[] } {
+  if (!text) return { found: parseCallBody(foundResult, values), uploads: [] };
+  const definition = registry.getOrThrow(attempts);
+  const { evidence, steps, elapsed_seconds, ...rest } = values;
+  const files = ((evidence ?? []) as readonly unknown[]).filter((part) => part !== '');
+  if (!files.every((part) => part instanceof Upload)) throw new Invalid({ evidence: 'Evidence must be files.' });
+  const field = definition.fields.evidence!;
+  if (isFiles(field)) for (const file of files) assertAccepted(field, file);
+  const found = parseCallBody(foundResult, {
+    ...rest,
+    ...(steps !== undefined && { steps: readJson(steps) }),
+    ...(elapsed_seconds !== undefined && { elapsed_seconds: readNumber(elapsed_seconds) }),
+  });
+  return { found: { ...found, evidence: files }, uploads: [{ definition, values: { evidence: files } }] };
+}
+
+/** The JSON of a form's text; the text itself if it is none, which the schema refuses. */
+function readJson(text: unknown): unknown {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
+}
+
+function readNumber(text: unknown): unknown {
+  if (text === '') return null;
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
 
 /** What is done with test runs besides reading and changing them: adding tests, assigning, results, copies, the gate. */
 export function registerTestRuns(app: FastifyInstance, program: Program): void {
@@ -47,9 +93,19 @@ export function registerTestRuns(app: FastifyInstance, program: Program): void {
     const condition = parseGateCondition(request.query.condition);
     return { data: await checkGate(await contextOf(request), request.params.id, condition) };
   });
-  api.put('/run-entries/:id/result', runCalls.result, (request, reply) =>
-    write(request, reply, (context) => recordResult(context, request.params.id, request.body)),
-  );
+  const resultCall = { ...runCalls.result, config: { ...runCalls.result.config, forms: true } };
+  api.put('/run-entries/:id/result', resultCall, async (request, reply) => {
+    const context = await contextOf(request);
+    assertGranted(context, context.registry.getOrThrow(entries), 'edit');
+    const body = await readBody(request, recordFormPermission(context.actor, context.registry.getOrThrow(attempts)));
+    const { found, uploads } = readFoundResult(context, body);
+    // Files are stored before the transaction of a call with an Idempotency-Key starts.
+    return (await withStoredUploads(context, uploads, () =>
+      runIdempotent(context, request, reply, body, async (within) => ({
+        data: await recordResult(within, request.params.id, found),
+      })),
+    )) as never;
+  });
   api.get('/run-entries/:id/version', runCalls.compareVersion, async (request) => ({
     data: await compareVersion(await contextOf(request), request.params.id),
   }));

@@ -149,6 +149,7 @@ async function fingerprintOf({ method, url }: FastifyRequest, body: Body | undef
 
 /** A value, or in place of a file its name and a hash of what is in it. */
 async function contentOf(value: unknown): Promise<unknown> {
+  if (Array.isArray(value) && value.some((part) => part instanceof Upload)) return Promise.all(value.map(contentOf));
   if (!(value instanceof Upload)) return value;
   const hash = createHash('sha256');
   await pipeline(value.open(), hash);

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { FastifyInstance } from 'fastify';
-import type { TObject, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type { Field } from '../../engine/definitions/definition';
 import { parseBoolean } from '../../engine/field-types/boolean';
 import { parseId } from '../../engine/field-types/relation';
@@ -24,6 +24,16 @@ export function validateCalls(api: FastifyInstance): void {
     if (httpPart === 'querystring') return (sent) => validateQuery(schema, sent as Values, method);
     return (sent) => validateBody(schema, sent);
   });
+}
+
+/**
+ * What a call takes of a body that its handler reads by itself, such as a form with files. Throws BadRequest, or Invalid
+ * with a message for every wrong property.
+ */
+export function parseCallBody<Schema extends TObject>(schema: Schema, sent: unknown): Static<Schema> {
+  const read = validateBody(schema, sent);
+  if ('error' in read) throw read.error;
+  return read.value as Static<Schema>;
 }
 
 /** A body: 400 if it is not an object, otherwise 422 with a message for every wrong property. */

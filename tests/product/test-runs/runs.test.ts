@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ApiResponse } from '../../support/program';
+import { accounts } from '../../support/accounts';
 import { startWork, type Account, type Row, type Work } from '../work';
 
 let work: Work;
@@ -437,5 +438,124 @@ describe('who may', () => {
     expect(statuses.harbour).toEqual([404, 200, 404, 404, 404, 404, 404, 404, 404]);
     const { body } = await work.as.harbour<Many>('GET', `/run-entries?run_id=${run.id}`);
     expect(body.data).toEqual([]);
+  });
+});
+
+describe('evidence', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  async function sendForm(
+    entry: number,
+    parts: [string, string | { bytes: Uint8Array; name: string }][],
+    key?: string,
+  ) {
+    const form = new FormData();
+    for (const [name, part] of parts) {
+      if (typeof part === 'string') form.append(name, part);
+      else form.append(name, new Blob([part.bytes as never]), part.name);
+    }
+    const body = new Response(form);
+    const login = await work.program.call<{ token: string }>('POST', '/login', {
+      email: accounts.qa,
+      password: 'Demo@1234',
+    });
+    const answer = await work.program.app.inject({
+      method: 'PUT',
+      url: `/api/run-entries/${entry}/result`,
+      headers: {
+        authorization: `Bearer ${login.body.token}`,
+        'content-type': body.headers.get('content-type')!,
+        ...(key && { 'idempotency-key': key }),
+      },
+      payload: Buffer.from(await body.arrayBuffer()),
+    });
+    return { status: answer.statusCode, body: answer.json<One>() };
+  }
+  const attemptsOf = async (entry: number) =>
+    (await work.as.qa<Many>('GET', `/attempts?entry_id=${entry}&sort_by=id`)).body.data;
+  const shot = { bytes: png, name: 'login.png' };
+
+  test('comes with a result as a form, once however often it is sent, and stays with its attempt', async () => {
+    const { tests } = await runWith(1, { steps });
+    const { id } = tests[0]!;
+    const sent: Parameters<typeof sendForm>[1] = [
+      ['result', 'failed'],
+      ['comment', 'The page stays empty.'],
+      ['elapsed_seconds', '12.5'],
+      ['steps', JSON.stringify([{ index: 1, result: 'failed' }])],
+      ['evidence', shot],
+      ['evidence', { bytes: Buffer.from('log line\n'), name: 'console.log' }],
+    ];
+    for (const answer of [await sendForm(id, sent, 'evidence-1'), await sendForm(id, sent, 'evidence-1')])
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({
+        status: 200,
+        body: { data: { result: 'failed', comment: 'The page stays empty.', elapsed_seconds: 12.5 } },
+      });
+    await work.as.qa('PUT', `/run-entries/${id}/result`, { result: 'passed' });
+    const attempts = await attemptsOf(id);
+    expect(attempts).toMatchObject([
+      {
+        result: 'failed',
+        evidence: [
+          { name: 'login.png', type: 'image/png' },
+          { name: 'console.log', type: 'text/plain' },
+        ],
+      },
+      { result: 'passed', evidence: null },
+    ]);
+    const [{ url }] = attempts[0]!.evidence as [{ url: string }];
+    const file = await work.program.app.inject({ url });
+    expect([file.statusCode, file.rawPayload.equals(png)]).toEqual([200, true]);
+    // Another company learns of none of it.
+    expect((await work.as.harbour<Many>('GET', `/attempts?entry_id=${id}`)).body.data ?? []).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof sendForm>[1], number, object]>([
+    [
+      'no file',
+      [
+        ['result', 'failed'],
+        ['evidence', 'x'],
+      ],
+      422,
+      { errors: { evidence: 'Evidence must be files.' } },
+    ],
+    [
+      'an empty file',
+      [
+        ['result', 'failed'],
+        ['evidence', { bytes: Buffer.alloc(0), name: 'a.png' }],
+      ],
+      415,
+      {},
+    ],
+    ['no result', [['evidence', shot]], 422, { errors: { result: expect.any(String) as string } }],
+    [
+      'steps that are none',
+      [
+        ['result', 'failed'],
+        ['steps', '{'],
+        ['evidence', shot],
+      ],
+      422,
+      {},
+    ],
+    [
+      'another property',
+      [
+        ['result', 'failed'],
+        ['run_by', '1'],
+        ['evidence', shot],
+      ],
+      422,
+      {},
+    ],
+  ])('%s is refused, and nothing is stored', async (_what, parts, status, body) => {
+    const { tests } = await runWith(1);
+    const answer = await sendForm(tests[0]!.id, parts);
+    expect(answer, JSON.stringify(answer.body)).toMatchObject({ status, body });
+    expect(await attemptsOf(tests[0]!.id)).toEqual([]);
   });
 });

@@ -7,7 +7,4 @@ const Cell = lazyComponent<(props: CellProps) => ReactNode>(() =>
   import('./FilesCell').then((module) => ({ default: module.FilesCell })),
 );
 
-/** How one file, or several, are shown. */
-export const filesDisplay: DisplayFacets = { Cell, inputHeight: () => 88 };
-
-export default filesDisplay;
+export default { Cell, inputHeight: () => 88 } satisfies DisplayFacets;

@@ -5,8 +5,9 @@ import { isFileField } from '../../../engine/field-types/stored-files';
 import type { RequestContext } from '../../access/request-context';
 import { uploadFields } from '../../records/upload-file';
 import type { Components, Reference } from './components';
-import type { Json } from './record-schemas';
 import { problemResponses } from './responses';
+
+type Json = Record<string, unknown>;
 
 /** The schema of a stored file. */
 function fileSchema(components: Components): Reference {
