@@ -487,7 +487,11 @@ export function takesUpload(field: FieldOf<'image' | 'files'>, upload: Upload): 
   return isAcceptedKind(upload.type, field.accept) && upload.size <= field.maxBytes && upload.size > 0;
 }
 
-/** Checks a received file of a field with several. Throws UnsupportedMediaType, and TooLarge. */
+/**
+ * Checks a received file of a field with several. Throws UnsupportedMediaType, and TooLarge.
+ *
+ * @example for (const upload of uploads) assertAccepted(field, upload);
+ */
 export function assertAccepted(field: FieldOf<'files'>, upload: Upload): void {
   if (takesUpload(field, upload)) return;
   if (upload.size > field.maxBytes)

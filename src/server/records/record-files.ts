@@ -146,6 +146,8 @@ export interface RecordUploads {
  * Stores the files among the values, then runs `run`, which saves the record; if that fails, the files are deleted
  * again. They are stored before any transaction starts, so that none waits for the storage, or for a second connection.
  * If it is unknown whether the record was saved, they stay: the sweep deletes them if not.
+ *
+ * @example await withStoredUploads(context, [{ definition: deals, values: { papers: uploads } }], () => store(uploads));
  */
 export async function withStoredUploads<T>(
   { program: { files }, actor }: RequestContext,

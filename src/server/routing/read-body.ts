@@ -99,7 +99,11 @@ export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The limits of a record's form: as many files as the fields of the definition take, and as large. */
+/**
+ * The limits of a record's form: as many files as the fields of the definition take, and as large.
+ *
+ * @example const { values } = await readBody(request, recordFormPermission(context.actor, deals));
+ */
 export function recordFormPermission(actor: Actor, definition: Definition): FormPermission {
   const fields = fileFields(definition);
   const lists = fields.filter(isFiles);

@@ -29,6 +29,8 @@ export function validateCalls(api: FastifyInstance): void {
 /**
  * What a call takes of a body that its handler reads by itself, such as a form with files. Throws BadRequest, or Invalid
  * with a message for every wrong property.
+ *
+ * @example const { result, comment } = parseCallBody(foundResult, values);
  */
 export function parseCallBody<Schema extends TObject>(schema: Schema, sent: unknown): Static<Schema> {
   const read = validateBody(schema, sent);
