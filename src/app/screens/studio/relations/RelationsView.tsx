@@ -23,7 +23,10 @@ export default function RelationsView() {
   const asList = query.get('as') === 'list' || (phone && query.get('as') !== 'picture');
   const ask = (change: Record<string, string>) => {
     const next = new URLSearchParams(query);
-    for (const [key, value] of Object.entries(change)) value ? next.set(key, value) : next.delete(key);
+    for (const [key, value] of Object.entries(change)) {
+      if (value) next.set(key, value);
+      else next.delete(key);
+    }
     setQuery(next);
   };
   const choose = (name: string) => ask({ module: name });
