@@ -50,7 +50,9 @@ test('the overview of a run: from the list by keyboard, what failed, what matche
   await addCase('The fourth');
   await signIn('manager');
   await page.goto('/test-runs');
-  await page.getByRole('button', { name: /^Overview R-\d+ Seen run$/ }).focus();
+  await page.getByRole('button', { name: /^More actions for R-\d+ Seen run$/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Overview' }).focus();
   await page.keyboard.press('Enter');
   await expect(title(page)).toContainText('Seen run');
   await expect(page.getByRole('img', { name: '1 failed, 2 not run' }).first()).toBeVisible();
