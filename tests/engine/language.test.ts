@@ -163,6 +163,7 @@ describe('definitions of lists, forms and requests', () => {
     ['list.kanban.request', 'tell', '/list/kanban/request Unknown request "tell".'],
     ['requests.say.sets', ['name'], '/list/kanban/request The request "say" does not set "region_id".'],
     ['list.kanban.field', 'comment', '/list/kanban/field The request "say" does not ask for "comment".'],
+    ['list.kanban.sum', 'day', '/list/kanban/sum "day" has no sum: name a number'],
     ['list.kanban.lines.1.field', 'stat.name', '/list/kanban/lines/1 Unknown embed "stat". Did you mean "state"?'],
     ['list.kanban.late', 'day', '/list/kanban/late "day" must be of type boolean'],
     ['list.kanban.counts', ['name'], '/list/kanban/counts/0 Lists have no count of "name".'],

@@ -1,6 +1,7 @@
 import { reportProblem, menuActionNames, resolveField, resolvePath, type CheckSubject } from './check-context';
 import { fieldTypeOf, typeNamesWhere, type ValueKind } from '../field-types';
 import { isInverse } from '../field-types/inverse';
+import { isMoney } from '../field-types/money';
 import type { Kanban } from './definition';
 import { joinPointer, unknownNameMessage } from './problems';
 
@@ -18,6 +19,7 @@ export function checkKanban(subject: CheckSubject): void {
   checkKanbanField(subject, 'due', kanban, ['day', 'instant']);
   checkKanbanField(subject, 'late', kanban, ['boolean']);
   checkMove(subject, path, kanban);
+  checkSum(subject, path, kanban);
   kanban.lines.forEach((line, index) => resolvePath(subject, joinPointer(path, 'lines', index), line.field));
   kanban.counts.forEach((name, index) => {
     const here = joinPointer(path, 'counts', index);
@@ -98,5 +100,21 @@ function checkMove(subject: CheckSubject, path: string, kanban: Kanban): void {
       subject,
       joinPointer(path, 'field'),
       `The request "${request.name}" does not ask for "${kanban.field}".`,
+    );
+}
+
+/** Sums are taken by the database, of one currency. */
+function checkSum(subject: CheckSubject, path: string, { sum }: Kanban): void {
+  if (sum === undefined) return;
+  const here = joinPointer(path, 'sum');
+  const field = resolveField(subject, here, sum);
+  if (!field) return;
+  if (!fieldTypeOf(field).isSummable)
+    reportProblem(subject, here, `"${sum}" has no sum: name a number or an amount of money.`);
+  else if (isMoney(field) && field.currencyField !== undefined)
+    reportProblem(
+      subject,
+      here,
+      `The amounts of "${sum}" have currencies of their own, so they have no sum: name an amount in one currency.`,
     );
 }

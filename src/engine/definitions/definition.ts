@@ -126,6 +126,8 @@ export interface Kanban {
   /** A date, and the boolean field that tells whether it was missed. */
   readonly due?: string;
   readonly late?: string;
+  /** A number or amount whose sum each column shows. */
+  readonly sum?: string;
   /** Inverse fields with counts at the bottom of the card. */
   readonly counts: readonly string[];
   readonly menu: readonly string[];

@@ -211,6 +211,7 @@ export interface KanbanSource {
   person?: string;
   due?: string;
   late?: string;
+  sum?: string;
   counts?: string[];
   menu?: string[];
 }

@@ -131,6 +131,7 @@ function renameKanban(renaming: Renaming, kanban: NonNullable<ListSource['kanban
     person: (name) => renaming.mapName(name),
     due: (name) => renaming.mapName(name),
     late: (name) => renaming.mapName(name),
+    sum: (name) => renaming.mapName(name),
     counts: (list) => nullIfEmpty(renameNames(renaming, list)),
   });
 }

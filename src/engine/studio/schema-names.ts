@@ -31,7 +31,7 @@ const fieldPatterns = [
   /^parameters\/[^/]+\/field$/,
   /^list\/(columns|sortChoices|bulkEdit|inlineEdit|card\/marks|card\/lines|kanban\/lines|kanban\/counts)\/[\d-]+(\/field)?$/,
   /^list\/(sort|card\/person|card\/counts\/[\d-]+\/field|filters\/[^/]+\/field)$/,
-  /^list\/kanban\/(column|priority|person|due|late)$/,
+  /^list\/kanban\/(column|priority|person|due|late|sum)$/,
   /^form\/sections\/[\d-]+\/fields\/[\d-]+$/,
   /^requests\/[^/]+\/(sets|asks|required|ignored)\/[\d-]+$/,
   /^rules\/[\d-]+\/(fields|except)\/[\d-]+$/,

@@ -84,3 +84,14 @@ test('contacts show the country of their company', async () => {
   const contacts = await list('/contacts?sort_by=country');
   expect(contacts.map(({ country }) => country)).toEqual(['France', 'Portugal', 'Spain', 'Spain']);
 });
+
+test('the board adds up what its columns have, within filters', async () => {
+  const sums = async (filter: object) => {
+    const query = new URLSearchParams({ group: 'stage_id', take: 'sum:amount', filter: JSON.stringify(filter) });
+    const { body } = await seller<{ data: { titles: Row; sum: Row }[] }>('GET', `/deals/aggregate?${query}`);
+    return Object.fromEntries(body.data.map(({ titles, sum }) => [titles.stage_id, sum.amount]));
+  };
+  const own = await named('/companies', 'Horno');
+  expect(await sums({})).toMatchObject({ Lost: 18250, 'Offer sent': 129900.5 });
+  expect(await sums({ company_id: own.id })).toEqual({ Negotiation: 48500, Won: 9400 });
+});

@@ -23,6 +23,7 @@ import { MoveDialog } from './MoveDialog';
 import { withMoves, type ShownColumn } from './withMoves';
 import { boardTarget, useBoardColumns, type BoardChoice } from './useBoardColumns';
 import { useColumnRecords } from './useColumnRecords';
+import { useColumnSums } from './useColumnSums';
 import { useMoves, type MoveInput } from './useMoves';
 import { useColumnInView } from './useColumnInView';
 import * as styles from './kanban.module.css';
@@ -60,6 +61,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
     state,
     fixed,
   });
+  const sums = useColumnSums(definition, kanban, state, fixed);
   const moves = useMoves(definition, kanban);
   // The board does not change while a card is dragged.
   const [still, setStill] = useState<ShownColumn[] | null>(null);
@@ -189,6 +191,7 @@ export default function Board({ definition, kanban, state, isPhone }: BoardProps
             <BoardColumn
               key={column.choice.id}
               {...{ column, definition, kanban, target, still: still !== null }}
+              sum={sums.get(String(column.choice.id))}
               refusal={dragged && refusalOf(dragged, column.choice)}
               onAdd={mayAddTo(column.choice) ? () => add(column.choice) : undefined}
               onMore={() => more(column.choice.id)}

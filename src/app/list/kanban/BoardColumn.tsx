@@ -20,6 +20,8 @@ interface BoardColumnProps {
   refusal: string | undefined;
   /** Loading pauses while a card is dragged. */
   still: boolean;
+  /** The sum of its records as text, on boards that have one. */
+  sum?: string;
   /** Adds a record to this column; left out if the user may not. */
   onAdd?: () => void;
   onMore: () => void;
@@ -28,7 +30,7 @@ interface BoardColumnProps {
 
 /** A column of the board: title, count and cards, with more loaded on scrolling. */
 export function BoardColumn(props: BoardColumnProps) {
-  const { column, definition, kanban, target, refusal, still, onAdd, onMore, children } = props;
+  const { column, definition, kanban, target, refusal, still, sum, onAdd, onMore, children } = props;
   const { choice, records, total, error } = column;
   const rest = (total ?? 0) - (records?.length ?? 0);
   const add = `Add ${definition.labels.one.toLowerCase()} to ${choice.title}`;
@@ -50,6 +52,11 @@ export function BoardColumn(props: BoardColumnProps) {
         >
           {total !== undefined && formatNumber(total)}
         </span>
+        {sum !== undefined && (
+          <span className={`${styles.boardSum} num`} title={`${definition.fields[kanban.sum!]!.label}, together`}>
+            {sum}
+          </span>
+        )}
         {onAdd && (
           <IconButton size="small" title={add} aria-label={add} onClick={onAdd}>
             <Icon name="plus" />

@@ -15,6 +15,7 @@ const holding =
 
 /** Everything that can be chosen for a board. */
 const choicesOf = (source: Source) => ({
+  numbers: fieldOptions(source, (field) => writtenTypeOf(field).isSummable === true),
   relations: fieldOptions(source, holding('record')),
   columns: fieldOptions(
     source,
@@ -63,6 +64,7 @@ export function BoardPanel() {
           <ChoiceProperty at="/list/kanban/priority" label="Mark" ways={ways.relations} none="None" />
           <ChoiceProperty at="/list/kanban/person" label="Person" ways={ways.relations} none="Nobody" />
           <ChoiceProperty at="/list/kanban/due" label="Due" ways={ways.days} none="Nothing" />
+          <ChoiceProperty at="/list/kanban/sum" label="Sum of a column" ways={ways.numbers} none="None" />
           <MultiChoiceProperty at="/list/kanban/counts" label="Counts" ways={ways.counts} usual="None" />
           <MultiChoiceProperty at="/list/kanban/menu" label="Menu" ways={ways.actions} usual="None" />
         </>

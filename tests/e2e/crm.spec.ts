@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { startProgram, type Program } from './support/program';
+import { choose, fill, runAction, save } from './support/steps';
+import { expect, expectAccessible, expectToast, test as shared, title } from './support/test';
+
+/** A product of JSON alone with demo data. */
+const test = shared.extend<object, { program: Program }>({
+  program: [
+    async ({}, use) => {
+      const program = await startProgram({ ASSAY_PRODUCT: 'examples/crm' });
+      await use(program);
+      await program.stop();
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
+  baseURL: async ({ program }, use) => use(program.url),
+});
+
+async function signIn(page: Page, email: RegExp): Promise<void> {
+  await page.goto('/auth/login');
+  await page.getByRole('button', { name: email }).click();
+  await expect(title(page)).toHaveText(/^Welcome/);
+}
+
+test('a deal goes from lead to won, by board and form', async ({ page }) => {
+  await signIn(page, /developer@demo\.test/);
+  await page.goto('/deals?view=kanban');
+  const column = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(page.getByRole('region').getByRole('heading', { level: 2 })).toHaveText([
+    'Lead',
+    'Offer sent',
+    'Negotiation',
+    'Won',
+    'Lost',
+  ]);
+  await expect(column('Offer sent')).toContainText('€129,900.50');
+  await expect(column('Won')).toContainText('€40,400.00');
+  await expectAccessible(page);
+
+  // The form: what the deal is, and a next step that is due today.
+  await column('Lead').getByRole('button', { name: 'Add deal to Lead' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Sawmill');
+  await choose(form, 'Company', 'Frío Levante');
+  await form.getByRole('textbox', { name: 'Next Step', exact: true }).fill('Measure the roof');
+  await form.getByRole('textbox', { name: 'Next Step On', exact: true }).fill(new Date().toISOString().slice(0, 10));
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  const card = (stage: string) => column(stage).getByRole('listitem').filter({ hasText: 'Sawmill' });
+  await expect(card('Lead')).toContainText('Measure the roof');
+
+  // A move is made at once; without an amount the deal cannot be won, and goes back.
+  await runAction(page, 'D-7 Sawmill', 'Move to Negotiation');
+  await expectToast(page, 'The deal was moved.');
+  await expect(card('Negotiation')).toBeVisible();
+  await runAction(page, 'D-7 Sawmill', 'Move to Won');
+  await expectToast(page, 'A won deal needs an amount.');
+  await expect(card('Negotiation')).toBeVisible();
+  await expect(column('Won')).toContainText('€40,400.00');
+
+  // The form says what the deal lacks; then the board has it as won, with the sum of its column.
+  await card('Negotiation')
+    .getByRole('link', { name: /Sawmill/ })
+    .click();
+  await choose(page, 'Stage', 'Won');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('A won deal needs an amount.').first()).toBeVisible();
+  await fill(page, 'Amount', '12600');
+  await save(page);
+  await page.goto('/deals?view=kanban');
+  await expect(card('Won')).toContainText('€12,600.00');
+  await expect(column('Won')).toContainText('€53,000.00');
+
+  await page.goto('/stages');
+  const stage = page.getByRole('grid').getByRole('row').filter({ hasText: 'Won' }).last();
+  await expect(stage).toContainText('€53,000.00');
+});
+
+test('an import says what is new, what changes and what stays, and what empty cells do', async ({ page }) => {
+  await signIn(page, /manager@demo\.test/);
+  await page.goto('/imports');
+  await page.getByRole('tab', { name: 'Import Companies' }).click();
+  const rows = [
+    'Name;City;Country',
+    'Horno San Blas;Valencia;Spain',
+    'Frío Levante;Elche;Spain',
+    'Adega do Vale;;Portugal',
+    'Nueva Luz;Murcia;Spain',
+  ];
+  await page
+    .locator('#import-file')
+    .setInputFiles({ name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) });
+  const preview = page.getByRole('region', { name: 'Preview' });
+  const line = (text: string) => preview.getByRole('row').filter({ hasText: text });
+  await expect(preview).toContainText('1 new, 1 changed, 2 unchanged');
+  await expect(line('Horno San Blas')).toContainText('Unchanged');
+  await expect(line('Frío Levante')).toContainText('Changed');
+  await expect(line('Frío Levante').getByRole('cell', { name: /Elche/ })).toContainText('Was Alicante');
+  await expect(line('Adega do Vale')).toContainText('Unchanged');
+  await expect(line('Nueva Luz')).toContainText('New');
+  await expectAccessible(page);
+
+  await preview.getByRole('combobox', { name: 'Empty cells' }).selectOption({ label: 'clear the value' });
+  await expect(preview).toContainText('1 new, 2 changed, 1 unchanged');
+  await expect(line('Adega do Vale')).toContainText('Was Évora');
+  await preview.getByRole('combobox', { name: 'Empty cells' }).selectOption({ label: 'leave the value' });
+  await expect(preview).toContainText('1 new, 1 changed, 2 unchanged');
+  await preview.getByRole('button', { name: /^Import \d companies$/ }).click();
+  await expectToast(page, 'Imported Successfully');
+
+  await page.goto('/companies');
+  const company = (name: string) => page.getByRole('grid').getByRole('row').filter({ hasText: name });
+  await expect(company('Frío Levante')).toContainText('Elche');
+  await expect(company('Adega do Vale')).toContainText('Évora');
+  await expect(company('Nueva Luz')).toContainText('Murcia');
+});
