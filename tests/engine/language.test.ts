@@ -204,12 +204,13 @@ describe('what is left out', () => {
     });
     expect(one.copy).toEqual({ suffix: ' - Copy', field: 'name', keeps: 'original_id', resets: [] });
     expect(one.toasts.copied).toBe('Copied Successfully');
-    expect(one.export).toEqual({ path: 'things-export', file: 'things.xlsx', columns: [] });
+    expect(one.export).toEqual({ path: 'things-export', file: 'things.xlsx', columns: [], formats: {} });
     expect(definition({ export: false }).export).toBeNull();
     expect(definition({ export: { file: 'all.xlsx' } }).export).toEqual({
       path: 'things-export',
       file: 'all.xlsx',
       columns: [],
+      formats: {},
     });
     expect(definition().copy).toBeNull();
   });
