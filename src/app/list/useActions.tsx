@@ -4,11 +4,13 @@ import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
 import { presetsFromRecord } from '../../engine/lists/presets';
-import { deleteConfirmation, goToPath, screenPath } from '../../engine/lists/row-actions';
+import { deleteConfirmation, goToPath, recordTitle, screenPath } from '../../engine/lists/row-actions';
 import { useDefinitions } from '../admin/DefinitionsContext';
 import { useEvaluationContext } from '../admin/useEvaluationContext';
 import { reportError } from '../admin/ErrorToasts';
 import { ConfirmDialog } from '../dialogs/ConfirmDialog';
+import { offerUndo, undoDuration } from '../commands/undo';
+import { UndoButton } from '../layout/UndoButton';
 import { useCall } from '../requests/useCall';
 import { useMakeRequest } from '../requests/useMakeRequest';
 import { useOpenDialog } from '../dialogs/openDialog';
@@ -104,16 +106,34 @@ export function useActions(definition: Definition, records: readonly RaRecord[] 
     [definition, findBlocker, makeCall, makeRequest, name, navigate, openDialog, registry, evaluationContext],
   );
 
+  const refreshLists = () => queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
+  const restore = (record: ResourceRecord) =>
+    fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
+  /** Takes back that a record was archived, with all that was archived together with it. */
+  const unarchive = async (record: ResourceRecord) => {
+    try {
+      await restore(record);
+      notify(definition.toasts.restored, { type: 'success' });
+    } catch (error) {
+      reportError(error as Error);
+    }
+    await refreshLists();
+  };
   const confirm = async () => {
     const { kind, record } = asked!;
     setBusy(true);
     try {
       if (kind === 'delete')
         await dataProvider.delete(name, { id: record.id as Identifier, previousData: record as RaRecord });
-      else await fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
-      notify(kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored, { type: 'success' });
+      else await restore(record);
+      const words = kind === 'delete' ? definition.toasts.deleted : definition.toasts.restored;
+      const takeBack = kind === 'delete' && definition.archive ? () => void unarchive(record) : undefined;
+      const action = takeBack && (
+        <UndoButton onUndo={offerUndo(`${recordTitle(definition, record)} deleted`, takeBack)} />
+      );
+      notify(words, { type: 'success', ...(action && { action, autoHideDuration: undoDuration }) });
       setOpen(false);
-      await queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] === 'getList' });
+      await refreshLists();
     } catch (error) {
       // Why the record cannot be unarchived is shown in the same dialog.
       if (error instanceof ApiError && error.code === 'CONFLICT_ARCHIVED') return setRefusal(error.message);

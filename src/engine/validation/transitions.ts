@@ -72,6 +72,16 @@ export function reachableValues(
   return new Set([from, ...open.flatMap(({ to }) => to)]);
 }
 
+/**
+ * Whether a change of a field could be taken back by a change in the other direction; who may do that, and when, is not
+ * looked at.
+ *
+ * @example canLeadBack(state, { from: 'draft', to: 'approved' }); // false, if nothing leads from 'approved' to 'draft'
+ */
+export function canLeadBack({ transitions }: Field, change: { readonly from: unknown; readonly to: unknown }): boolean {
+  return !transitions || transitions.some((one) => leads(one, change.to, change.from));
+}
+
 /** What somebody can change a field with transitions to, and why not to what others could. */
 export interface TransitionChoices {
   /** The label of the stored value. */

@@ -91,6 +91,12 @@ describe('row actions', () => {
     await user.click(within(screen.getByRole('alertdialog')).getByText('Delete'));
     expect(await screen.findByText('Deleted Successfully')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText('Alder', { selector: '.MuiDataGrid-row *' })).toBeNull());
+
+    // What was archived can be taken back.
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    const isRestored = ({ method, path }: { method: string; path: string }) =>
+      method === 'PATCH' && path === '/studios/restore/2';
+    await waitFor(() => expect(server.calls.filter(isRestored)).toHaveLength(1));
   });
 
   it('evaluates actions, marks and questions for the current day', async () => {

@@ -16,6 +16,7 @@ import { BulkEditForm } from './BulkEditForm';
 import { BulkRequestDialog } from './BulkRequestDialog';
 import { BulkProgress } from './BulkProgress';
 import { sendRequest } from '../../requests/sendRequest';
+import { fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
 import { runBulk, type BulkChange, type BulkResult } from './runBulk';
 
@@ -49,7 +50,7 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     allowed: readonly RaRecord[],
     task: (record: RaRecord) => Promise<unknown>,
     toast: string,
-    undo?: { label: string; run: () => void },
+    undo?: { label: string; run: () => void } | false | null,
   ) => {
     setCount(allowed.length);
     setThrough(0);
@@ -70,14 +71,28 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
     onClose();
     onDone([]);
   };
+  const countOf = ({ length }: readonly RaRecord[]) =>
+    `${formatNumber(length)} ${(length === 1 ? labels.one : labels.many).toLowerCase()}`;
   const remove = (allowed: readonly RaRecord[]) =>
-    run(allowed, (record) => dataProvider.delete(name, { id: record.id, previousData: record }), toasts.deleted);
+    run(
+      allowed,
+      (record) => dataProvider.delete(name, { id: record.id, previousData: record }),
+      toasts.deleted,
+      definition.archive && { label: `${countOf(allowed)} deleted`, run: () => void takeBack(allowed, restore) },
+    );
+  const restore = (record: RaRecord) =>
+    fetchApi(`/${name}/restore/${String(record.id)}`, { method: 'PATCH', json: {} }, ask);
   const edit = (allowed: readonly RaRecord[], data: ResourceRecord) => {
     const versions = new Map<RaRecord['id'], unknown>();
-    const count = `${formatNumber(allowed.length)} ${(allowed.length === 1 ? labels.one : labels.many).toLowerCase()}`;
     const what = fields.flatMap((field) => (field.name in data ? [field.label] : [])).join(', ');
     // A list has the titles of several related records, not always their ids.
     const canTakeBack = !fields.some((field) => field.name in data && isRelations(field));
+    // What somebody changed since is not overwritten.
+    const reset = (record: RaRecord) => {
+      const before = Object.fromEntries(Object.keys(data).map((one) => [one, record[one] ?? null]));
+      const values = { ...before, updated_at: versions.get(record.id) };
+      return dataProvider.update(name, { id: record.id, data: values, previousData: record });
+    };
     return run(
       allowed,
       async (record) => {
@@ -85,27 +100,12 @@ export function BulkDialog({ definition, change, fields, records, onClose, onDon
         versions.set(record.id, answer.data.updated_at);
       },
       toasts.updated,
-      canTakeBack
-        ? { label: `${what} of ${count} changed`, run: () => void takeBack(allowed, Object.keys(data), versions) }
-        : undefined,
+      canTakeBack && { label: `${what} of ${countOf(allowed)} changed`, run: () => void takeBack(allowed, reset) },
     );
   };
-  /** Sets the fields to what they were, except where somebody changed the record since. */
-  const takeBack = async (
-    records: readonly RaRecord[],
-    names: readonly string[],
-    versions: ReadonlyMap<RaRecord['id'], unknown>,
-  ) => {
-    const { done, failures } = await runBulk(
-      records,
-      (record) => {
-        const before = Object.fromEntries(names.map((one) => [one, record[one] ?? null]));
-        const data = { ...before, updated_at: versions.get(record.id) };
-        return dataProvider.update(name, { id: record.id, data, previousData: record });
-      },
-      { onProgress: () => {}, onLost: () => {} },
-      new AbortController().signal,
-    );
+  const takeBack = async (changed: readonly RaRecord[], task: (record: RaRecord) => Promise<unknown>) => {
+    const silent = { onProgress: () => {}, onLost: () => {} };
+    const { done, failures } = await runBulk(changed, task, silent, new AbortController().signal);
     await refreshAfterSaving(queryClient, name);
     const [first] = failures;
     if (first) reportError(new Error(`${formatNumber(failures.length)} could not be changed back: ${first.message}`));

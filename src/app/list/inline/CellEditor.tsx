@@ -73,7 +73,7 @@ function useCellChoices({ definition, field, record }: Omit<EditorProps, 'onSave
   });
   const values: ResourceRecord = stored ?? record;
   const titles = useFormTitles(values);
-  const services = { ask, person: actor.id, evaluationContext };
+  const services = { ask, person: actor.id, evaluationContext: { ...evaluationContext, record: values } };
   const source =
     fieldChoices(definition, registry, field, values, titles, services) ?? optionSource(field.options ?? []);
   return stored ? source : { ...source, key: [...source.key, 'loading'], load: () => Promise.resolve([]) };

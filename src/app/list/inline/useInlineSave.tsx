@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useDataProvider, useNotify, type GetListResult, type RaRecord } from 'react-admin';
 import type { Definition, Field, ResourceRecord } from '../../../engine/definitions/definition';
 import { fieldTypeOf } from '../../../engine/field-types';
+import { canLeadBack } from '../../../engine/validation/transitions';
 import { recordTitle } from '../../../engine/lists/row-actions';
 import { embedsOf, recordTitleOf } from '../../chips/titleOf';
 import { useDefinitions } from '../../admin/DefinitionsContext';
@@ -70,7 +71,8 @@ export function useInlineSave(definition: Definition) {
       const words = `${field.label} of ${title} set to ${textOf(field, next)}`;
       const undo = () => void store({ ...record, ...shownValues(field, next) }, field, before, answer.data.updated_at);
       // What was taken back is not offered to be taken back.
-      const action = version === undefined && <UndoButton onUndo={offerUndo(words, undo)} />;
+      const isFinal = version !== undefined || !canLeadBack(field, { from: before.value, to: next.value });
+      const action = !isFinal && <UndoButton onUndo={offerUndo(words, undo)} />;
       notify(words, {
         type: 'success',
         messageArgs: { _: words },

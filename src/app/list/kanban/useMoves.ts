@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
-import { useEffect, useRef, useState } from 'react';
+import { createElement, useEffect, useRef, useState } from 'react';
 import type { Definition, Field, Kanban, ResourceRecord } from '../../../engine/definitions/definition';
 import { moveRequestBody } from '../../../engine/lists/kanban';
 import { recordTitle } from '../../../engine/lists/row-actions';
+import { canLeadBack } from '../../../engine/validation/transitions';
 import { reportError } from '../../admin/ErrorToasts';
+import { offerUndo, undoDuration } from '../../commands/undo';
 import { refreshAfterSaving } from '../../form/refreshAfterSaving';
+import { UndoButton } from '../../layout/UndoButton';
 import { sendRequest } from '../../requests/sendRequest';
 import { ApiError, fetchApi } from '../../session/api';
 import { useApi } from '../../session/apiClient';
@@ -27,6 +30,12 @@ export interface Move {
 export interface MoveInput {
   readonly field: Field;
   readonly required: boolean;
+}
+
+/** A stored record, with or without an envelope. */
+interface StoredVersion {
+  readonly updated_at?: unknown;
+  readonly data?: { readonly updated_at?: unknown };
 }
 
 /**
@@ -70,7 +79,21 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     if (busy) return retryNow();
     if (asked) void save(asked, entered);
   };
+  const put = (record: ResourceRecord, body: ResourceRecord) =>
+    fetchApi<StoredVersion>(`/${definition.name}/${String(record.id)}`, { method: 'PUT', json: body }, ask);
+  /** Takes back a move that only changed the column, unless somebody changed the record since. */
+  const moveBack = async ({ record, from }: Move, updated_at: unknown) => {
+    try {
+      await put(record, { ...moveRequestBody(kanban, from.id, {}), updated_at });
+      const words = `${recordTitle(definition, record)} is in ${from.title} again`;
+      notify(words, { type: 'success', messageArgs: { _: words } });
+    } catch (problem) {
+      reportError(withFieldErrors(problem as Error));
+    }
+    await refreshAfterSaving(queryClient, definition.name);
+  };
   const save = async (move: Move, entered: ResourceRecord) => {
+    let version: unknown;
     const { signal } = (end.current = new AbortController());
     setBusy(true);
     try {
@@ -78,8 +101,10 @@ export function useMoves(definition: Definition, kanban: Kanban) {
       const send = () =>
         request
           ? sendRequest(definition, request, move.record, body, ask)
-          : fetchApi(`/${definition.name}/${String(move.record.id)}`, { method: 'PUT', json: body }, ask);
-      await sendWithRetry(
+          : put(move.record, body).then((answer) => {
+              version = answer.data?.updated_at ?? answer.updated_at;
+            });
+      await sendWithRetry<unknown>(
         send,
         () => {
           setWaiting(true);
@@ -113,7 +138,22 @@ export function useMoves(definition: Definition, kanban: Kanban) {
     }
     setAsked(null);
     const toast = request?.toast ?? definition.toasts.updated;
-    notify(toast, { type: 'success', messageArgs: { _: toast } });
+    const column = definition.fields[kanban.column];
+    const canTakeBack =
+      version !== undefined &&
+      Object.keys(entered).length === 0 &&
+      (!column || canLeadBack(column, { from: move.from.id, to: move.to.id }));
+    const undo =
+      canTakeBack &&
+      offerUndo(
+        `${recordTitle(definition, move.record)} moved to ${move.to.title}`,
+        () => void moveBack(move, version),
+      );
+    notify(toast, {
+      type: 'success',
+      messageArgs: { _: toast },
+      ...(undo && { action: createElement(UndoButton, { onUndo: undo }), autoHideDuration: undoDuration }),
+    });
     if (request?.adds) void refreshAfterSaving(queryClient, request.adds.resource);
     await refreshAfterSaving(queryClient, definition.name);
     drop(move);
