@@ -23,6 +23,7 @@ describe('the shipped definitions match the specification:', () => {
       'configurations',
       'countries',
       'imports',
+      'match-proposals',
       'milestones',
       'priorities',
       'project-modules',

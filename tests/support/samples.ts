@@ -120,7 +120,13 @@ function sampleText({ pattern, minLength = 0, maxLength = 255, default: usually 
   const rule = new RegExp(pattern, 'u');
   // A default value is valid even if hooks have rules that the definition does not express.
   if (typeof usually === 'string') return usually;
-  const usual = [`Sample ${letters}`, `S${letters}`, letters.replace(/\d/g, 'x'), `s${letters}@example.test`];
+  const usual = [
+    `Sample ${letters}`,
+    `S${letters}`,
+    letters.toLowerCase(),
+    letters.replace(/\d/g, 'x'),
+    `s${letters}@example.test`,
+  ];
   const found = usual.find((text) => rule.test(text) && fits(text));
   if (found !== undefined) return found;
   const printable = fc.stringMatching(rule).filter((text) => fits(text) && /^[ -~]+$/.test(text));

@@ -34,6 +34,8 @@ const some: Record<string, unknown> = {
   min: 1,
   max: 2,
   most: 9,
+  accept: ['image/*'],
+  maxSize: '5 MB',
   fields: { text: { type: 'text' } },
   integer: true,
   decimal: true,

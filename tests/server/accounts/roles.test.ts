@@ -134,7 +134,10 @@ describe('the six shipped roles', () => {
     });
     expect([granted.status, granted.body.data]).toEqual([
       200,
-      { role_id: 6, role_name: 'External User', level: 6, modulePermission: ['films.list', 'films.view'] },
+      {
+        ...{ role_id: 6, role_name: 'External User', level: 6, key: 'external-user' },
+        modulePermission: ['films.list', 'films.view'],
+      },
     ]);
     expect((await call('PUT', '/roles/6', 'admin', { role_name: 'Guest' })).status).toBe(200);
     await call('PUT', '/roles/6', 'admin', { level: 3 });

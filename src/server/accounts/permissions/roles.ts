@@ -44,8 +44,7 @@ async function roleKey({ trx, values, fail }: HookContext): Promise<string | nul
   const taken = await keysBeside(trx, site);
   const sent = values.key as string | null | undefined;
   if (typeof sent !== 'string' || sent === '') return freeKey(toRoleKey(String(values.role_name ?? '')), taken);
-  if (sent !== toRoleKey(sent)) fail('key', 'Key must consist of small letters, digits and single hyphens.');
-  else if (taken.has(sent)) fail('key', `Another role has the key ${sent}.`);
+  if (taken.has(sent)) fail('key', `Another role has the key ${sent}.`);
   return sent;
 }
 

@@ -11,7 +11,7 @@ const stream = Type.String({
   pattern: '^[\\w-]{16,64}$',
   errorMessage: 'stream must be the name of your event stream.',
 });
-const resource = Type.String({ maxLength: 100, description: 'A resource such as tasks.' });
+const resource = Type.String({ maxLength: 100, description: 'The name of a resource.' });
 
 const calls = {
   list: defineCall({
